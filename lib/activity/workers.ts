@@ -1,0 +1,12 @@
+import { streamWorker } from '#lib/runtime/worker.ts';
+import { outboxPrefix } from '#lib/storage/outbox.ts';
+
+export const activityWorkers = {
+  publish: streamWorker({
+    summary: 'Counts each event once and hands it to every webhook that subscribed to it',
+    needs: ['table:write', 'deliveries:send'],
+    impact: 'webhooks and statistics fall behind',
+    pkPrefix: outboxPrefix,
+    batchSize: 100,
+  }),
+};

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+
+export const ApiKeyId = idSchema('key');
+
+/** Spelled as in the specification's table of scopes. */
+export const Scope = z.enum(['full-access', 'read-only']);
+export type Scope = z.infer<typeof Scope>;
+
+const writable = {
+  name: trimmedText(100),
+  scope: Scope,
+  expiresAt: z._default(z.nullable(Timestamp), null),
+};
+
+export const NewApiKey = z.strictObject(writable);
+export type NewApiKey = z.infer<typeof NewApiKey>;
+
+export const ApiKey = z.strictObject({
+  id: ApiKeyId,
+  name: z.string(),
+  scope: Scope,
+  prefix: z.string(),
+  lastFour: z.string(),
+  expiresAt: z.nullable(Timestamp),
+  lastUsedAt: z.nullable(Timestamp),
+  createdBy: z.string(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** The only answer that ever carries the key itself. */
+export const CreatedApiKey = z.extend(ApiKey, { key: z.string() });
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>;

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { ApiKey, ApiKeyId, CreatedApiKey, NewApiKey } from '#lib/api-keys/api-key.ts';
+import { contract } from '#lib/http/contract.ts';
+import { pageOf, pageQuery } from '#lib/http/schemas.ts';
+
+export const apiKeyRoutes = {
+  list: contract({
+    method: 'GET',
+    path: '/api-keys',
+    summary: 'List API keys',
+    auth: 'credential',
+    needs: ['table:read'],
+    query: z.strictObject(pageQuery),
+    responses: { 200: pageOf(ApiKey) },
+  }),
+  create: contract({
+    method: 'POST',
+    path: '/api-keys',
+    summary: 'Create an API key; the key itself is shown in this answer only',
+    auth: 'credential',
+    needs: ['table:write'],
+    body: NewApiKey,
+    responses: { 201: CreatedApiKey },
+  }),
+  revoke: contract({
+    method: 'DELETE',
+    path: '/api-keys/{id}',
+    summary: 'Revoke an API key, effective at once',
+    auth: 'credential',
+    needs: ['table:write'],
+    params: z.strictObject({ id: ApiKeyId }),
+    responses: { 204: z.undefined() },
+  }),
+};

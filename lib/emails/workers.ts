@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { CampaignId, EmailAccountId, StepId } from '#lib/campaigns/campaign.ts';
+import { ContactId } from '#lib/contacts/contact.ts';
+import { idSchema } from '#lib/http/schemas.ts';
+import { queueWorker } from '#lib/runtime/worker.ts';
+
+/** Says that one mail may be due. The ledger in the table decides whether it is sent, and whether it already was. */
+export const SendCall = z.object({
+  workspaceId: idSchema('wsp'),
+  campaignId: CampaignId,
+  contactId: ContactId,
+  stepId: StepId,
+  accountId: EmailAccountId,
+});
+export type SendCall = z.infer<typeof SendCall>;
+
+export const emailWorkers = {
+  send: queueWorker({
+    queue: 'sends',
+    summary: 'Sends one mail, at most once',
+    needs: ['table:write', 'secrets:seal', 'network:outbound'],
+    impact: 'no campaign mail leaves',
+    batchSize: 1,
+    timeoutSeconds: 180,
+    message: SendCall,
+  }),
+};

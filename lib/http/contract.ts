@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini';
+import type { Capability } from '#lib/runtime/capabilities.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export type SuccessStatus = 200 | 201 | 202 | 204;
+
+type Schema = z.ZodMiniType;
+
+/**
+ * Everything the world needs to know of one endpoint, as plain data: the shell validates by it, the infrastructure
+ * deploys by it, the document describes by it. Importing a contract connects to nothing and reads no variable.
+ */
+export interface Contract<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Responses extends Partial<Record<SuccessStatus, Schema>> = Partial<Record<SuccessStatus, Schema>>,
+> {
+  readonly method: Method;
+  /** As in the specification, with `{name}` for parameters. */
+  readonly path: string;
+  readonly summary: string;
+  /** `credential`: an API key or a session; `none`: public. */
+  readonly auth: 'credential' | 'none';
+  readonly needs: readonly Capability[];
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly responses: Responses;
+  /** Media types accepted besides `application/json`; their bodies reach the handler as bytes. */
+  readonly rawBodyTypes?: readonly string[];
+  /** Largest accepted body, in bytes after base64 decoding. Default 1 MB. */
+  readonly bodyBytesMax?: number;
+  /** Default 512. */
+  readonly memoryMb?: number;
+}
+
+export const bodyBytesMaxDefault = 1_000_000;
+
+/** Keeps the literal types of a contract, so that replies are checked against `responses` when compiling. */
+export function contract<
+  const Params extends Schema | undefined,
+  const Query extends Schema | undefined,
+  const Body extends Schema | undefined,
+  const Responses extends Partial<Record<SuccessStatus, Schema>>,
+>(definition: Contract<Params, Query, Body, Responses>): Contract<Params, Query, Body, Responses> {
+  return definition;
+}

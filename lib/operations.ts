@@ -1,0 +1,53 @@
+import { activityRoutes } from '#lib/activity/routes.ts';
+import { activityWorkers } from '#lib/activity/workers.ts';
+import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
+import { campaignRoutes } from '#lib/campaigns/routes.ts';
+import { campaignWorkers } from '#lib/campaigns/workers.ts';
+import { contactRoutes } from '#lib/contacts/routes.ts';
+import { emailWorkers } from '#lib/emails/workers.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
+import type { Worker } from '#lib/runtime/worker.ts';
+import { webhookRoutes } from '#lib/webhooks/routes.ts';
+import { webhookWorkers } from '#lib/webhooks/workers.ts';
+
+/** `webhooks.rotateSecret` is the operation `webhooks.rotate-secret` in `functions/webhooks/rotate-secret.ts`. */
+export interface Operation<Definition> {
+  readonly name: string;
+  readonly file: string;
+  readonly definition: Definition;
+}
+
+/** Every endpoint, by domain. The only list there is: routes, permissions and documents are derived from it. */
+export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
+  activity: activityRoutes,
+  'api-keys': apiKeyRoutes,
+  campaigns: campaignRoutes,
+  contacts: contactRoutes,
+  webhooks: webhookRoutes,
+});
+
+/** Every function that no caller invokes: consumers of queues and of the stream, and scheduled ones. */
+export const workers: readonly Operation<Worker>[] = operations<Worker>({
+  activity: activityWorkers,
+  campaigns: campaignWorkers,
+  emails: emailWorkers,
+  maintenance: maintenanceWorkers,
+  webhooks: webhookWorkers,
+});
+
+function operations<Definition>(
+  domains: Record<string, Record<string, Definition>>,
+): Operation<Definition>[] {
+  return Object.entries(domains).flatMap(([domain, verbs]) =>
+    Object.entries(verbs).map(([verb, definition]) => {
+      const kebabVerb = verb.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+      return {
+        name: `${domain}.${kebabVerb}`,
+        file: `functions/${domain}/${kebabVerb}.ts`,
+        definition,
+      };
+    }),
+  );
+}

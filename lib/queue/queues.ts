@@ -1,0 +1,7 @@
+/** The queues of the service. Each has a dead-letter queue of its own. */
+export const queueNames = ['ticks', 'jobs', 'sends', 'deliveries'] as const;
+
+export type QueueName = (typeof queueNames)[number];
+
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
+export const delaySecondsMax = 900;

@@ -1,0 +1,25 @@
+/**
+ * What a function may ask for in its contract's `needs`. Each word stands for exactly one set of grants and one
+ * set of environment variables, so that permissions and configuration cannot drift apart.
+ * `infra/constructs/capabilities.ts` turns a word into grants, `lib/runtime/config.ts` reads its variables.
+ */
+export const capabilityEnvironment = {
+  /** GetItem, BatchGetItem, Query on the table and its indexes; UpdateItem on credentials only (rate counter). */
+  'table:read': ['TABLE_NAME'],
+  /** The above and PutItem, UpdateItem, DeleteItem, ConditionCheckItem. */
+  'table:write': ['TABLE_NAME'],
+  'ticks:send': ['TICKS_QUEUE_URL'],
+  'sends:send': ['SENDS_QUEUE_URL'],
+  'jobs:send': ['JOBS_QUEUE_URL'],
+  'deliveries:send': ['DELIVERIES_QUEUE_URL'],
+  /** Create, update and delete the one-time schedules of campaigns, and pass the role that wakes them. */
+  'schedules:manage': ['SCHEDULE_GROUP_NAME', 'SCHEDULE_ROLE_ARN', 'SCHEDULE_TARGET_ARN'],
+  /** GenerateDataKey and Decrypt, with an encryption context, on the key that seals stored secrets. */
+  'secrets:seal': ['SECRETS_KEY_ARN'],
+  /** Connections to addresses that customers chose; `OUTBOUND_LOOPBACK` is `allow` in the local stack only. */
+  'network:outbound': ['OUTBOUND_LOOPBACK'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Capability = keyof typeof capabilityEnvironment;
+
+export type EnvironmentName = (typeof capabilityEnvironment)[Capability][number];
