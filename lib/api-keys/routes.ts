@@ -20,6 +20,7 @@ export const apiKeyRoutes = {
     auth: 'credential',
     needs: ['table:write'],
     body: NewApiKey,
+    revealsSecret: true,
     responses: { 201: CreatedApiKey },
   }),
   revoke: contract({

@@ -26,7 +26,7 @@ export const campaignWorkers = {
   enrol: queueWorker({
     queue: 'jobs',
     summary: 'Creates the executions of an enrolment, chunk by chunk',
-    needs: ['table:write', 'jobs:send', 'schedules:manage'],
+    needs: ['table:write', 'schedules:manage'],
     impact: 'contacts added to campaigns are not mailed',
     batchSize: 1,
     message: EnrolmentCall,

@@ -33,7 +33,6 @@ export const Contact = z.extend(NewContact, {
   id: ContactId,
   status: ContactStatus,
   source: z.enum(['api', 'import', 'dashboard', 'reply']),
-  lastContactedAt: z.nullable(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

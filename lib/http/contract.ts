@@ -32,6 +32,8 @@ export interface Contract<
   readonly rawBodyTypes?: readonly string[];
   /** Largest accepted body, in bytes after base64 decoding. Default 1 MB. */
   readonly bodyBytesMax?: number;
+  /** The answer shows a secret once: its stored copy is sealed with a key that only the caller holds. */
+  readonly revealsSecret?: true;
   /** Default 512. */
   readonly memoryMb?: number;
 }

@@ -4,7 +4,7 @@
  * `infra/constructs/capabilities.ts` turns a word into grants, `lib/runtime/config.ts` reads its variables.
  */
 export const capabilityEnvironment = {
-  /** GetItem, BatchGetItem, Query on the table and its indexes; UpdateItem on credentials only (rate counter). */
+  /** GetItem, BatchGetItem, Query on the table and its indexes; UpdateItem on rate counters only (of keys, users and source addresses). */
   'table:read': ['TABLE_NAME'],
   /** The above and PutItem, UpdateItem, DeleteItem, ConditionCheckItem. */
   'table:write': ['TABLE_NAME'],

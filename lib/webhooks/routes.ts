@@ -9,6 +9,7 @@ export const webhookRoutes = {
     auth: 'credential',
     needs: ['table:write', 'secrets:seal', 'network:outbound'],
     body: NewWebhook,
+    revealsSecret: true,
     responses: { 201: CreatedWebhook },
   }),
 };

@@ -1,0 +1,11 @@
+import { dispatchCampaign } from '#lib/campaigns/dispatch.ts';
+import { campaignWorkers } from '#lib/campaigns/workers.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { queueConsumer } from '#lib/runtime/consumer.ts';
+import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
+
+export const handler = queueConsumer(campaignWorkers.dispatch, dispatchCampaign, {
+  sends: () => sqsQueue<SendCall>('sends'),
+  schedules: eventBridgeSchedules,
+});

@@ -1,0 +1,8 @@
+import { getContact } from '#lib/contacts/contacts.ts';
+import { contactRoutes } from '#lib/contacts/routes.ts';
+import { readEndpoint } from '#lib/http/endpoint.ts';
+import { ok } from '#lib/http/reply.ts';
+
+export const handler = readEndpoint(contactRoutes.get, async ({ workspaceId, params }, services) =>
+  ok(await getContact(services, workspaceId, params.id)),
+);

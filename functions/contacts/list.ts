@@ -1,0 +1,8 @@
+import { listContacts } from '#lib/contacts/contacts.ts';
+import { contactRoutes } from '#lib/contacts/routes.ts';
+import { readEndpoint } from '#lib/http/endpoint.ts';
+import { ok } from '#lib/http/reply.ts';
+
+export const handler = readEndpoint(contactRoutes.list, async ({ workspaceId, query }, services) =>
+  ok(await listContacts(services, workspaceId, query)),
+);

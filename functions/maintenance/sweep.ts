@@ -1,0 +1,12 @@
+import type { EnrolmentCall, Tick } from '#lib/campaigns/workers.ts';
+import { sweep } from '#lib/maintenance/sweep.ts';
+import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { scheduledFunction } from '#lib/runtime/consumer.ts';
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+
+export const handler = scheduledFunction(maintenanceWorkers.sweep, sweep, {
+  ticks: () => sqsQueue<Tick>('ticks'),
+  jobs: () => sqsQueue<EnrolmentCall>('jobs'),
+  deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
+});

@@ -1,0 +1,16 @@
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { writeEndpoint } from '#lib/http/endpoint.ts';
+import { created } from '#lib/http/reply.ts';
+import { loopbackRule } from '#lib/runtime/config.ts';
+import { webhookRoutes } from '#lib/webhooks/routes.ts';
+import { planWebhook } from '#lib/webhooks/webhooks.ts';
+
+export const handler = writeEndpoint(
+  webhookRoutes.create,
+  async ({ workspaceId, body }, services) => {
+    const change = await planWebhook(services, workspaceId, body);
+
+    return created(`/webhooks/${change.result.id}`, change);
+  },
+  { vault: kmsVault, loopback: loopbackRule },
+);

@@ -1,0 +1,61 @@
+import { text } from 'node:stream/consumers';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { connectAccount } from '#lib/email-accounts/email-accounts.ts';
+import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { loopbackRule } from '#lib/runtime/config.ts';
+import { services } from '#lib/runtime/services.ts';
+import type { AdminOptions } from './main.ts';
+
+/** Logs in to the mail server first: an account that cannot send is not connected. */
+export async function connectAccountCommand(options: AdminOptions): Promise<{ id: string; email: string }> {
+  const { workspace } = options;
+  if (typeof workspace !== 'string') throw new TypeError('--workspace is missing');
+  if (options['password-stdin'] !== true) {
+    throw new TypeError('give the password on standard input with --password-stdin');
+  }
+  const account = NewEmailAccount.parse({
+    ...readOptions(options),
+    password: (await text(process.stdin)).trimEnd(),
+  });
+  await tryLogin(account);
+
+  const connected = services();
+  const change = await connectAccount({ ...connected, vault: kmsVault(connected) }, workspace, account);
+  await commit(connected, workspace, change);
+
+  return change.result;
+}
+
+function readOptions(options: AdminOptions) {
+  const number = (value: string | boolean | undefined) => (value === undefined ? undefined : Number(value));
+
+  return {
+    email: options.email,
+    fromName: options['from-name'],
+    smtp: {
+      host: options['smtp-host'],
+      port: number(options['smtp-port']),
+      secure: options.secure === true,
+      username: options.username ?? options.email,
+    },
+    dailyLimit: number(options['daily-limit']),
+    minGapSeconds: number(options['min-gap']),
+    maxGapSeconds: number(options['max-gap']),
+  };
+}
+
+async function tryLogin({ smtp, password }: NewEmailAccount): Promise<void> {
+  try {
+    const session = await openSmtp(smtp, password, loopbackRule());
+    session.close();
+  } catch (error) {
+    if (!(error instanceof SmtpUnavailable)) throw error;
+    throw new TypeError(
+      error.reason === 'auth'
+        ? 'the mail server refused the user name or the password'
+        : `the mail server at ${smtp.host}:${smtp.port} cannot be reached`,
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { Problem } from '#lib/http/problem.ts';
+import { connectAccountCommand } from './connect-account.ts';
+import { createApiKeyCommand, createWorkspaceCommand } from './workspace.ts';
+
+const usage = `Usage:
+  npm run admin -- create-workspace
+  npm run admin -- create-api-key --workspace <id> --name <name> --scope full-access|read-only
+  npm run admin -- connect-account --workspace <id> --email <address> --smtp-host <host> --smtp-port <port>
+      [--secure] [--username <name>] [--from-name <name>] [--daily-limit 50] [--min-gap 120] [--max-gap 600]
+      --password-stdin
+
+Acts on the stack whose variables are set (TABLE_NAME, SECRETS_KEY_ARN, AWS_REGION, …), or else on the local stack
+whose state is in .local (--state <folder>).`;
+
+const options = {
+  workspace: { type: 'string' },
+  name: { type: 'string' },
+  scope: { type: 'string' },
+  email: { type: 'string' },
+  'from-name': { type: 'string' },
+  'smtp-host': { type: 'string' },
+  'smtp-port': { type: 'string' },
+  secure: { type: 'boolean' },
+  username: { type: 'string' },
+  'daily-limit': { type: 'string' },
+  'min-gap': { type: 'string' },
+  'max-gap': { type: 'string' },
+  'password-stdin': { type: 'boolean' },
+  state: { type: 'string', default: '.local' },
+} as const;
+
+export type AdminOptions = Partial<Record<keyof typeof options, string | boolean>>;
+
+const commands: Readonly<Record<string, (options: AdminOptions) => Promise<unknown>>> = {
+  'create-workspace': createWorkspaceCommand,
+  'create-api-key': createApiKeyCommand,
+  'connect-account': connectAccountCommand,
+};
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const command = commands[positionals[0] ?? ''];
+  if (!command) {
+    process.stderr.write(`${usage}\n`);
+    return 1;
+  }
+  if (process.env['TABLE_NAME'] === undefined) useLocalStack(values.state);
+  process.stdout.write(`${JSON.stringify(await command(values))}\n`);
+
+  return 0;
+}
+
+/** The variables that the local stack wrote down when it started. */
+function useLocalStack(stateFolder: string): void {
+  const file = join(stateFolder, 'environment.json');
+  const environment = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
+  Object.assign(process.env, environment);
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  const known = error instanceof Problem || error instanceof z.core.$ZodError || error instanceof TypeError;
+  process.stderr.write(`${known ? error.message : String(error)}\n`);
+
+  return 1;
+});

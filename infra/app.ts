@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { bundleFunctions } from './bundle.ts';
+import { parseStageName } from './stages.ts';
+import { addStacks, appOptions } from './synthesise.ts';
+
+// The CDK command runs this file and hands it the output folder and the context in variables that App reads.
+const app = new App(appOptions);
+const stage = parseStageName(app.node.tryGetContext('stage') ?? 'dev');
+
+addStacks(app, stage, await bundleFunctions({ outputFolder: join(app.outdir, 'bundles') }));
+app.synth();

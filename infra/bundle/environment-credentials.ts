@@ -1,0 +1,29 @@
+interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+/**
+ * Stands in for `@aws-sdk/credential-provider-node` inside the bundles. Lambda hands a function its credentials in
+ * these variables and nowhere else, and replaces the whole environment when they rotate; the providers for SSO,
+ * profiles and metadata servers would be 40 % of a bundle.
+ *
+ * @throws when a variable is missing.
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ */
+export function defaultProvider(): () => Promise<Credentials> {
+  return async () => {
+    // biome-ignore lint/style/noProcessEnv: the SDK's variables, not ours: lib's config must not know them.
+    const variables = process.env;
+    const accessKeyId = variables['AWS_ACCESS_KEY_ID'];
+    const secretAccessKey = variables['AWS_SECRET_ACCESS_KEY'];
+    const sessionToken = variables['AWS_SESSION_TOKEN'];
+
+    if (!accessKeyId || !secretAccessKey) {
+      throw new Error('AWS_ACCESS_KEY_ID or AWS_SECRET_ACCESS_KEY is not set.');
+    }
+
+    return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
+  };
+}

@@ -1,0 +1,55 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { schedulerPrincipal } from './scheduler-principal.ts';
+
+interface CampaignSchedulesProps {
+  readonly target: IQueue;
+}
+
+/** Where running campaigns keep their one-time schedules, and the role by which these reach the queue of ticks. */
+export class CampaignSchedules extends Construct {
+  readonly groupName: string;
+  readonly roleArn: string;
+
+  constructor(scope: Construct, id: string, { target }: CampaignSchedulesProps) {
+    super(scope, id);
+
+    const group = new CfnScheduleGroup(this, 'Group');
+    const role = new Role(this, 'Role', {
+      description: 'EventBridge Scheduler wakes campaigns by it',
+      assumedBy: schedulerPrincipal(this, group.attrArn),
+      inlinePolicies: {
+        wake: new PolicyDocument({
+          statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [target.queueArn] })],
+        }),
+      },
+    });
+
+    this.groupName = group.ref;
+    this.roleArn = role.roleArn;
+  }
+
+  /** Grants on the schedules of this group only; the stack's own schedules live in another one. */
+  manage(): readonly PolicyStatement[] {
+    return [
+      new PolicyStatement({
+        actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
+        resources: [
+          Stack.of(this).formatArn({
+            service: 'scheduler',
+            resource: 'schedule',
+            resourceName: `${this.groupName}/*`,
+          }),
+        ],
+      }),
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [this.roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+      }),
+    ];
+  }
+}

@@ -1,0 +1,100 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { QueueName } from '#lib/queue/queues.ts';
+import { type Capability, capabilityEnvironment, type EnvironmentName } from '#lib/runtime/capabilities.ts';
+import { tableIndexes } from '#lib/storage/schema.ts';
+import type { StageSettings } from '../stages.ts';
+import type { CampaignSchedules } from './campaign-schedules.ts';
+
+/** What the words of `needs` refer to. */
+export interface ServiceResources {
+  readonly table: Table;
+  readonly secretsKey: IKey;
+  readonly queues: Readonly<Record<QueueName, IQueue>>;
+  readonly schedules: CampaignSchedules;
+  readonly settings: StageSettings;
+}
+
+/** Exactly the grants of each word, each on named resources. */
+export function statementsFor(needs: readonly Capability[], resources: ServiceResources): PolicyStatement[] {
+  return needs.flatMap((need) => statements[need](resources));
+}
+
+/** Exactly the variables of each word. */
+export function environmentFor(
+  needs: readonly Capability[],
+  resources: ServiceResources,
+): Record<string, string> {
+  const names = needs.flatMap((need): readonly EnvironmentName[] => capabilityEnvironment[need]);
+
+  return Object.fromEntries(names.map((name) => [name, environment[name](resources)]));
+}
+
+const statements: Record<Capability, (resources: ServiceResources) => PolicyStatement[]> = {
+  'table:read': ({ table }) => [readTable(table), countRequests(table)],
+  'table:write': ({ table }) => [readTable(table), writeTable(table)],
+  'ticks:send': ({ queues }) => [sendTo(queues.ticks)],
+  'sends:send': ({ queues }) => [sendTo(queues.sends)],
+  'jobs:send': ({ queues }) => [sendTo(queues.jobs)],
+  'deliveries:send': ({ queues }) => [sendTo(queues.deliveries)],
+  'schedules:manage': ({ schedules }) => [...schedules.manage()],
+  'secrets:seal': ({ secretsKey }) => [sealSecrets(secretsKey)],
+  'network:outbound': () => [],
+};
+
+const environment: Record<EnvironmentName, (resources: ServiceResources) => string> = {
+  TABLE_NAME: ({ table }) => table.tableName,
+  TICKS_QUEUE_URL: ({ queues }) => queues.ticks.queueUrl,
+  SENDS_QUEUE_URL: ({ queues }) => queues.sends.queueUrl,
+  JOBS_QUEUE_URL: ({ queues }) => queues.jobs.queueUrl,
+  DELIVERIES_QUEUE_URL: ({ queues }) => queues.deliveries.queueUrl,
+  SCHEDULE_GROUP_NAME: ({ schedules }) => schedules.groupName,
+  SCHEDULE_ROLE_ARN: ({ schedules }) => schedules.roleArn,
+  SCHEDULE_TARGET_ARN: ({ queues }) => queues.ticks.queueArn,
+  SECRETS_KEY_ARN: ({ secretsKey }) => secretsKey.keyArn,
+  OUTBOUND_LOOPBACK: ({ settings }) => settings.outboundLoopback,
+};
+
+function readTable(table: Table): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
+    resources: [table.tableArn, ...tableIndexes.map(({ name }) => `${table.tableArn}/index/${name}`)],
+  });
+}
+
+/** The rate counter rides on the credential's item, so even a reader updates that one. */
+function countRequests(table: Table): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [table.tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*', 'USER#*', 'ADDRESS#*'] } },
+  });
+}
+
+/** A transaction needs the actions of its parts; there is none of its own to grant. */
+function writeTable(table: Table): PolicyStatement {
+  return new PolicyStatement({
+    actions: [
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:ConditionCheckItem',
+    ],
+    resources: [table.tableArn],
+  });
+}
+
+function sendTo(queue: IQueue): PolicyStatement {
+  return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+}
+
+/** Refused without an encryption context: it is what ties a sealed secret to its owner. */
+function sealSecrets(key: IKey): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['kms:GenerateDataKey', 'kms:Decrypt'],
+    resources: [key.keyArn],
+    conditions: { Null: { 'kms:EncryptionContextKeys': 'false' } },
+  });
+}

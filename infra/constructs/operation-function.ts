@@ -1,0 +1,88 @@
+import { Duration, Tags } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  CfnFunction,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Capability } from '#lib/runtime/capabilities.ts';
+import { environmentFor, type ServiceResources, statementsFor } from './capabilities.ts';
+
+interface OperationFunctionProps {
+  /** `contacts.create`: the function's tag, by which people and the local stack find it. */
+  readonly operation: string;
+  readonly summary: string;
+  readonly needs: readonly Capability[];
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number | undefined;
+  /** Holds `index.mjs` and nothing else. */
+  readonly codeFolder: string;
+  readonly resources: ServiceResources;
+  /** What the trigger asks of the function's role, beyond `needs`. */
+  readonly triggerStatements?: readonly PolicyStatement[];
+  /** Allows a consumer that sends to its own queue. Lambda would stop such a chain after 16 hops. */
+  readonly isRecursive?: boolean;
+}
+
+const memoryMbDefault = 512;
+
+/** One function with a log group and a role of its own; the role holds what `needs` and the trigger ask, no more. */
+export class OperationFunction extends Construct {
+  readonly function: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: OperationFunctionProps) {
+    super(scope, id);
+
+    const { settings } = props.resources;
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: settings.logRetention,
+      removalPolicy: settings.removalPolicy,
+    });
+
+    this.function = new LambdaFunction(this, 'Function', {
+      description: props.summary,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: Code.fromAsset(props.codeFolder),
+      timeout: Duration.seconds(props.timeoutSeconds),
+      memorySize: props.memoryMb ?? memoryMbDefault,
+      environment: { OPERATION: props.operation, ...environmentFor(props.needs, props.resources) },
+      // Immutable, so that no construct can add a grant that `needs` does not show.
+      role: this.createRole(props, logGroup).withoutPolicyUpdates(),
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      systemLogLevelV2: settings.systemLogLevel,
+      recursiveLoop: props.isRecursive === true ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
+    });
+
+    Tags.of(this.function).add('operation', props.operation, {
+      includeResourceTypes: [CfnFunction.CFN_RESOURCE_TYPE_NAME],
+    });
+  }
+
+  private createRole(props: OperationFunctionProps, logGroup: LogGroup): Role {
+    return new Role(this, 'Role', {
+      description: `What ${props.operation} may do`,
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        needs: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+              resources: [logGroup.logGroupArn],
+            }),
+            ...statementsFor(props.needs, props.resources),
+            ...(props.triggerStatements ?? []),
+          ],
+        }),
+      },
+    });
+  }
+}

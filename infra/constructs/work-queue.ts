@@ -1,0 +1,78 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
+
+interface DeadLetterQueueProps {
+  /** Whose messages end here, as the runbook names it. */
+  readonly of: string;
+  readonly impact: string;
+  readonly topic: ITopic;
+}
+
+/** Keeps what failed for as long as SQS can, and raises an alarm at the first message. */
+export class DeadLetterQueue extends Construct {
+  readonly queue: Queue;
+
+  constructor(scope: Construct, id: string, { of, impact, topic }: DeadLetterQueueProps) {
+    super(scope, id);
+
+    this.queue = new Queue(this, 'Queue', {
+      retentionPeriod: Duration.days(14),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+    });
+
+    new ImpactAlarm(this, 'NotEmpty', {
+      metric: this.queue.metricApproximateNumberOfMessagesVisible({
+        period: alarmPeriod,
+        statistic: 'Maximum',
+      }),
+      breaches: 1,
+      periods: 1,
+      impact,
+      runbookHeading: `${of} dead letters`,
+      topic,
+    });
+  }
+}
+
+interface WorkQueueProps {
+  readonly name: string;
+  readonly consumerTimeoutSeconds: number;
+  /** Of the consumer. */
+  readonly impact: string;
+  readonly topic: ITopic;
+}
+
+/** Tries per message; the last failure moves it to the dead letters. */
+const receiveCountMax = 5;
+
+/**
+ * Lambda asks for a visibility time-out of six times the function's: it may hold a batch through its own retries.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ */
+const visibilityFactor = 6;
+
+/** A queue whose failures end in a dead-letter queue of its own. */
+export class WorkQueue extends Construct {
+  readonly queue: IQueue;
+
+  constructor(scope: Construct, id: string, props: WorkQueueProps) {
+    super(scope, id);
+
+    const deadLetters = new DeadLetterQueue(this, 'DeadLetters', {
+      of: props.name,
+      impact: props.impact,
+      topic: props.topic,
+    });
+
+    this.queue = new Queue(this, 'Queue', {
+      visibilityTimeout: Duration.seconds(props.consumerTimeoutSeconds * visibilityFactor),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: receiveCountMax },
+    });
+  }
+}

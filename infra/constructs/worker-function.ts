@@ -1,0 +1,76 @@
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { Operation } from '#lib/operations.ts';
+import type { Worker } from '#lib/runtime/worker.ts';
+import type { ServiceResources } from './capabilities.ts';
+import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
+import { OperationFunction } from './operation-function.ts';
+import { queueTrigger, scheduleTrigger, streamTrigger, type Trigger } from './triggers.ts';
+
+interface WorkerFunctionProps {
+  readonly worker: Operation<Worker>;
+  readonly codeFolder: string;
+  readonly resources: ServiceResources;
+  readonly alarmTopic: ITopic;
+}
+
+const timeoutSecondsDefault = 30;
+
+/** How long one invocation of this worker may take, in seconds. */
+export function workerTimeoutSeconds(worker: Worker): number {
+  return worker.timeoutSeconds ?? timeoutSecondsDefault;
+}
+
+/** A function that no caller invokes, with what invokes it and the alarm for when it fails. */
+export class WorkerFunction extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { worker, codeFolder, resources, alarmTopic }: WorkerFunctionProps,
+  ) {
+    super(scope, id);
+
+    const { definition, name } = worker;
+    const trigger = this.createTrigger(worker, resources, alarmTopic);
+    const operation = new OperationFunction(this, 'Operation', {
+      operation: name,
+      summary: definition.summary,
+      needs: definition.needs,
+      timeoutSeconds: workerTimeoutSeconds(definition),
+      memoryMb: definition.memoryMb,
+      codeFolder,
+      resources,
+      triggerStatements: trigger.statements,
+      isRecursive: sendsToItself(definition),
+    });
+
+    trigger.attachTo(operation.function);
+
+    new ImpactAlarm(this, 'Fails', {
+      metric: operation.function.metricErrors({ period: alarmPeriod }),
+      // Every try that fails is repeated; only what keeps failing hurts anybody.
+      breaches: 2,
+      periods: 3,
+      impact: definition.impact,
+      runbookHeading: `${name} fails`,
+      topic: alarmTopic,
+    });
+  }
+
+  private createTrigger(worker: Operation<Worker>, resources: ServiceResources, topic: ITopic): Trigger {
+    const { definition, name } = worker;
+
+    switch (definition.trigger) {
+      case 'queue':
+        return queueTrigger(definition, resources.queues[definition.queue]);
+      case 'stream':
+        return streamTrigger(this, { definition, operation: name, table: resources.table, topic });
+      case 'schedule':
+        return scheduleTrigger(this, definition);
+    }
+  }
+}
+
+function sendsToItself(definition: Worker): boolean {
+  return definition.trigger === 'queue' && definition.needs.includes(`${definition.queue}:send`);
+}

@@ -1,0 +1,53 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { partitionKey, sortKey, tableIndexes, timeToLiveAttribute } from '#lib/storage/schema.ts';
+import type { StageSettings } from './stages.ts';
+
+interface DataStackProps extends StackProps {
+  readonly settings: StageSettings;
+}
+
+/** Everything that cannot be made again: the table that is the truth, and the key without which its secrets are noise. */
+export class DataStack extends Stack {
+  readonly table: Table;
+  readonly secretsKey: Key;
+
+  constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
+    super(scope, id, props);
+
+    this.table = new Table(this, 'Table', {
+      partitionKey: stringKey(partitionKey),
+      sortKey: stringKey(sortKey),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      stream: StreamViewType.NEW_AND_OLD_IMAGES,
+      timeToLiveAttribute,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: settings.pointInTimeRecovery },
+      deletionProtection: settings.deletionProtection,
+      removalPolicy: settings.removalPolicy,
+    });
+
+    for (const { name, projection } of tableIndexes) {
+      this.table.addGlobalSecondaryIndex({
+        indexName: name,
+        partitionKey: stringKey(`${name}${partitionKey}`),
+        sortKey: stringKey(`${name}${sortKey}`),
+        projectionType: ProjectionType[projection],
+      });
+    }
+
+    this.secretsKey = new Key(this, 'SecretsKey', {
+      description: 'Seals mailbox credentials and webhook secrets',
+      enableKeyRotation: true,
+      removalPolicy: settings.removalPolicy,
+    });
+
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    new CfnOutput(this, 'SecretsKeyArn', { value: this.secretsKey.keyArn });
+  }
+}
+
+function stringKey(name: string) {
+  return { name, type: AttributeType.STRING };
+}

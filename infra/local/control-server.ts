@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import type { Clock } from './clock.ts';
+import { type EngineReply, type EngineRequest, startHttpServer } from './engines/http-server.ts';
+import type { QueueDepth } from './resources/queues.ts';
+
+export interface StackStatus {
+  /** By the stack's clock, RFC 3339. */
+  readonly now: string;
+  readonly queues: Readonly<Record<string, QueueDepth>>;
+  readonly schedules: { readonly pending: number; readonly nextDueAt: string | null } | null;
+  readonly runningInvocations: number;
+}
+
+export interface ControlOptions {
+  readonly port: number | undefined;
+  readonly clock: Clock;
+  /** Called before the clock moves, so that a restart never goes back in time. */
+  readonly saveOffset: (offsetMs: number) => void;
+  readonly readStatus: () => Promise<StackStatus>;
+}
+
+const Advance = z.strictObject({ advanceMs: z.int().check(z.gte(0), z.lte(100 * 365 * 86_400_000)) });
+
+/** The stack's own controls. They have a port of their own, so that the API has no path that AWS lacks. */
+export function startControlServer(options: ControlOptions) {
+  return startHttpServer({
+    engine: 'The control endpoint',
+    port: options.port,
+    answer: (request) => answer(options, request),
+  });
+}
+
+async function answer(options: ControlOptions, { method, path, body }: EngineRequest): Promise<EngineReply> {
+  switch (`${method} ${path}`) {
+    case 'GET /clock':
+      return json(200, describeClock(options.clock));
+    case 'POST /clock':
+      return advance(options, body);
+    case 'GET /status':
+      return json(200, await options.readStatus());
+    default:
+      return json(404, { message: 'There are GET /clock, POST /clock and GET /status.' });
+  }
+}
+
+function advance({ clock, saveOffset }: ControlOptions, body: string): EngineReply {
+  const parsed = Advance.safeParse(parseJson(body));
+  if (!parsed.success) return json(422, { message: 'Send {"advanceMs": <milliseconds, not negative>}.' });
+
+  const offsetMs = clock.offsetMs() + parsed.data.advanceMs;
+  saveOffset(offsetMs);
+  clock.setOffset(offsetMs);
+
+  return json(200, describeClock(clock));
+}
+
+function describeClock(clock: Clock) {
+  return { now: new Date().toISOString(), offsetMs: clock.offsetMs() };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function json(status: number, value: unknown): EngineReply {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+}

@@ -1,0 +1,42 @@
+import type { Clients } from './resources/clients.ts';
+import { ensureQueues } from './resources/queues.ts';
+import { ensureSchedules } from './resources/schedules.ts';
+import { ensureTable } from './resources/tables.ts';
+import { StartError } from './start-error.ts';
+import { readAssembly } from './template/assembly.ts';
+import { readModel, type StackModel } from './template/model.ts';
+
+/** The template, with everything in it that holds data now existing in the engines. */
+export interface Deployment {
+  readonly model: StackModel;
+  readonly queueUrls: ReadonlyMap<string, string>;
+  /** By the ARN of the table. */
+  readonly streamArns: ReadonlyMap<string, string>;
+  readonly tableName: string;
+}
+
+/** Idempotent: what exists stays as it is, with all it holds. */
+export async function deployTemplate(
+  assemblyFolder: string,
+  region: string,
+  clients: Clients,
+): Promise<Deployment> {
+  const assembly = await readAssembly(assemblyFolder);
+  const place = { region, accountId: '000000000000' };
+  // Queues have no URL before they exist, so the template is read once for them and once with their URLs.
+  const draft = readModel(assembly, { ...place, queueUrls: new Map() });
+  const queueUrls = await ensureQueues(clients.sqs, draft.queues);
+  const model = readModel(assembly, { ...place, queueUrls });
+  const streamArns = new Map<string, string>();
+
+  for (const table of model.tables) {
+    const streamArn = await ensureTable(clients.dynamodb, table);
+    if (streamArn !== undefined) streamArns.set(table.arn, streamArn);
+  }
+  await ensureSchedules(clients.scheduler, model.scheduleGroups, model.schedules);
+  const [table, ...others] = model.tables;
+  if (table === undefined || others.length > 0)
+    throw new StartError('The local stack runs exactly one table.');
+
+  return { model, queueUrls, streamArns, tableName: table.name };
+}

@@ -1,0 +1,142 @@
+import { startDynamoDb } from './engines/dynamodb.ts';
+import { startKms } from './engines/kms.ts';
+import { PortTaken } from './engines/loopback.ts';
+import { type MailCatcher, startMailCatcher } from './engines/mail-catcher.ts';
+import type { ScheduleTarget } from './engines/schedule-runner.ts';
+import { type Scheduler, startScheduler } from './engines/scheduler.ts';
+import { startSqs } from './engines/sqs.ts';
+import type { Endpoints } from './lambda/function-environment.ts';
+import type { StateFolder } from './state/state-folder.ts';
+
+/** Engines that somebody else runs. */
+export type ForeignEndpoints = { readonly [Name in keyof Endpoints]: string | undefined };
+
+export interface EngineSetOptions {
+  readonly state: StateFolder;
+  readonly foreign: ForeignEndpoints;
+  readonly deliver: (target: ScheduleTarget) => Promise<void>;
+  readonly onDeliveryError: (error: unknown) => void;
+  readonly onEngineExit: (reason: string) => void;
+}
+
+export interface EngineSet {
+  readonly endpoints: Endpoints;
+  readonly mail: Pick<MailCatcher, 'smtp' | 'webUrl'>;
+  /** Of the scheduler that we run; of another's, nothing is known. */
+  pendingSchedules(): ReturnType<Scheduler['pending']> | undefined;
+  stop(): Promise<void>;
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** Starts the engines that nobody else provides, at the ports where they were the last time, if those are free. */
+export async function startEngines(options: EngineSetOptions): Promise<EngineSet> {
+  const { foreign, state } = options;
+  const started: Stoppable[] = [];
+  const keep = <Engine extends Stoppable>(engine: Engine): Engine => {
+    started.push(engine);
+
+    return engine;
+  };
+  const stop = async () => {
+    await Promise.all(started.map((engine) => engine.stop()));
+  };
+
+  try {
+    const dynamodb = foreign.dynamodb ?? keep(await startOwnDynamoDb(options)).endpoint;
+    const sqs = foreign.sqs ?? keep(await startOwnSqs(state)).endpoint;
+    const kms = foreign.kms ?? keep(await startOwnKms(state)).endpoint;
+    const mail = keep(await startOwnMailCatcher(state));
+    const ownScheduler = foreign.scheduler === undefined ? keep(await startOwnScheduler(options)) : undefined;
+    const scheduler = foreign.scheduler ?? ownScheduler?.endpoint ?? '';
+
+    return {
+      endpoints: { dynamodb, sqs, scheduler, kms },
+      mail,
+      pendingSchedules: () => ownScheduler?.pending(),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function startOwnDynamoDb({ state, onEngineExit }: EngineSetOptions) {
+  return atRememberedPort(state, 'dynamodb', (port) =>
+    startDynamoDb({
+      dataFolder: state.file('dynamodb'),
+      pidFile: state.file('dynamodb.pid'),
+      port,
+      onExit: onEngineExit,
+    }),
+  );
+}
+
+function startOwnSqs(state: StateFolder) {
+  return atRememberedPort(state, 'sqs', (port) => startSqs({ dataFolder: state.file('sqs'), port }));
+}
+
+function startOwnKms(state: StateFolder) {
+  return atRememberedPort(state, 'kms', (port) => startKms({ keyFile: state.file('kms.key'), port }));
+}
+
+function startOwnMailCatcher(state: StateFolder) {
+  return atRememberedPorts(
+    state,
+    ['smtp', 'mailWeb'],
+    ([smtpPort, webPort]) => startMailCatcher({ databaseFile: state.file('mail.sqlite'), smtpPort, webPort }),
+    ({ smtp, webUrl }) => ({ smtp: smtp.port, mailWeb: portOfUrl(webUrl) }),
+  );
+}
+
+function startOwnScheduler({ state, deliver, onDeliveryError }: EngineSetOptions) {
+  return atRememberedPort(state, 'scheduler', (port) =>
+    startScheduler({
+      databaseFile: state.file('scheduler.sqlite'),
+      port,
+      deliver,
+      onFailure: ({ error }) => onDeliveryError(error),
+    }),
+  );
+}
+
+/** Starts a part where it was the last time, if that port is free, and remembers where it is now. */
+export function atRememberedPort<Started extends { readonly endpoint: string }>(
+  state: StateFolder,
+  part: string,
+  start: (port: number | undefined) => Promise<Started>,
+): Promise<Started> {
+  return atRememberedPorts(
+    state,
+    [part],
+    ([port]) => start(port),
+    ({ endpoint }) => ({ [part]: portOfUrl(endpoint) }),
+  );
+}
+
+type Ports = Readonly<Record<string, number>>;
+
+/** Others may have taken the ports since: then any will do, at the price of new endpoints. */
+async function atRememberedPorts<Started>(
+  state: StateFolder,
+  parts: readonly string[],
+  start: (ports: readonly (number | undefined)[]) => Promise<Started>,
+  portsOf: (started: Started) => Ports,
+): Promise<Started> {
+  const ports = parts.map((part) => state.port(part));
+  const started = await start(ports).catch((error: unknown) => {
+    if (error instanceof PortTaken && ports.some((port) => port !== undefined))
+      return start(parts.map(() => 0));
+    throw error;
+  });
+  for (const [part, port] of Object.entries(portsOf(started))) state.rememberPort(part, port);
+
+  return started;
+}
+
+function portOfUrl(url: string): number {
+  return Number(new URL(url).port);
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { EngineRequest } from './http-server.ts';
+import { ServiceError } from './service-error.ts';
+
+const rememberMs = 24 * 3_600_000;
+
+/**
+ * Runs a change once per ClientToken: a repeated request gets the first answer, in the transaction that made the
+ * change. The SDK adds a token to each call and repeats it when it retries.
+ * @throws {ServiceError} ConflictException, when the token came with another request.
+ */
+export function openClientTokens(database: DatabaseSync) {
+  const select = database.prepare('SELECT fingerprint, answer FROM requests WHERE token = ?');
+  const insert = database.prepare(
+    'INSERT INTO requests (token, fingerprint, answer, at) VALUES (?, ?, ?, ?)',
+  );
+  const forget = database.prepare('DELETE FROM requests WHERE at < ?');
+
+  const once = (request: EngineRequest, token: string | undefined, change: () => unknown): string => {
+    if (token === undefined) {
+      return JSON.stringify(change());
+    }
+    const print = fingerprint(request);
+    const earlier = select.get(token);
+    if (earlier !== undefined) {
+      if (earlier['fingerprint'] !== print) {
+        throw new ServiceError(
+          'ConflictException',
+          409,
+          `ClientToken ${token} was used for another request.`,
+        );
+      }
+
+      return String(earlier['answer']);
+    }
+    const answer = JSON.stringify(change());
+    forget.run(Date.now() - rememberMs);
+    insert.run(token, print, answer, Date.now());
+
+    return answer;
+  };
+
+  return (request: EngineRequest, token: string | undefined, change: () => unknown): string => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const answer = once(request, token, change);
+      database.exec('COMMIT');
+
+      return answer;
+    } catch (error) {
+      database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+}
+
+function fingerprint({ method, path, query, body }: EngineRequest): string {
+  return createHash('sha256').update([method, path, query.toString(), body].join('\n')).digest('hex');
+}

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort, loopbackHost } from './loopback.ts';
+import { readCommandLine } from './process-table.ts';
+
+export interface DynamoDbOptions {
+  readonly dataFolder: string;
+  /** Names the engine's process, so that the next start can end it if this process dies first. */
+  readonly pidFile: string;
+  readonly port?: number | undefined;
+  /** Called when the engine ends without having been stopped. */
+  readonly onExit?: ((reason: string) => void) | undefined;
+}
+
+export interface DynamoDb {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** No DynamoDB engine is installed for this platform. */
+export class EngineMissing extends Error {
+  constructor(platform: string) {
+    super(
+      `No embedded DynamoDB engine is installed for ${platform} (npm package @dynoxide/${platform}). ` +
+        'Install it, or set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own, such as DynamoDB Local.',
+    );
+    this.name = 'EngineMissing';
+  }
+}
+
+const startMsMax = 10_000;
+const stopMsMax = 3_000;
+
+/**
+ * Starts the embedded DynamoDB engine on the loopback address and waits until it answers. Its data survive both
+ * this process and the engine being killed.
+ * @throws {EngineMissing} @throws {PortTaken}
+ */
+export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
+  const binary = findBinary(`${process.platform}-${process.arch}`);
+  const databaseFile = join(options.dataFolder, 'dynamodb.db');
+  mkdirSync(options.dataFolder, { recursive: true });
+  mkdirSync(dirname(options.pidFile), { recursive: true });
+  await stopOrphan(options.pidFile, databaseFile);
+  const port = await findFreePort('DynamoDB', options.port);
+  const child = spawn(
+    binary,
+    ['serve', '--host', loopbackHost, '--port', String(port), '--db-path', databaseFile],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const engine = watchChild(child, options);
+  const endpoint = `http://${loopbackHost}:${port}`;
+  try {
+    await waitUntilHealthy(endpoint, engine.endedWith);
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
+
+  return { endpoint, stop: engine.stop };
+}
+
+export function findBinary(platform: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(`@dynoxide/${platform}/dynoxide`);
+  } catch {
+    throw new EngineMissing(platform);
+  }
+}
+
+function watchChild(child: ChildProcess, options: DynamoDbOptions) {
+  let stopping = false;
+  let lastWords = '';
+  let end: string | undefined;
+  const killWithParent = () => child.kill('SIGKILL');
+  process.once('exit', killWithParent);
+  child.stderr?.on('data', (chunk: Buffer) => {
+    lastWords = (lastWords + chunk.toString()).slice(-500);
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`DynamoDB engine could not be started: ${error.message}`));
+    child.once('exit', (code, signal) =>
+      resolve(`DynamoDB engine ended with ${signal ?? code}: ${lastWords.trim()}`),
+    );
+  });
+  if (child.pid !== undefined) {
+    writeFileSync(options.pidFile, String(child.pid));
+  }
+  void ended.then((reason) => {
+    end = reason;
+    process.off('exit', killWithParent);
+    if (!stopping) {
+      options.onExit?.(reason);
+    }
+  });
+
+  return {
+    endedWith: () => end,
+    async stop() {
+      stopping = true;
+      child.kill('SIGTERM');
+      const forced = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
+      await ended;
+      clearTimeout(forced);
+      rmSync(options.pidFile, { force: true });
+    },
+  };
+}
+
+async function waitUntilHealthy(endpoint: string, endedWith: () => string | undefined): Promise<void> {
+  const giveUpAt = performance.now() + startMsMax;
+  while (performance.now() < giveUpAt) {
+    const end = endedWith();
+    if (end !== undefined) {
+      throw new Error(end);
+    }
+    const answer = await fetch(endpoint).catch(() => undefined);
+    if (answer?.ok === true && answer.headers.has('x-dynoxide-version')) {
+      return;
+    }
+    await pause(20);
+  }
+  throw new Error(`DynamoDB engine did not answer at ${endpoint} within ${startMsMax} ms.`);
+}
+
+/** An orphan still holds the database file; two engines on one file would not see each other's writes. */
+async function stopOrphan(pidFile: string, databaseFile: string): Promise<void> {
+  const pid = readPid(pidFile);
+  const commandLine = pid === undefined ? undefined : await readCommandLine(pid);
+  // Process ids are reused: only an engine that serves this very file may be killed.
+  if (pid === undefined || !commandLine?.includes('dynoxide') || !commandLine.includes(databaseFile)) {
+    return;
+  }
+  process.kill(pid, 'SIGKILL');
+  const giveUpAt = performance.now() + stopMsMax;
+  // A killed process whose parent never asks for it keeps its id, but not its command line.
+  while ((await readCommandLine(pid))?.includes('dynoxide') && performance.now() < giveUpAt) {
+    await pause(10);
+  }
+}
+
+function readPid(pidFile: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+
+    return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+// Parts that fauxqs 2.4.1 does not export. Its `startFauxqs` listens on every interface, gives out queue URLs on a host
+// name that needs DNS and keeps the port of an earlier start in them, so we put the parts together ourselves.
+import { DatabaseSync } from 'node:sqlite';
+import { PersistenceManager } from '../../../node_modules/fauxqs/dist/persistence.js';
+import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
+import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
+import { type SqsQueue, SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
+
+/** fauxqs' persistence, with its two faults mended: see the methods. */
+class QueueFile extends PersistenceManager {
+  readonly #database: DatabaseSync;
+  readonly #releaseMessage: ReturnType<DatabaseSync['prepare']>;
+
+  constructor(dataFolder: string) {
+    super(dataFolder);
+    const database: unknown = Reflect.get(this, 'db');
+    if (!(database instanceof DatabaseSync)) {
+      throw new Error(
+        'This version of fauxqs keeps its database elsewhere; infra/local/engines needs 2.4.1.',
+      );
+    }
+    // A commit must survive the death of this process, not the loss of power: no fsync for each message.
+    database.exec('PRAGMA synchronous = NORMAL');
+    this.#database = database;
+    this.#releaseMessage = database.prepare(
+      'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
+    );
+  }
+
+  /** fauxqs writes NULL into the receive count, which its own schema refuses: the message would be lost. */
+  override updateMessageReady(messageId: string): void {
+    this.#releaseMessage.run(messageId);
+  }
+
+  /** Without it, a kill between leaving one queue and entering the dead-letter queue loses the message. */
+  inOneTransaction<Result>(work: () => Result): Result {
+    this.#database.exec('BEGIN');
+    try {
+      const result = work();
+      this.#database.exec('COMMIT');
+
+      return result;
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+class QueueStore extends SqsStore {
+  readonly #file: QueueFile;
+  // Empty makes queue URLs use the Host header of the request, that is the loopback address and the present port.
+  override host = '';
+
+  constructor(file: QueueFile) {
+    super();
+    this.#file = file;
+  }
+
+  override createQueue(...definition: Parameters<SqsStore['createQueue']>): SqsQueue {
+    const queue = super.createQueue(...definition);
+    const dequeue = queue.dequeue.bind(queue);
+    queue.dequeue = (...request) => this.#file.inOneTransaction(() => dequeue(...request));
+
+    return queue;
+  }
+}
+
+/** Stores of one data folder; `load` reads what an earlier process left and gives the queues their present URLs. */
+export function openQueueStores(dataFolder: string) {
+  const file = new QueueFile(dataFolder);
+  const sqsStore = new QueueStore(file);
+
+  return {
+    stores: { sqsStore, snsStore: new SnsStore(), s3Store: new S3Store() },
+    load(baseUrl: string) {
+      moveQueueUrls(dataFolder, baseUrl);
+      file.loadSqsAndSns(sqsStore, new SnsStore());
+      sqsStore.persistence = file;
+      for (const queue of sqsStore.allQueues()) {
+        queue.persistence = file;
+      }
+    },
+    close: () => file.close(),
+  };
+}
+
+function moveQueueUrls(dataFolder: string, baseUrl: string): void {
+  const database = new DatabaseSync(`${dataFolder}/fauxqs.db`);
+  database.prepare("UPDATE sqs_queues SET url = ? || '/000000000000/' || name").run(baseUrl);
+  database.close();
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { listenOnLoopback, loopbackHost } from './loopback.ts';
+
+export interface EngineRequest {
+  readonly method: string;
+  /** Still percent-encoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface EngineReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+interface HttpServerOptions {
+  readonly engine: string;
+  readonly port?: number | undefined;
+  answer(request: EngineRequest): EngineReply | Promise<EngineReply>;
+}
+
+/** Far above what any AWS call carries (SQS 1 MB, DynamoDB 16 MB); keeps a runaway client from filling memory. */
+const bodyBytesMax = 32 * 1024 * 1024;
+
+/**
+ * The small HTTP server under each of our own engines. What `answer` throws becomes a 500 with its message.
+ * @throws {PortTaken}
+ */
+export async function startHttpServer(options: HttpServerOptions) {
+  const server = createServer((incoming, outgoing) => {
+    void serve(options, incoming, outgoing);
+  });
+  const port = await listenOnLoopback(server, options.engine, options.port);
+
+  return {
+    port,
+    url: `http://${loopbackHost}:${port}`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function serve(options: HttpServerOptions, incoming: IncomingMessage, outgoing: ServerResponse) {
+  let reply: EngineReply;
+  try {
+    reply = await options.answer(await readRequest(incoming));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    reply = { status: 500, body: JSON.stringify({ message: `${options.engine}: ${message}` }) };
+  }
+  outgoing.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+  outgoing.end(reply.body);
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<EngineRequest> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    const buffer = Buffer.from(chunk);
+    bytes += buffer.length;
+    if (bytes > bodyBytesMax) {
+      throw new Error(`the request body is larger than ${bodyBytesMax} bytes`);
+    }
+    chunks.push(buffer);
+  }
+  const url = new URL(incoming.url ?? '/', `http://${loopbackHost}`);
+
+  return {
+    method: incoming.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: incoming.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+import { openBlob, sealBlob } from './ciphertext-blob.ts';
+import { type EngineReply, type EngineRequest, startHttpServer } from './http-server.ts';
+import { ServiceError, validationError } from './service-error.ts';
+
+export interface Kms {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+const keyBytes = 32;
+const encryptionContext = z._default(z.record(z.string(), z.string()), {});
+const generateInput = z.object({
+  KeyId: z.string().check(z.minLength(1), z.maxLength(2048)),
+  KeySpec: z.literal('AES_256'),
+  EncryptionContext: encryptionContext,
+});
+const decryptInput = z.object({
+  CiphertextBlob: z.base64().check(z.minLength(1), z.maxLength(8192)),
+  KeyId: z.optional(z.string()),
+  EncryptionContext: encryptionContext,
+});
+
+/**
+ * Starts a KMS on the loopback address that knows GenerateDataKey (AES_256) and Decrypt, for any key id. All keys are one
+ * master key, in `keyFile`: whoever reads that file reads everything, so this is for local use only.
+ * @throws {PortTaken}
+ */
+export async function startKms(options: { keyFile: string; port?: number | undefined }): Promise<Kms> {
+  const masterKey = readOrCreateKey(options.keyFile);
+  const server = await startHttpServer({
+    engine: 'KMS',
+    port: options.port,
+    answer: (request) => answer(masterKey, request),
+  });
+
+  return { endpoint: server.url, stop: server.stop };
+}
+
+function readOrCreateKey(keyFile: string): Buffer {
+  if (!existsSync(keyFile)) {
+    mkdirSync(dirname(keyFile), { recursive: true });
+    // `wx`: never replace a key that another process has just made; what it encrypted would be lost.
+    writeFileSync(keyFile, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' });
+  }
+  const key = Buffer.from(readFileSync(keyFile, 'utf8'), 'base64');
+  if (key.length !== keyBytes) {
+    throw new Error(`${keyFile} does not hold a ${keyBytes}-byte key in base64.`);
+  }
+
+  return key;
+}
+
+function answer(masterKey: Buffer, request: EngineRequest): EngineReply {
+  const headers = { 'content-type': 'application/x-amz-json-1.1' };
+  try {
+    return { status: 200, headers, body: JSON.stringify(perform(masterKey, request)) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) {
+      throw error;
+    }
+
+    return {
+      status: error.status,
+      headers,
+      body: JSON.stringify({ __type: error.code, message: error.message }),
+    };
+  }
+}
+
+function perform(masterKey: Buffer, request: EngineRequest) {
+  const operation = String(request.headers['x-amz-target'] ?? '').replace('TrentService.', '');
+  switch (operation) {
+    case 'GenerateDataKey':
+      return generateDataKey(masterKey, parseInput(generateInput, request.body));
+    case 'Decrypt':
+      return decrypt(masterKey, parseInput(decryptInput, request.body));
+    default:
+      throw new ServiceError(
+        'UnknownOperationException',
+        400,
+        `The local engine does not know '${operation}'.`,
+      );
+  }
+}
+
+/** https://docs.aws.amazon.com/kms/latest/APIReference/API_GenerateDataKey.html */
+function generateDataKey(masterKey: Buffer, input: z.infer<typeof generateInput>) {
+  const keyArn = toArn(input.KeyId);
+  const dataKey = randomBytes(keyBytes);
+  const blob = sealBlob(masterKey, { keyArn, context: input.EncryptionContext, plaintext: dataKey });
+
+  return {
+    KeyId: keyArn,
+    Plaintext: dataKey.toString('base64'),
+    CiphertextBlob: blob.toString('base64'),
+  };
+}
+
+/** https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html */
+function decrypt(masterKey: Buffer, input: z.infer<typeof decryptInput>) {
+  const opened = openBlob(masterKey, Buffer.from(input.CiphertextBlob, 'base64'), input.EncryptionContext);
+  if (opened === undefined) {
+    throw new ServiceError(
+      'InvalidCiphertextException',
+      400,
+      'The ciphertext or its encryption context is wrong.',
+    );
+  }
+  if (input.KeyId !== undefined && toArn(input.KeyId) !== opened.keyArn) {
+    throw new ServiceError('IncorrectKeyException', 400, 'The ciphertext was made with another key.');
+  }
+
+  return {
+    KeyId: opened.keyArn,
+    Plaintext: opened.plaintext.toString('base64'),
+    EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+  };
+}
+
+function toArn(keyId: string): string {
+  if (keyId.startsWith('arn:')) {
+    return keyId;
+  }
+  const resource = keyId.startsWith('alias/') ? keyId : `key/${keyId}`;
+
+  return `arn:aws:kms:us-east-1:000000000000:${resource}`;
+}
+
+function parseInput<Schema extends z.ZodMiniType>(schema: Schema, body: string): z.output<Schema> {
+  let input: unknown;
+  try {
+    input = JSON.parse(body);
+  } catch {
+    throw validationError('The request body is not JSON.');
+  }
+  const result = schema.safeParse(input);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    throw validationError(
+      `Value at '${issue?.path.join('.')}' failed to satisfy constraint: ${issue?.message}`,
+    );
+  }
+
+  return result.data;
+}

@@ -1,0 +1,48 @@
+import type { AddressInfo, Server } from 'node:net';
+import { createServer } from 'node:net';
+
+/** Engines have no authentication, so nothing but this machine may reach them. */
+export const loopbackHost = '127.0.0.1';
+
+/** Another process already listens where an engine should. */
+export class PortTaken extends Error {
+  readonly port: number;
+
+  constructor(engine: string, port: number) {
+    super(`${engine} cannot listen on ${loopbackHost}:${port}: the port is taken by another process.`);
+    this.name = 'PortTaken';
+    this.port = port;
+  }
+}
+
+export function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+/**
+ * Binds a server to the loopback address and resolves to its port; 0 takes a free one.
+ * @throws {PortTaken}
+ */
+export function listenOnLoopback(server: Server, engine: string, port = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(isPortTaken(error) ? new PortTaken(engine, port) : error));
+    server.listen(port, loopbackHost, () => resolve(portOf(server.address())));
+  });
+}
+
+/** For an engine that cannot choose a port itself; somebody else may take it before the engine does. */
+export async function findFreePort(engine: string, port = 0): Promise<number> {
+  const probe = createServer();
+  const freePort = await listenOnLoopback(probe, engine, port);
+  await new Promise((resolve) => probe.close(resolve));
+
+  return freePort;
+}
+
+export function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') {
+    throw new Error('The server does not listen on a TCP port.');
+  }
+
+  return address.port;
+}

@@ -1,0 +1,143 @@
+import { pageScript, pageStyle } from './mail-page-assets.ts';
+import type { MailSummary } from './mail-store.ts';
+
+interface OpenMail {
+  readonly summary: MailSummary;
+  readonly raw: Buffer;
+  readonly text: string;
+  readonly html: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+}
+
+interface Inbox {
+  readonly nonce: string;
+  readonly search: string;
+  readonly mails: readonly MailSummary[];
+  readonly stats: { readonly count: number; readonly recipients: number };
+  readonly open: OpenMail | undefined;
+  readonly view: string;
+  readonly frameSandbox: string;
+}
+
+const views = [
+  { name: 'html', title: 'HTML' },
+  { name: 'text', title: 'Text' },
+  { name: 'headers', title: 'Headers' },
+  { name: 'raw', title: 'Raw' },
+] as const;
+
+export function renderInbox(inbox: Inbox): string {
+  const { nonce, search, stats } = inbox;
+
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Inbox (${stats.count})</title>
+<style nonce="${nonce}">${pageStyle}</style>
+</head>
+<body>
+<header>
+  <h1>Inbox</h1>
+  <form role="search"><input type="search" name="search" value="${escapeHtml(search)}" placeholder="Search by recipient" aria-label="Search by recipient"></form>
+  <p id="stats">${stats.count} mails to ${stats.recipients} recipients</p>
+  <button id="clear" type="button">Delete all</button>
+</header>
+<main>
+  <nav id="list" aria-label="Mails">${renderList(inbox)}</nav>
+  <article>${inbox.open ? renderMail(inbox.open, inbox) : '<p class="hint">Choose a mail to read it.</p>'}</article>
+</main>
+<script nonce="${nonce}">${pageScript}</script>
+</body>
+</html>`;
+}
+
+/** The document in the mail's frame: links open outside it. */
+export function renderFrame(html: string): string {
+  return `<!doctype html><meta charset="utf-8"><base target="_blank">${html || '<p>This mail has no HTML part.</p>'}`;
+}
+
+function renderList({ mails, open, search }: Inbox): string {
+  if (mails.length === 0) {
+    return `<p class="hint">${search === '' ? 'No mail yet.' : 'No mail to such a recipient.'}</p>`;
+  }
+
+  return mails
+    .map((mail) => {
+      const current = mail.id === open?.summary.id ? ' aria-current="true"' : '';
+
+      return `<a href="${linkTo(mail.id, search)}"${current}>
+<span class="to">${escapeHtml(mail.to.join(', '))}</span><time datetime="${mail.receivedAt}">${shortTime(mail.receivedAt)}</time>
+<span class="subject">${escapeHtml(mail.subject || '(no subject)')}</span>
+<span class="from">${escapeHtml(mail.from || '(empty sender)')}</span></a>`;
+    })
+    .join('\n');
+}
+
+function renderMail(mail: OpenMail, { view, search, frameSandbox }: Inbox): string {
+  const { summary } = mail;
+  const tabs = views.map(({ name, title }) => {
+    const current = name === view ? ' aria-current="page"' : '';
+
+    return `<a href="${linkTo(summary.id, search, name)}"${current}>${title}</a>`;
+  });
+
+  return `<h2>${escapeHtml(summary.subject || '(no subject)')}</h2>
+<dl>
+<dt>From</dt><dd>${escapeHtml(summary.from || '(empty sender)')}</dd>
+<dt>To</dt><dd>${escapeHtml(summary.to.join(', '))}</dd>
+<dt>Received</dt><dd><time datetime="${summary.receivedAt}">${summary.receivedAt}</time></dd>
+<dt>Message-ID</dt><dd>${escapeHtml(summary.messageId)}</dd>
+</dl>
+<div class="tabs">${tabs.join('')}</div>
+${renderView(mail, view, frameSandbox)}`;
+}
+
+function renderView(mail: OpenMail, view: string, frameSandbox: string): string {
+  switch (view) {
+    case 'text':
+      return `<pre>${linkUrls(mail.text || 'This mail has no text part.')}</pre>`;
+    case 'headers':
+      return `<table>${mail.headers.map(({ name, value }) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`).join('')}</table>`;
+    case 'raw':
+      return `<pre>${escapeHtml(mail.raw.toString('utf8'))}</pre>`;
+    default:
+      return `<iframe sandbox="${frameSandbox}" src="/messages/${mail.summary.id}/html" title="Body of the mail"></iframe>`;
+  }
+}
+
+function linkTo(id: number, search: string, view?: string): string {
+  const query = new URLSearchParams({
+    ...(search !== '' && { search }),
+    id: String(id),
+    ...(view && { view }),
+  });
+
+  return escapeHtml(`/?${query}`);
+}
+
+function linkUrls(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, index) => {
+      const safe = escapeHtml(part);
+
+      return index % 2 === 1 ? `<a href="${safe}" target="_blank" rel="noreferrer">${safe}</a>` : safe;
+    })
+    .join('');
+}
+
+/** `2026-01-31T09:05:07.000Z` → `01-31 09:05:07`; the page's script turns it into the reader's own zone. */
+function shortTime(iso: string): string {
+  return iso.slice(5, 19).replace('T', ' ');
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

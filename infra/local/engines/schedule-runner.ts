@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Schedule, ScheduleFile } from './schedule-file.ts';
+
+export interface ScheduleTarget {
+  readonly arn: string;
+  readonly input: string;
+}
+
+export interface DeliveryFailure {
+  readonly scheduleArn: string;
+  readonly targetArn: string;
+  readonly attempt: number;
+  readonly error: unknown;
+}
+
+interface RunnerOptions {
+  deliver(target: ScheduleTarget): Promise<void>;
+  onFailure?: ((failure: DeliveryFailure) => void) | undefined;
+}
+
+const pollMs = 50;
+const deliveriesAtOnce = 64;
+const stopMsMax = 2_000;
+const backOffMsMax = 60_000;
+
+/**
+ * Fires due schedules until stopped. At least once: a schedule is marked done after its delivery, so a crash between
+ * the two delivers again. A failed delivery is tried again for ever, after 1, 2, 4, … 60 seconds of `Date.now()`.
+ */
+export function runSchedules(file: ScheduleFile, options: RunnerOptions) {
+  const inFlight = new Map<string, Promise<void>>();
+  let stopped = false;
+
+  const fire = async (schedule: Schedule) => {
+    const target = { arn: schedule.definition.Target.Arn, input: inputOf(schedule) };
+    try {
+      await options.deliver(target);
+      if (file.database.isOpen) {
+        file.complete(schedule, Date.now());
+      }
+    } catch (error) {
+      const attempt = schedule.attempts + 1;
+      options.onFailure?.({ scheduleArn: schedule.arn, targetArn: target.arn, attempt, error });
+      if (file.database.isOpen) {
+        file.retry(schedule, Date.now() + Math.min(1000 * 2 ** schedule.attempts, backOffMsMax));
+      }
+    } finally {
+      inFlight.delete(schedule.revision);
+    }
+  };
+  const timer = setInterval(() => {
+    const now = Date.now();
+    const room = deliveriesAtOnce - inFlight.size;
+    if (stopped || room <= 0 || now < file.nextWakeAt()) {
+      return;
+    }
+    const waiting = file.due(now, deliveriesAtOnce).filter(({ revision }) => !inFlight.has(revision));
+    for (const schedule of waiting.slice(0, room)) {
+      inFlight.set(schedule.revision, fire(schedule));
+    }
+  }, pollMs);
+
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await Promise.race([Promise.all(inFlight.values()), pause(stopMsMax, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html */
+function inputOf(schedule: Schedule): string {
+  const scheduledTime = new Date(schedule.dueAt).toISOString().replace(/\.\d+Z$/, 'Z');
+  const executionId = randomUUID();
+  const input = schedule.definition.Target.Input;
+  if (input === undefined) {
+    return JSON.stringify({
+      version: '0',
+      id: executionId,
+      'detail-type': 'Scheduled Event',
+      source: 'aws.scheduler',
+      account: schedule.arn.split(':')[4],
+      time: scheduledTime,
+      region: schedule.arn.split(':')[3],
+      resources: [schedule.arn],
+      detail: '{}',
+    });
+  }
+
+  return input
+    .replaceAll('<aws.scheduler.schedule-arn>', schedule.arn)
+    .replaceAll('<aws.scheduler.scheduled-time>', scheduledTime)
+    .replaceAll('<aws.scheduler.execution-id>', executionId)
+    .replaceAll('<aws.scheduler.attempt-number>', String(schedule.attempts + 1));
+}

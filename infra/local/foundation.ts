@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises';
+import { type Clock, createClockBuffer, installClock } from './clock.ts';
+import { deliverToTarget } from './deliver.ts';
+import { type Deployment, deployTemplate } from './deployment.ts';
+import { type EngineSet, startEngines } from './engine-set.ts';
+import type { ScheduleTarget } from './engines/schedule-runner.ts';
+import { type FunctionLog, openFunctionLog } from './lambda/function-log.ts';
+import { type Clients, createClients } from './resources/clients.ts';
+import { createFunctionRuntime, type FunctionRuntime } from './runtime.ts';
+import type { Settings } from './settings.ts';
+import { readSavedOffset } from './state/saved-clock.ts';
+import type { StateFolder } from './state/state-folder.ts';
+
+export interface FoundationOptions {
+  readonly state: StateFolder;
+  readonly settings: Settings;
+  /** Writes the assembly that the stack then runs. */
+  readonly synthesise: (outputFolder: string) => Promise<void>;
+  /** Also receives what the functions log. */
+  readonly echo: ((line: string) => void) | undefined;
+  readonly onEngineExit: (reason: string) => void;
+}
+
+/** All that must stand before the first request: time, engines, resources and functions. */
+export interface Foundation {
+  readonly clock: Clock;
+  readonly log: FunctionLog;
+  readonly engines: EngineSet;
+  readonly clients: Clients;
+  readonly deployment: Deployment;
+  readonly runtime: FunctionRuntime;
+}
+
+type Deliver = (target: ScheduleTarget) => Promise<void>;
+
+export async function layFoundation(options: FoundationOptions): Promise<Foundation> {
+  const { state, settings, echo } = options;
+  const clock = installClock(createClockBuffer(readSavedOffset(state)));
+  const log = openFunctionLog(state.file('functions.log'), echo);
+  const report = (message: string) => log.report('local-stack', { level: 'ERROR', message });
+  const deliver = Promise.withResolvers<Deliver>();
+  const [engines, assemblyFolder] = await Promise.all([
+    startEngines({
+      state,
+      foreign: settings.foreign,
+      // What was due while the stack was off fires before the functions are there; it waits for them.
+      deliver: async (target) => (await deliver.promise)(target),
+      onDeliveryError: (error) => report(String(error)),
+      onEngineExit: options.onEngineExit,
+    }),
+    writeAssembly(options),
+  ]);
+  const { endpoints } = engines;
+  const clients = createClients(
+    settings.region,
+    { ...endpoints, streams: settings.streamsEndpoint ?? endpoints.dynamodb },
+    settings.credentials ?? ownCredentials,
+  );
+  const deployment = await deployTemplate(assemblyFolder, settings.region, clients);
+  const runtime = createFunctionRuntime({
+    functions: deployment.model.functions,
+    region: settings.region,
+    endpoints,
+    credentials: settings.credentials,
+    clock: clock.buffer,
+    log,
+  });
+  deliver.resolve((target) =>
+    deliverToTarget(target, {
+      sqs: clients.sqs,
+      queueUrls: deployment.queueUrls,
+      invoke: runtime.invoke,
+      onUnknownTarget: (arn) => report(`A schedule's target is not in the template: ${arn}`),
+    }),
+  );
+
+  return { clock, log, engines, clients, deployment, runtime };
+}
+
+/** Our own engines ask for none, but the SDK does not sign without. */
+export const ownCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+async function writeAssembly({ state, synthesise }: FoundationOptions): Promise<string> {
+  const folder = state.file('assembly');
+  await rm(folder, { recursive: true, force: true });
+  await synthesise(folder);
+
+  return folder;
+}

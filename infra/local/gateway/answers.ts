@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import type { ApiModel } from '../template/api.ts';
+import { isBinary } from './proxy-event.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Buffer;
+}
+
+/** Kinds of answers that the gateway makes itself, with the status that each has unless the template says other. */
+const defaultStatuses = {
+  API_CONFIGURATION_ERROR: 500,
+  BAD_REQUEST_PARAMETERS: 400,
+  INTEGRATION_FAILURE: 504,
+  INTEGRATION_TIMEOUT: 504,
+  MISSING_AUTHENTICATION_TOKEN: 403,
+  REQUEST_TOO_LARGE: 413,
+} as const;
+
+export type GatewayAnswerType = keyof typeof defaultStatuses;
+
+/**
+ * An answer of the gateway itself, as the template's `AWS::ApiGateway::GatewayResponse` of that type says, or the
+ * one of `DEFAULT_4XX`/`DEFAULT_5XX`.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
+ */
+export function gatewayAnswer(api: ApiModel, type: GatewayAnswerType, requestId: string): Answer {
+  const defaultStatus = defaultStatuses[type];
+  const configured =
+    api.gatewayAnswers.get(type) ??
+    api.gatewayAnswers.get(defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
+  const headers = Object.entries(configured?.headers ?? {}).map(([name, value]): [string, string] => [
+    name,
+    staticHeader(value, requestId),
+  ]);
+  const body = (configured?.body ?? '{"message":$context.error.messageString}')
+    .replaceAll('$context.error.messageString', '"The request failed"')
+    .replaceAll('$context.error.message', 'The request failed')
+    .replaceAll('$context.error.responseType', type)
+    .replaceAll('$context.requestId', requestId);
+
+  return {
+    status: configured?.status ?? defaultStatus,
+    headers: {
+      'content-type': 'application/json',
+      'x-amzn-requestid': requestId,
+      ...Object.fromEntries(headers),
+    },
+    body: Buffer.from(body),
+  };
+}
+
+/** `'text'` in quotation marks, or a variable of the context. */
+function staticHeader(value: string, requestId: string): string {
+  if (value === 'context.requestId') return requestId;
+
+  return /^'(.*)'$/.exec(value)?.[1] ?? '';
+}
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+/** None of the fields is mandatory, but there may be no others. */
+const LambdaAnswer = z.strictObject({
+  statusCode: z._default(z.coerce.number().check(z.int(), z.gte(100), z.lte(599)), 200),
+  headers: z._default(z.nullable(z.record(z.string(), scalar)), {}),
+  multiValueHeaders: z._default(z.nullable(z.record(z.string(), z.array(scalar))), {}),
+  body: z._default(z.nullable(z.string()), ''),
+  isBase64Encoded: z._default(z.boolean(), false),
+});
+
+/** Headers that the gateway does not let pass under their own names.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html */
+const remappedHeaders = ['authorization', 'connection', 'content-length', 'date', 'host', 'www-authenticate'];
+
+/**
+ * What the client gets for a function's answer. A base64 body becomes bytes only if the client's first accepted type
+ * is one of the API's binary media types; otherwise the text passes as it is.
+ */
+export function lambdaAnswer(
+  payload: unknown,
+  api: ApiModel,
+  { requestId, accept }: { requestId: string; accept: string | undefined },
+): Answer {
+  const parsed = LambdaAnswer.safeParse(payload);
+  if (!parsed.success) return gatewayAnswer(api, 'INTEGRATION_FAILURE', requestId);
+
+  const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = parsed.data;
+  const isBytes = isBase64Encoded && isBinary(accept?.split(',')[0], api.binaryMediaTypes);
+  if (isBytes && !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(body ?? '')) {
+    return gatewayAnswer(api, 'API_CONFIGURATION_ERROR', requestId);
+  }
+
+  return {
+    status: statusCode,
+    headers: {
+      'content-type': 'application/json',
+      'x-amzn-requestid': requestId,
+      ...outgoingHeaders(headers ?? {}),
+      ...outgoingHeaders(multiValueHeaders ?? {}),
+    },
+    body: Buffer.from(body ?? '', isBytes ? 'base64' : 'utf8'),
+  };
+}
+
+type Scalar = z.infer<typeof scalar>;
+
+function outgoingHeaders(
+  headers: Readonly<Record<string, Scalar | readonly Scalar[]>>,
+): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const lowerName = name.toLowerCase();
+
+      return [
+        remappedHeaders.includes(lowerName) ? `x-amzn-remapped-${lowerName}` : lowerName,
+        typeof value === 'object' ? value.map((entry) => String(entry)) : String(value),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,89 @@
+import type { Route } from '../template/api.ts';
+
+export interface RouteMatch {
+  readonly route: Route;
+  /** Still percent-encoded, as a REST API hands them over. */
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  parameter: { readonly name: string; readonly node: Node } | undefined;
+  greedy: { readonly name: string; readonly routes: Map<string, Route> } | undefined;
+  readonly routes: Map<string, Route>;
+}
+
+export type FindRoute = (method: string, path: string) => RouteMatch | undefined;
+
+/**
+ * Finds the route of a request. A literal part beats a parameter, a parameter beats `{proxy+}`; the path alone
+ * chooses the resource, so a literal path without the method is not found even if a parameter would have it.
+ */
+export function createRouteFinder(routes: readonly Route[]): FindRoute {
+  const root = createNode();
+  for (const route of routes) addRoute(root, route);
+
+  return (method, path) => {
+    // A REST API ignores trailing slashes.
+    const parts = path.replace(/\/+$/, '').split('/').slice(1);
+    const found = findResource(root, parts);
+    const route = found?.routes.get(method) ?? found?.routes.get('ANY');
+
+    return found !== undefined && route !== undefined
+      ? { route, pathParameters: found.pathParameters }
+      : undefined;
+  };
+}
+
+function addRoute(root: Node, route: Route): void {
+  let node = root;
+
+  for (const part of route.path.split('/').filter((text) => text !== '')) {
+    const name = /^\{(.+)\}$/.exec(part)?.[1];
+
+    if (name === undefined) {
+      const next = node.literals.get(part) ?? createNode();
+      node.literals.set(part, next);
+      node = next;
+    } else if (name.endsWith('+')) {
+      node.greedy ??= { name: name.slice(0, -1), routes: new Map() };
+      node.greedy.routes.set(route.method, route);
+
+      return;
+    } else {
+      node.parameter ??= { name, node: createNode() };
+      node = node.parameter.node;
+    }
+  }
+  node.routes.set(route.method, route);
+}
+
+interface FoundResource {
+  readonly routes: ReadonlyMap<string, Route>;
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+function findResource(node: Node, parts: readonly string[]): FoundResource | undefined {
+  const [part, ...rest] = parts;
+  if (part === undefined)
+    return node.routes.size > 0 ? { routes: node.routes, pathParameters: {} } : undefined;
+
+  const literal = node.literals.get(part);
+  const byLiteral = literal && findResource(literal, rest);
+  if (byLiteral !== undefined) return byLiteral;
+
+  if (node.parameter !== undefined && part !== '') {
+    const found = findResource(node.parameter.node, rest);
+    if (found !== undefined) {
+      return { ...found, pathParameters: { [node.parameter.name]: part, ...found.pathParameters } };
+    }
+  }
+
+  return (
+    node.greedy && { routes: node.greedy.routes, pathParameters: { [node.greedy.name]: parts.join('/') } }
+  );
+}
+
+function createNode(): Node {
+  return { literals: new Map(), parameter: undefined, greedy: undefined, routes: new Map() };
+}

@@ -1,0 +1,64 @@
+import type { FunctionModel } from '../template/functions.ts';
+
+/** Endpoints of the engines, as the SDK's standard variables name them. */
+export interface Endpoints {
+  readonly dynamodb: string;
+  readonly sqs: string;
+  readonly scheduler: string;
+  readonly kms: string;
+}
+
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+export function endpointVariables(endpoints: Endpoints): Record<string, string> {
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_ENDPOINT_URL_SCHEDULER: endpoints.scheduler,
+    AWS_ENDPOINT_URL_KMS: endpoints.kms,
+  };
+}
+
+export function credentialVariables(credentials: Credentials): Record<string, string> {
+  return {
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    ...(credentials.sessionToken !== undefined && { AWS_SESSION_TOKEN: credentials.sessionToken }),
+  };
+}
+
+/**
+ * Everything a function finds in `process.env`: what the template gives it and what Lambda gives each function.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
+ * Its access key names its operation, so that an engine's log tells who asked; `credentials` replace that where an
+ * engine that is not ours wants real ones.
+ */
+export function functionEnvironment(
+  definition: FunctionModel,
+  region: string,
+  endpoints: Endpoints,
+  credentials: Credentials = { accessKeyId: definition.operation, secretAccessKey: 'local' },
+): Record<string, string> {
+  return {
+    ...definition.environment,
+    ...endpointVariables(endpoints),
+    ...credentialVariables(credentials),
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_DEFAULT_REGION: region,
+    AWS_REGION: region,
+    AWS_LAMBDA_FUNCTION_NAME: definition.name,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memoryMb),
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: 'JSON',
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${definition.name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+    LAMBDA_TASK_ROOT: definition.codeFolder,
+    _HANDLER: definition.handler,
+    TZ: ':UTC',
+  };
+}

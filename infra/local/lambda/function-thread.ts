@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { ClockBuffer } from '../clock.ts';
+import type { FunctionModel } from '../template/functions.ts';
+import type { FunctionLog } from './function-log.ts';
+import type {
+  FunctionError,
+  InvocationResult,
+  InvokeMessage,
+  ThreadMessage,
+  ThreadSetup,
+} from './protocol.ts';
+
+export interface ThreadOptions {
+  readonly definition: FunctionModel;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly clock: ClockBuffer;
+  readonly log: FunctionLog;
+}
+
+/** One execution environment of one function. It takes one event at a time and, once dead, none. */
+export interface FunctionThread {
+  readonly isAlive: boolean;
+  invoke(event: unknown): Promise<InvocationResult>;
+  kill(): Promise<void>;
+}
+
+/** Loading the code may take this long and does not count against the function's own time-out. */
+const initSecondsMax = 10;
+
+type Settle = (message: ThreadMessage) => void;
+
+export function startFunctionThread({ definition, environment, clock, log }: ThreadOptions): FunctionThread {
+  const { operation, timeoutSeconds } = definition;
+  const worker = createWorker(definition, environment, clock);
+  let isAlive = true;
+  let settle: Settle | undefined;
+
+  const next = (limitSeconds: number): Promise<ThreadMessage> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => fail(timedOut(limitSeconds)), limitSeconds * 1000);
+      settle = (message) => {
+        clearTimeout(timer);
+        settle = undefined;
+        resolve(message);
+      };
+    });
+  const fail = (error: FunctionError): void => {
+    isAlive = false;
+    settle?.({ kind: 'error', error });
+    void worker.terminate();
+  };
+
+  worker.on('message', (message: ThreadMessage) => settle?.(message));
+  worker.on('error', (error: unknown) => fail(crashed(error)));
+  worker.on('exit', () => fail(exited()));
+  log.follow(operation, worker.stdout);
+  log.follow(operation, worker.stderr);
+  const ready = next(initSecondsMax);
+
+  return {
+    get isAlive() {
+      return isAlive;
+    },
+    invoke: async (event) => {
+      const requestId = randomUUID();
+      let message = await ready;
+
+      if (message.kind !== 'ready') {
+        fail(exited());
+      } else if (isAlive) {
+        const answer = next(timeoutSeconds);
+        post(worker, { requestId, eventJson: JSON.stringify(event), timeoutMs: timeoutSeconds * 1000 });
+        message = await answer;
+      }
+      if (message.kind === 'error') log.report(operation, { level: 'ERROR', requestId, ...message.error });
+
+      return toResult(message);
+    },
+    kill: async () => {
+      isAlive = false;
+      await worker.terminate();
+    },
+  };
+}
+
+function createWorker(
+  definition: FunctionModel,
+  environment: Readonly<Record<string, string>>,
+  clock: ClockBuffer,
+): Worker {
+  const setup: ThreadSetup = {
+    clock,
+    codeFolder: definition.codeFolder,
+    handler: definition.handler,
+    functionName: definition.name,
+    functionArn: definition.arn,
+    memoryMb: definition.memoryMb,
+  };
+
+  return new Worker(new URL('./function-thread-entry.ts', import.meta.url), {
+    workerData: setup,
+    env: { ...environment },
+    execArgv: [],
+    argv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: definition.memoryMb },
+    name: definition.operation,
+  });
+}
+
+function post(worker: Worker, message: InvokeMessage): void {
+  worker.postMessage(message);
+}
+
+function toResult(message: ThreadMessage): InvocationResult {
+  if (message.kind === 'answer') return { kind: 'answer', payload: JSON.parse(message.answerJson) };
+
+  return { kind: 'error', error: message.kind === 'error' ? message.error : exited() };
+}
+
+function timedOut(seconds: number): FunctionError {
+  const errorMessage = `Task timed out after ${seconds.toFixed(2)} seconds`;
+
+  return { errorType: 'Sandbox.Timedout', errorMessage, trace: [] };
+}
+
+function crashed(error: unknown): FunctionError {
+  const description = error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+  return {
+    errorType: 'Runtime.ExitError',
+    errorMessage: 'The function crashed',
+    trace: description.split('\n'),
+  };
+}
+
+function exited(): FunctionError {
+  return {
+    errorType: 'Runtime.ExitError',
+    errorMessage: 'The function exited without an answer',
+    trace: [],
+  };
+}

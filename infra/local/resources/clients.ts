@@ -1,0 +1,36 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Credentials, Endpoints } from '../lambda/function-environment.ts';
+
+/** The stack's own connections to its engines. */
+export interface Clients {
+  readonly dynamodb: DynamoDBClient;
+  readonly streams: DynamoDBStreamsClient;
+  readonly sqs: SQSClient;
+  readonly scheduler: SchedulerClient;
+  close(): void;
+}
+
+export function createClients(
+  region: string,
+  endpoints: Endpoints & { readonly streams: string },
+  credentials: Credentials,
+): Clients {
+  const common = { region, credentials };
+  const dynamodb = new DynamoDBClient({ ...common, endpoint: endpoints.dynamodb });
+  const streams = new DynamoDBStreamsClient({ ...common, endpoint: endpoints.streams });
+  const sqs = new SQSClient({ ...common, endpoint: endpoints.sqs });
+  const scheduler = new SchedulerClient({ ...common, endpoint: endpoints.scheduler });
+
+  return {
+    dynamodb,
+    streams,
+    sqs,
+    scheduler,
+    close: () => {
+      for (const client of [dynamodb, streams, sqs, scheduler]) client.destroy();
+    },
+  };
+}

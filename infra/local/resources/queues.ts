@@ -1,0 +1,69 @@
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  QueueDoesNotExist,
+  SetQueueAttributesCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { QueueModel } from '../template/queues.ts';
+
+export interface QueueDepth {
+  readonly ready: number;
+  readonly delayed: number;
+  readonly inFlight: number;
+}
+
+/** Creates what is missing and brings the rest up to the template. @returns the URLs by queue name. */
+export async function ensureQueues(
+  client: SQSClient,
+  queues: readonly QueueModel[],
+): Promise<ReadonlyMap<string, string>> {
+  const urls = new Map<string, string>();
+
+  for (const queue of queues) {
+    const attributes = describeQueue(queue);
+    const existing = await findQueue(client, queue.name);
+    if (existing === undefined) {
+      const { QueueUrl: url } = await client.send(
+        new CreateQueueCommand({ QueueName: queue.name, Attributes: attributes }),
+      );
+      urls.set(queue.name, url ?? '');
+    } else {
+      await client.send(new SetQueueAttributesCommand({ QueueUrl: existing, Attributes: attributes }));
+      urls.set(queue.name, existing);
+    }
+  }
+
+  return urls;
+}
+
+export async function readQueueDepth(client: SQSClient, queueUrl: string): Promise<QueueDepth> {
+  const { Attributes: attributes } = await client.send(
+    new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['All'] }),
+  );
+
+  return {
+    ready: Number(attributes?.ApproximateNumberOfMessages),
+    delayed: Number(attributes?.ApproximateNumberOfMessagesDelayed),
+    inFlight: Number(attributes?.ApproximateNumberOfMessagesNotVisible),
+  };
+}
+
+async function findQueue(client: SQSClient, name: string): Promise<string | undefined> {
+  try {
+    return (await client.send(new GetQueueUrlCommand({ QueueName: name }))).QueueUrl;
+  } catch (error) {
+    if (error instanceof QueueDoesNotExist) return undefined;
+    throw error;
+  }
+}
+
+function describeQueue(queue: QueueModel): Record<string, string> {
+  return {
+    DelaySeconds: String(queue.delaySeconds),
+    MessageRetentionPeriod: String(queue.retentionSeconds),
+    VisibilityTimeout: String(queue.visibilitySeconds),
+    ...(queue.redrive !== undefined && { RedrivePolicy: JSON.stringify(queue.redrive) }),
+  };
+}

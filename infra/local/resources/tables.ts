@@ -1,0 +1,61 @@
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  ResourceNotFoundException,
+  type TableDescription,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import { StartError } from '../start-error.ts';
+import type { TableModel } from '../template/tables.ts';
+
+/**
+ * Creates the table unless it exists.
+ * @returns the ARN of its stream, if it has one.
+ * @throws StartError when a table of that name has other indexes than the template: its items would not be found.
+ */
+export async function ensureTable(client: DynamoDBClient, table: TableModel): Promise<string | undefined> {
+  const existing = await describeTable(client, table.name);
+  if (existing === undefined) return createTable(client, table);
+
+  if (indexNames(existing.GlobalSecondaryIndexes) !== indexNames(table.definition.GlobalSecondaryIndexes)) {
+    throw new StartError('The stored table has other indexes than the template. Start with --fresh.');
+  }
+
+  return existing.LatestStreamArn;
+}
+
+async function createTable(client: DynamoDBClient, table: TableModel): Promise<string | undefined> {
+  await client.send(new CreateTableCommand(table.definition));
+  await waitUntilTableExists(
+    { client, maxWaitTime: 20, minDelay: 0.05, maxDelay: 1 },
+    { TableName: table.name },
+  );
+  if (table.timeToLiveAttribute !== undefined) {
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName: table.name,
+        TimeToLiveSpecification: { AttributeName: table.timeToLiveAttribute, Enabled: true },
+      }),
+    );
+  }
+
+  return (await describeTable(client, table.name))?.LatestStreamArn;
+}
+
+async function describeTable(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+function indexNames(indexes: readonly { IndexName?: string | undefined }[] | undefined): string {
+  return (indexes ?? [])
+    .map(({ IndexName }) => IndexName)
+    .toSorted()
+    .join();
+}

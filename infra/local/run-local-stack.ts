@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+import { findFreePort } from './engines/loopback.ts';
+import type { FoundationOptions } from './foundation.ts';
+import { describeReady } from './ready-report.ts';
+import { readSettings } from './settings.ts';
+import { type LocalStack, type Seed, startLocalStack } from './stack.ts';
+import { describeStartFailure, StartError } from './start-error.ts';
+import { openStateFolder } from './state/state-folder.ts';
+
+export interface RunOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly synthesise: FoundationOptions['synthesise'];
+  readonly seed: Seed;
+}
+
+const usage = 'Usage: npm start -- [--json] [--fresh] [--verbose] [--state <folder>]';
+const stopMs = 5_000;
+
+/**
+ * The command `npm start`: runs until SIGINT or SIGTERM, or ends at once with status 1 and one line that says why.
+ * With `--json`, standard output gets one line and nothing else.
+ */
+export async function runLocalStack(options: RunOptions): Promise<void> {
+  try {
+    await start(options);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+async function start({ environment, synthesise, seed }: RunOptions): Promise<void> {
+  // Lambda's functions live in UTC; threads share the time zone of the process.
+  environment['TZ'] = 'UTC';
+  const choices = readArguments();
+  const settings = readSettings(environment);
+  // A taken port is told at once, not after the template has been made.
+  if (settings.port !== 0) await findFreePort('The API', settings.port);
+  const state = openStateFolder(choices.state, choices.fresh);
+  if (!choices.json) process.stderr.write('Preparing the local stack …\n');
+  const stack = await startLocalStack({
+    state,
+    settings,
+    synthesise,
+    seed,
+    echo: choices.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
+    onEngineExit: (reason) => fail(new StartError(reason)),
+  });
+  stopOnSignal(stack);
+  process.stdout.write(choices.json ? `${JSON.stringify(stack.report)}\n` : describeReady(stack.report));
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        json: { type: 'boolean', default: false },
+        fresh: { type: 'boolean', default: false },
+        verbose: { type: 'boolean', default: false },
+        state: { type: 'string', default: '.local' },
+      },
+    }).values;
+  } catch {
+    throw new StartError(usage);
+  }
+}
+
+function stopOnSignal(stack: LocalStack): void {
+  let isStopping = false;
+  const stop = () => {
+    // A second Ctrl-C does not wait.
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    stack.stop(stopMs).then(() => process.exit(0), fail);
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+}
+
+/** Leaves nothing running: threads end with the process, and so do the engines. */
+function fail(error: unknown): never {
+  process.stderr.write(`${describeStartFailure(error)}\n`);
+  process.exit(1);
+}

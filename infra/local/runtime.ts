@@ -1,0 +1,63 @@
+import type { ClockBuffer } from './clock.ts';
+import { type Credentials, type Endpoints, functionEnvironment } from './lambda/function-environment.ts';
+import type { FunctionLog } from './lambda/function-log.ts';
+import { createFunctionPool, type FunctionPool } from './lambda/function-pool.ts';
+import type { InvocationResult } from './lambda/protocol.ts';
+import type { FunctionModel } from './template/functions.ts';
+
+export interface FunctionRuntime {
+  /** Invokes a function by its ARN. Never rejects. */
+  invoke(functionArn: string, event: unknown): Promise<InvocationResult>;
+  runningInvocations(): number;
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface RuntimeOptions {
+  readonly functions: readonly FunctionModel[];
+  readonly region: string;
+  readonly endpoints: Endpoints;
+  readonly credentials: Credentials | undefined;
+  readonly clock: ClockBuffer;
+  readonly log: FunctionLog;
+}
+
+/** All functions of the stack, each in threads of its own. */
+export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime {
+  const { region, endpoints, credentials, clock, log } = options;
+  const pools = new Map<string, FunctionPool>(
+    options.functions.map((definition) => [
+      definition.arn,
+      createFunctionPool({
+        definition,
+        environment: functionEnvironment(definition, region, endpoints, credentials),
+        clock,
+        log,
+      }),
+    ]),
+  );
+  let running = 0;
+
+  return {
+    invoke: async (functionArn, event) => {
+      const pool = pools.get(functionArn);
+      if (pool === undefined) return unknownFunction(functionArn);
+      running += 1;
+      try {
+        return await pool.invoke(event);
+      } finally {
+        running -= 1;
+      }
+    },
+    runningInvocations: () => running,
+    stop: async (graceMs) => {
+      await Promise.all([...pools.values()].map((pool) => pool.stop(graceMs)));
+    },
+  };
+}
+
+function unknownFunction(arn: string): InvocationResult {
+  return {
+    kind: 'error',
+    error: { errorType: 'ResourceNotFoundException', errorMessage: `Function not found: ${arn}`, trace: [] },
+  };
+}

@@ -1,0 +1,62 @@
+import type { ForeignEndpoints } from './engine-set.ts';
+import type { Credentials } from './lambda/function-environment.ts';
+import { StartError } from './start-error.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the person who starts the stack chose by variables. */
+export interface Settings {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly region: string;
+  readonly foreign: ForeignEndpoints;
+  /** Where the streams are, when that is not where the tables are, as on AWS. */
+  readonly streamsEndpoint: string | undefined;
+  /** Of the engines that are not ours; ours ask for none. */
+  readonly credentials: Credentials | undefined;
+}
+
+const portDefault = 3000;
+
+/** @throws StartError when `PORT` is no port. */
+export function readSettings(environment: Environment): Settings {
+  const foreign = {
+    dynamodb: given(environment['AWS_ENDPOINT_URL_DYNAMODB']),
+    sqs: given(environment['AWS_ENDPOINT_URL_SQS']),
+    scheduler: given(environment['AWS_ENDPOINT_URL_SCHEDULER']),
+    kms: given(environment['AWS_ENDPOINT_URL_KMS']),
+  };
+  const hasForeign = Object.values(foreign).some((endpoint) => endpoint !== undefined);
+
+  return {
+    port: readPort(given(environment['PORT'])),
+    region: given(environment['AWS_REGION']) ?? 'us-east-1',
+    foreign,
+    streamsEndpoint: given(environment['AWS_ENDPOINT_URL_DYNAMODB_STREAMS']),
+    credentials: hasForeign ? readCredentials(environment) : undefined,
+  };
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return portDefault;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new StartError(`PORT must be a number from 0 to 65535, not "${text}".`);
+  }
+
+  return port;
+}
+
+function readCredentials(environment: Environment): Credentials | undefined {
+  const accessKeyId = given(environment['AWS_ACCESS_KEY_ID']);
+  const secretAccessKey = given(environment['AWS_SECRET_ACCESS_KEY']);
+  const sessionToken = given(environment['AWS_SESSION_TOKEN']);
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
+}
+
+/** An empty variable counts as none. */
+function given(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}

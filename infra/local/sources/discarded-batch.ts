@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { GivenUpBatch } from './stream-batch.ts';
+
+/**
+ * What Lambda sends to a stream mapping's on-failure destination: where the records are, not the records.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
+ */
+export function describeDiscardedBatch(
+  source: { readonly streamArn: string; readonly shardId: string; readonly functionArn: string },
+  { records, attempts }: GivenUpBatch,
+): Readonly<Record<string, unknown>> {
+  const [first] = records;
+  const last = records.at(-1);
+
+  return {
+    requestContext: {
+      requestId: randomUUID(),
+      functionArn: source.functionArn,
+      condition: 'RetryAttemptsExhausted',
+      approximateInvokeCount: attempts,
+    },
+    responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+    version: '1.0',
+    timestamp: new Date().toISOString(),
+    DDBStreamBatchInfo: {
+      shardId: source.shardId,
+      startSequenceNumber: first?.sequenceNumber,
+      endSequenceNumber: last?.sequenceNumber,
+      approximateArrivalOfFirstRecord: first?.createdAt.toISOString(),
+      approximateArrivalOfLastRecord: last?.createdAt.toISOString(),
+      batchSize: records.length,
+      streamArn: source.streamArn,
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import type { InvocationResult } from '../lambda/protocol.ts';
+
+const BatchAnswer = z.nullish(
+  z.object({
+    batchItemFailures: z._default(z.nullable(z.array(z.object({ itemIdentifier: z.string() }))), []),
+  }),
+);
+
+/**
+ * Which items of a batch failed. As on Lambda, an answer that is no valid report, or that names an item which is not in
+ * the batch, fails the whole batch.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
+ */
+export function failedItems(
+  result: InvocationResult,
+  items: readonly string[],
+  reportsItemFailures: boolean,
+): ReadonlySet<string> {
+  if (result.kind === 'error') return new Set(items);
+  if (!reportsItemFailures) return new Set();
+
+  const parsed = BatchAnswer.safeParse(result.payload);
+  if (!parsed.success) return new Set(items);
+  const failed = (parsed.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+
+  return new Set(failed.every((item) => items.includes(item)) ? failed : items);
+}

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSRecord } from 'aws-lambda';
+import { threadsPerFunctionMax } from '../lambda/function-pool.ts';
+import type { InvocationResult } from '../lambda/protocol.ts';
+import type { EventSourceModel } from '../template/event-sources.ts';
+import { failedItems } from './item-failures.ts';
+
+/** Something that fetches work until it is stopped. */
+export interface Poller {
+  /** Fetches nothing more; resolves when what was fetched has been handed over. */
+  stop(): Promise<void>;
+}
+
+export interface QueuePollerOptions {
+  readonly client: SQSClient;
+  readonly mapping: EventSourceModel;
+  readonly queueUrl: string;
+  readonly region: string;
+  readonly invoke: (event: unknown) => Promise<InvocationResult>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Short, because stopping waits for it: a poll cut off in the middle may take a message with it. */
+const waitSeconds = 1;
+const retryMs = 500;
+
+/**
+ * Hands the messages of a queue to a function. What the function does not finish stays in flight until its
+ * visibility time-out ends; counting receives and moving to the dead-letter queue is the queue's own work.
+ */
+export function startQueuePoller(options: QueuePollerOptions): Poller {
+  const stopping = new AbortController();
+  const loops = Math.min(options.mapping.concurrency ?? threadsPerFunctionMax, threadsPerFunctionMax);
+  const running = Array.from({ length: loops }, () => poll(options, stopping.signal));
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function poll(options: QueuePollerOptions, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    try {
+      await pollOnce(options);
+    } catch (error) {
+      if (stopped.aborted) return;
+      options.onError(error);
+      await pause(retryMs);
+    }
+  }
+}
+
+async function pollOnce({ client, mapping, queueUrl, region, invoke }: QueuePollerOptions): Promise<void> {
+  const { Messages: messages = [] } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      // One receive gives at most ten; a larger batch size only matters with a batching window.
+      MaxNumberOfMessages: Math.min(mapping.batchSize, 10),
+      MessageAttributeNames: ['All'],
+      MessageSystemAttributeNames: ['All'],
+      WaitTimeSeconds: waitSeconds,
+    }),
+  );
+  if (messages.length === 0) return;
+
+  const records = messages.map((message) => toRecord(message, mapping.sourceArn, region));
+  const result = await invoke({ Records: records });
+  const failed = failedItems(
+    result,
+    records.map(({ messageId }) => messageId),
+    mapping.reportsItemFailures,
+  );
+  const done = records.filter(({ messageId }) => !failed.has(messageId));
+  if (done.length === 0) return;
+
+  await client.send(
+    new DeleteMessageBatchCommand({
+      QueueUrl: queueUrl,
+      Entries: done.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle })),
+    }),
+  );
+}
+
+function toRecord(message: Message, eventSourceARN: string, awsRegion: string): SQSRecord {
+  const attributes = message.Attributes ?? {};
+
+  return {
+    messageId: message.MessageId ?? '',
+    receiptHandle: message.ReceiptHandle ?? '',
+    body: message.Body ?? '',
+    attributes: {
+      ...attributes,
+      ApproximateReceiveCount: attributes.ApproximateReceiveCount ?? '1',
+      ApproximateFirstReceiveTimestamp: attributes.ApproximateFirstReceiveTimestamp ?? '',
+      SenderId: attributes.SenderId ?? '',
+      SentTimestamp: attributes.SentTimestamp ?? '',
+    },
+    messageAttributes: Object.fromEntries(
+      Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => [
+        name,
+        {
+          dataType: value.DataType ?? 'String',
+          ...(value.StringValue !== undefined && { stringValue: value.StringValue }),
+          ...(value.BinaryValue !== undefined && {
+            binaryValue: Buffer.from(value.BinaryValue).toString('base64'),
+          }),
+        },
+      ]),
+    ),
+    md5OfBody: message.MD5OfBody ?? '',
+    eventSource: 'aws:sqs',
+    eventSourceARN,
+    awsRegion,
+  };
+}

@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type Shard,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { InvocationResult } from '../lambda/protocol.ts';
+import type { EventSourceModel } from '../template/event-sources.ts';
+import { openCheckpoints } from './checkpoints.ts';
+import { matchesPattern } from './event-pattern.ts';
+import type { Poller } from './queue-poller.ts';
+import { type GivenUpBatch, handOverBatch } from './stream-batch.ts';
+import { type StreamRecord, toStreamRecord } from './stream-record.ts';
+
+export interface StreamPollerOptions {
+  readonly client: DynamoDBStreamsClient;
+  readonly mapping: EventSourceModel;
+  readonly streamArn: string;
+  readonly region: string;
+  readonly checkpointFile: string;
+  readonly invoke: (event: unknown) => Promise<InvocationResult>;
+  /** Sends a batch that failed too often where the mapping wants it. */
+  readonly giveUp: (shardId: string, batch: GivenUpBatch) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+interface Run extends StreamPollerOptions {
+  readonly checkpoints: ReturnType<typeof openCheckpoints>;
+  readonly stopped: AbortSignal;
+}
+
+/** An idle stream is read this often: the greater part of the delay between a change and its event. */
+const idleMs = 40;
+const retryMs = 500;
+const newShardsMs = 5_000;
+
+/**
+ * Hands the changes of a table to a function, each shard in order, from where the last run stopped. A batch
+ * counts as handed over once the function is done with it, so a kill repeats a batch and loses none.
+ */
+export function startStreamPoller(options: StreamPollerOptions): Poller {
+  const stopping = new AbortController();
+  const checkpoints = openCheckpoints(options.checkpointFile, options.streamArn);
+  const running = followStream({ ...options, checkpoints, stopped: stopping.signal });
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function followStream(run: Run): Promise<void> {
+  const followed = new Map<string, { isDone: boolean; finished: Promise<void> }>();
+
+  while (!run.stopped.aborted) {
+    const shards = await listShards(run).catch((error: unknown) => {
+      run.onError(error);
+
+      return [];
+    });
+    for (const { ShardId: shardId, ParentShardId: parentId } of shards) {
+      // A child shard continues its parent: only when that is read to its end may the child begin.
+      const parent = shards.some((shard) => shard.ShardId === parentId)
+        ? followed.get(parentId ?? '')
+        : undefined;
+      if (shardId === undefined || followed.has(shardId) || parent?.isDone === false) continue;
+      const state = { isDone: false, finished: Promise.resolve() };
+      state.finished = followShard(run, shardId).then(() => {
+        state.isDone = true;
+      });
+      followed.set(shardId, state);
+    }
+    await rest(newShardsMs, run.stopped);
+  }
+  await Promise.all([...followed.values()].map(({ finished }) => finished));
+}
+
+async function listShards({ client, streamArn }: Run): Promise<Shard[]> {
+  const shards: Shard[] = [];
+  let after: string | undefined;
+
+  do {
+    const { StreamDescription: page } = await client.send(
+      new DescribeStreamCommand({
+        StreamArn: streamArn,
+        ...(after !== undefined && { ExclusiveStartShardId: after }),
+      }),
+    );
+    shards.push(...(page?.Shards ?? []));
+    after = page?.LastEvaluatedShardId;
+  } while (after !== undefined);
+
+  return shards;
+}
+
+/** Ends when the shard is closed and read, or when the poller is stopped. */
+async function followShard(run: Run, shardId: string): Promise<void> {
+  let iterator: string | undefined;
+
+  while (!run.stopped.aborted) {
+    try {
+      iterator ??= await openIterator(run, shardId);
+      const { Records: changes = [], NextShardIterator: next } = await run.client.send(
+        new GetRecordsCommand({ ShardIterator: iterator }),
+      );
+      const records = changes.map((change) => toStreamRecord(change, run.streamArn, run.region));
+      const isDone = await handOver(run, shardId, records);
+      if (!isDone) return;
+      iterator = next;
+      if (iterator === undefined) return;
+      if (records.length === 0) await rest(idleMs, run.stopped);
+    } catch (error) {
+      iterator = undefined;
+      if (run.stopped.aborted) return;
+      run.onError(error);
+      await rest(retryMs, run.stopped);
+    }
+  }
+}
+
+async function openIterator({ client, streamArn, checkpoints, mapping }: Run, shardId: string) {
+  const position = checkpoints.position(shardId);
+  const { ShardIterator: iterator } = await client.send(
+    new GetShardIteratorCommand({
+      StreamArn: streamArn,
+      ShardId: shardId,
+      ...(position === undefined
+        ? { ShardIteratorType: mapping.startingPosition }
+        : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: position }),
+    }),
+  );
+
+  return iterator;
+}
+
+async function handOver(run: Run, shardId: string, records: readonly StreamRecord[]): Promise<boolean> {
+  const { mapping, checkpoints } = run;
+  const wanted = records.filter(
+    ({ event }) =>
+      mapping.patterns.length === 0 || mapping.patterns.some((pattern) => matchesPattern(pattern, event)),
+  );
+
+  for (let start = 0; start < wanted.length; start += mapping.batchSize) {
+    const batch = wanted.slice(start, start + mapping.batchSize);
+    const isDone = await handOverBatch(batch, {
+      mapping,
+      invoke: run.invoke,
+      giveUp: (givenUp) => run.giveUp(shardId, givenUp),
+      stopped: run.stopped,
+    });
+    if (!isDone) return false;
+    const last = batch.at(-1);
+    if (last !== undefined) checkpoints.advance(shardId, last.sequenceNumber);
+  }
+  // Past the records that the filter held back, too.
+  const last = records.at(-1);
+  if (last !== undefined) checkpoints.advance(shardId, last.sequenceNumber);
+
+  return true;
+}
+
+async function rest(milliseconds: number, stopped: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal: stopped }).catch(() => undefined);
+}

@@ -1,0 +1,43 @@
+import type { _Record } from '@aws-sdk/client-dynamodb-streams';
+import { isRecord } from '../template/intrinsics.ts';
+
+/** A change as the function gets it: plain JSON, with binary values in base64 and the time in epoch seconds. */
+export interface StreamRecord {
+  readonly sequenceNumber: string;
+  readonly createdAt: Date;
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+export function toStreamRecord(record: _Record, eventSourceARN: string, awsRegion: string): StreamRecord {
+  const createdAt = record.dynamodb?.ApproximateCreationDateTime ?? new Date();
+
+  return {
+    sequenceNumber: record.dynamodb?.SequenceNumber ?? '',
+    createdAt,
+    event: {
+      eventID: record.eventID,
+      eventName: record.eventName,
+      eventVersion: record.eventVersion,
+      eventSource: 'aws:dynamodb',
+      awsRegion,
+      eventSourceARN,
+      dynamodb: {
+        ...asRecord(plain(record.dynamodb)),
+        ApproximateCreationDateTime: Math.floor(createdAt.getTime() / 1000),
+      },
+    },
+  };
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (value instanceof Date) return Math.floor(value.getTime() / 1000);
+  if (Array.isArray(value)) return value.map((entry) => plain(entry));
+  if (!isRecord(value)) return value;
+
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry)]));
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}

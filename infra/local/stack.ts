@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startControlServer } from './control-server.ts';
+import { atRememberedPort } from './engine-set.ts';
+import { type Foundation, type FoundationOptions, layFoundation, ownCredentials } from './foundation.ts';
+import { startGateway } from './gateway/gateway.ts';
+import { credentialVariables, endpointVariables } from './lambda/function-environment.ts';
+import type { ReadyReport, SeededAccess } from './ready-report.ts';
+import type { Settings } from './settings.ts';
+import { startEventSources } from './sources/event-sources.ts';
+import { saveOffset } from './state/saved-clock.ts';
+import { readStatus } from './status.ts';
+
+/** Makes sure that somebody can use the stack. Idempotent. */
+export type Seed = (input: {
+  environment: Record<string, string>;
+  stateFolder: string;
+}) => Promise<SeededAccess>;
+
+export interface LocalStackOptions extends FoundationOptions {
+  readonly seed: Seed;
+}
+
+export interface LocalStack {
+  readonly report: ReadyReport;
+  /** Lets running invocations end, for at most `graceMs`, then stops everything. State stays. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Rejects with StartError, PortTaken or EngineMissing for what the person who starts it can change. */
+export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
+  const { state, settings } = options;
+  const foundation = await layFoundation(options);
+  const { engines, deployment, runtime } = foundation;
+  const environment = operatorEnvironment(foundation, settings);
+  const access = await options.seed({ environment, stateFolder: state.path });
+  const gateway = await startApi(foundation, options);
+  const sources = startSources(foundation, options);
+  const control = await startControl(foundation, options);
+
+  return {
+    report: {
+      ...access,
+      baseUrl: gateway.endpoint,
+      mail: { smtp: engines.mail.smtp, webUrl: engines.mail.webUrl },
+      tableName: deployment.tableName,
+      controlUrl: control.endpoint,
+      endpoints: engines.endpoints,
+      environment,
+    },
+    stop: async (graceMs) => {
+      const quiet = Promise.all([gateway.stop(graceMs), sources.stop(), control.stop()]);
+      await Promise.race([quiet, pause(graceMs, undefined, { ref: false })]);
+      await runtime.stop(0);
+      await quiet;
+      await engines.stop();
+      foundation.clients.close();
+      await foundation.log.close();
+      foundation.clock.uninstall();
+    },
+  };
+}
+
+async function startApi({ deployment, runtime }: Foundation, { state, settings }: FoundationOptions) {
+  const start = async (port: number | undefined) => {
+    const gateway = await startGateway({
+      api: deployment.model.api,
+      port: port ?? 0,
+      invoke: runtime.invoke,
+    });
+
+    return { ...gateway, endpoint: gateway.baseUrl };
+  };
+
+  // With PORT=0, links in mails that were sent before a restart should still lead here.
+  return settings.port === 0 ? atRememberedPort(state, 'api', start) : start(settings.port);
+}
+
+function startSources(foundation: Foundation, { state, settings }: FoundationOptions) {
+  const { clients, deployment, log, runtime } = foundation;
+
+  return startEventSources({
+    ...deployment,
+    clients,
+    region: settings.region,
+    checkpointFile: (mappingId) => state.file(`checkpoints/${mappingId}.json`),
+    invoke: runtime.invoke,
+    onError: (mappingId, error) => {
+      log.report('local-stack', { level: 'ERROR', mappingId, message: String(error) });
+    },
+  });
+}
+
+function startControl(foundation: Foundation, { state }: FoundationOptions) {
+  return atRememberedPort(state, 'control', async (port) => {
+    const server = await startControlServer({
+      port,
+      clock: foundation.clock,
+      saveOffset: (offsetMs) => saveOffset(state, offsetMs),
+      readStatus: () => readStatus(foundation),
+    });
+
+    return { endpoint: server.url, stop: server.stop };
+  });
+}
+
+function operatorEnvironment(
+  { deployment, engines }: Foundation,
+  settings: Settings,
+): Record<string, string> {
+  return {
+    ...Object.assign({}, ...deployment.model.functions.map(({ environment }) => environment)),
+    ...endpointVariables(engines.endpoints),
+    ...credentialVariables(settings.credentials ?? ownCredentials),
+    AWS_REGION: settings.region,
+  };
+}

@@ -1,0 +1,17 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** The file's content, or `undefined` when there is no such file or it holds no JSON. */
+export function readJsonFile(file: string): unknown {
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the file as a whole: a reader, or a start after a kill, sees the old content or the new. */
+export function writeJsonFile(file: string, value: unknown): void {
+  writeFileSync(`${file}.new`, JSON.stringify(value));
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,96 @@
+/** Answers what a template's functions point at. */
+export interface References {
+  ref(name: string): unknown;
+  getAtt(name: string, attribute: string): unknown;
+  importValue(exportName: string): unknown;
+}
+
+type Intrinsic = (argument: unknown, references: References) => unknown;
+
+const intrinsics: Readonly<Record<string, Intrinsic>> = {
+  Ref: (argument, references) => references.ref(asString(argument, 'Ref')),
+  'Fn::GetAtt': (argument, references) => {
+    const [name, attribute] = typeof argument === 'string' ? splitOnce(argument) : asList(argument, 'GetAtt');
+
+    return references.getAtt(asString(name, 'Fn::GetAtt'), asString(attribute, 'Fn::GetAtt'));
+  },
+  'Fn::ImportValue': (argument, references) =>
+    references.importValue(asString(resolveValue(argument, references), 'Fn::ImportValue')),
+  'Fn::Join': (argument, references) => {
+    const [separator, values] = asList(argument, 'Fn::Join');
+
+    return asList(resolveValue(values, references), 'Fn::Join')
+      .map((value) => String(value))
+      .join(asString(separator, 'Fn::Join'));
+  },
+  'Fn::Split': (argument, references) => {
+    const [separator, value] = asList(argument, 'Fn::Split');
+
+    return asString(resolveValue(value, references), 'Fn::Split').split(asString(separator, 'Fn::Split'));
+  },
+  'Fn::Select': (argument, references) => {
+    const [index, values] = asList(argument, 'Fn::Select');
+
+    return asList(resolveValue(values, references), 'Fn::Select')[Number(index)];
+  },
+  'Fn::Sub': (argument, references) => {
+    const [text, variables] = typeof argument === 'string' ? [argument, {}] : asList(argument, 'Fn::Sub');
+
+    return substitute(asString(text, 'Fn::Sub'), resolveValue(variables ?? {}, references), references);
+  },
+};
+
+/**
+ * Replaces the template's functions by what they stand for, at any depth.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html
+ * Throws on a function that the local stack does not know, so that none is taken for data.
+ */
+export function resolveValue(value: unknown, references: References): unknown {
+  if (Array.isArray(value)) return value.map((entry) => resolveValue(entry, references));
+  if (!isRecord(value)) return value;
+
+  const entries = Object.entries(value);
+  const [first] = entries;
+
+  if (first !== undefined && entries.length === 1 && (first[0] === 'Ref' || first[0].startsWith('Fn::'))) {
+    const intrinsic = intrinsics[first[0]];
+    if (intrinsic === undefined) throw new Error(`The local stack does not know ${first[0]}`);
+
+    return intrinsic(first[1], references);
+  }
+
+  return Object.fromEntries(entries.map(([key, entry]) => [key, resolveValue(entry, references)]));
+}
+
+function substitute(text: string, variables: unknown, references: References): string {
+  return text.replaceAll(/\$\{(!?)([^}]+)\}/g, (_match, literal: string, name: string) => {
+    if (literal === '!') return `\${${name}}`;
+    if (isRecord(variables) && name in variables) return String(variables[name]);
+    if (!name.includes('.')) return String(references.ref(name));
+    const [resource, attribute] = splitOnce(name);
+
+    return String(references.getAtt(resource, attribute));
+  });
+}
+
+function splitOnce(name: string): [string, string] {
+  const dot = name.indexOf('.');
+
+  return [name.slice(0, dot), name.slice(dot + 1)];
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function asString(value: unknown, where: string): string {
+  if (typeof value !== 'string') throw new Error(`${where} needs text, not ${JSON.stringify(value)}`);
+
+  return value;
+}
+
+function asList(value: unknown, where: string): unknown[] {
+  if (!Array.isArray(value)) throw new Error(`${where} needs a list, not ${JSON.stringify(value)}`);
+
+  return value;
+}

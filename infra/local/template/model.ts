@@ -1,0 +1,38 @@
+import { type ApiModel, readApi } from './api.ts';
+import type { Assembly } from './assembly.ts';
+import {
+  type EventSourceModel,
+  readEventSources,
+  readScheduleGroups,
+  readSchedules,
+  type ScheduleModel,
+} from './event-sources.ts';
+import { type FunctionModel, readFunctions } from './functions.ts';
+import { type QueueModel, readQueues } from './queues.ts';
+import { type Place, readResources } from './resources.ts';
+import { readTables, type TableModel } from './tables.ts';
+
+/** The synthesised template as the local stack understands it. */
+export interface StackModel {
+  readonly functions: readonly FunctionModel[];
+  readonly api: ApiModel;
+  readonly queues: readonly QueueModel[];
+  readonly tables: readonly TableModel[];
+  readonly eventSources: readonly EventSourceModel[];
+  readonly schedules: readonly ScheduleModel[];
+  readonly scheduleGroups: readonly string[];
+}
+
+export function readModel(assembly: Assembly, place: Place): StackModel {
+  const resources = readResources(assembly, place);
+
+  return {
+    functions: readFunctions(resources, assembly.assetPaths),
+    api: readApi(resources),
+    queues: readQueues(resources),
+    tables: readTables(resources),
+    eventSources: readEventSources(resources),
+    schedules: readSchedules(resources),
+    scheduleGroups: readScheduleGroups(resources),
+  };
+}

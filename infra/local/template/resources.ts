@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import type { Assembly, StackTemplate, TemplateResource } from './assembly.ts';
+import { type References, resolveValue } from './intrinsics.ts';
+
+/** Where the resources are thought to live. */
+export interface Place {
+  readonly region: string;
+  readonly accountId: string;
+  /** URLs of the queues that exist already, by name. */
+  readonly queueUrls: ReadonlyMap<string, string>;
+}
+
+export interface Resource {
+  readonly logicalId: string;
+  readonly type: string;
+  /** The name under which the local engines know it. */
+  readonly name: string;
+  readonly arn: string;
+  /** Resolved when asked for: most resources of a template do not concern the local stack. */
+  properties(): unknown;
+}
+
+const nameProperties: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::GlobalTable': 'TableName',
+  'AWS::DynamoDB::Table': 'TableName',
+  'AWS::Lambda::Function': 'FunctionName',
+  'AWS::SQS::Queue': 'QueueName',
+  'AWS::Scheduler::Schedule': 'Name',
+  'AWS::Scheduler::ScheduleGroup': 'Name',
+  'AWS::ApiGateway::Stage': 'StageName',
+  'AWS::IAM::Role': 'RoleName',
+};
+
+const arnForms: Readonly<Record<string, (place: Place, name: string) => string>> = {
+  'AWS::DynamoDB::GlobalTable': tableArn,
+  'AWS::DynamoDB::Table': tableArn,
+  'AWS::IAM::Role': ({ accountId }, name) => `arn:aws:iam::${accountId}:role/${name}`,
+  'AWS::KMS::Key': ({ region, accountId }, name) => `arn:aws:kms:${region}:${accountId}:key/${name}`,
+  'AWS::Lambda::Function': ({ region, accountId }, name) =>
+    `arn:aws:lambda:${region}:${accountId}:function:${name}`,
+  'AWS::SQS::Queue': ({ region, accountId }, name) => `arn:aws:sqs:${region}:${accountId}:${name}`,
+  'AWS::Scheduler::ScheduleGroup': ({ region, accountId }, name) =>
+    `arn:aws:scheduler:${region}:${accountId}:schedule-group/${name}`,
+};
+
+/** All resources of all stacks, each resolvable against the others. */
+export function readResources(assembly: Assembly, place: Place): readonly Resource[] {
+  const exported = new Map<string, () => unknown>();
+  const resources: Resource[] = [];
+
+  for (const template of assembly.templates) {
+    const references = createReferences(template, place, exported);
+
+    for (const { Value, Export } of Object.values(template.Outputs)) {
+      if (Export === undefined) continue;
+      exported.set(String(resolveValue(Export.Name, references)), () => resolveValue(Value, references));
+    }
+    for (const [logicalId, resource] of Object.entries(template.Resources)) {
+      const name = physicalName(logicalId, resource);
+      resources.push({
+        logicalId,
+        type: resource.Type,
+        name,
+        arn: arnOf(resource.Type, place, name),
+        properties: () => resolveValue(resource.Properties, references),
+      });
+    }
+  }
+
+  return resources;
+}
+
+function createReferences(
+  template: StackTemplate,
+  place: Place,
+  exported: ReadonlyMap<string, () => unknown>,
+): References {
+  const find = (name: string): TemplateResource => {
+    const resource = template.Resources[name];
+    if (resource === undefined) throw new Error(`The template has no resource ${name}`);
+
+    return resource;
+  };
+
+  return {
+    ref: (name) => pseudoParameter(name, place) ?? parameter(template, name) ?? ref(name, find(name), place),
+    getAtt: (name, attribute) => getAtt(name, attribute, find(name), place),
+    importValue: (exportName) => {
+      const value = exported.get(exportName);
+      if (value === undefined) throw new Error(`No stack exports ${exportName}`);
+
+      return value();
+    },
+  };
+}
+
+function pseudoParameter(name: string, { region, accountId }: Place): string | undefined {
+  const values: Readonly<Record<string, string>> = {
+    'AWS::AccountId': accountId,
+    'AWS::Partition': 'aws',
+    'AWS::Region': region,
+    'AWS::StackName': 'local',
+    'AWS::URLSuffix': 'amazonaws.com',
+  };
+
+  return values[name];
+}
+
+function parameter(template: StackTemplate, name: string): unknown {
+  return template.Parameters[name]?.Default;
+}
+
+function ref(logicalId: string, resource: TemplateResource, place: Place): string {
+  const name = physicalName(logicalId, resource);
+
+  // A queue that does not exist yet has no URL; its name marks the gap until the second reading of the template.
+  return resource.Type === 'AWS::SQS::Queue' ? (place.queueUrls.get(name) ?? name) : name;
+}
+
+function getAtt(logicalId: string, attribute: string, resource: TemplateResource, place: Place): string {
+  const name = physicalName(logicalId, resource);
+  const arn = arnOf(resource.Type, place, name);
+
+  switch (attribute) {
+    case 'Arn':
+      return arn;
+    case 'StreamArn':
+      return `${arn}/stream/latest`;
+    case 'KeyId':
+    case 'QueueName':
+      return name;
+    case 'QueueUrl':
+      return ref(logicalId, resource, place);
+    case 'RootResourceId':
+      return `${logicalId}/root`;
+    default:
+      return `${logicalId}.${attribute}`;
+  }
+}
+
+function physicalName(logicalId: string, { Type, Properties }: TemplateResource): string {
+  if (Type === 'AWS::KMS::Key') return uuidOf(logicalId);
+  const given = Properties[nameProperties[Type] ?? ''];
+
+  return typeof given === 'string' ? given : logicalId;
+}
+
+function arnOf(type: string, place: Place, name: string): string {
+  return (
+    arnForms[type]?.(place, name) ??
+    `arn:aws:${type.split('::')[1]?.toLowerCase()}:${place.region}:${place.accountId}:${name}`
+  );
+}
+
+function tableArn({ region, accountId }: Place, name: string): string {
+  return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`;
+}
+
+function uuidOf(logicalId: string): string {
+  const hex = createHash('sha256').update(logicalId).digest('hex');
+
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
+}

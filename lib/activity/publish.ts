@@ -1,0 +1,114 @@
+import { OutboxItem, outboxPartition, outboxShards } from '#lib/activity/items.ts';
+import type { CampaignCounter, Tally } from '#lib/activity/new-event.ts';
+import { countCampaign } from '#lib/campaigns/counters.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import { ulidTime } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { type Item, type Table, TransactionRefused, type Write } from '#lib/storage/table.ts';
+import { subscribersOf } from '#lib/webhooks/subscribers.ts';
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+
+/** Outbox items deleted, and counters added to, in one transaction. */
+const outboxItemsMax = 60;
+
+/** An event that was not published within this is published by the sweeper. Milliseconds. */
+const overdueMs = 60_000;
+const overdueItemsMax = 100;
+
+export interface PublishServices extends Services {
+  readonly deliveries: Queue<DeliveryCall>;
+}
+
+/**
+ * Publishes transactions' events: first one delivery per event and subscribed webhook, then — in one transaction — the
+ * end of the outbox items and the counters. So counters are added exactly once, and a delivery at least once, under an
+ * id that tells a repeat.
+ */
+export async function publish(services: PublishServices, items: readonly Item[]): Promise<void> {
+  const records = items.map((item) => OutboxItem.parse(item));
+  await fanOut(services, records);
+  for (let first = 0; first < records.length; first += outboxItemsMax) {
+    await settle(services.table, records.slice(first, first + outboxItemsMax));
+  }
+}
+
+/** What the stream did not bring, however long it was off. @returns how many transactions were published */
+export async function publishOverdue(services: PublishServices): Promise<number> {
+  const before = `evt_${ulidTime(services.now() - overdueMs)}`;
+  const pages = await Promise.all(
+    Array.from({ length: outboxShards }, (_, shard) =>
+      services.table.query({ pk: outboxPartition(shard), sk: { before }, limit: overdueItemsMax }),
+    ),
+  );
+  const items = pages.flatMap((page) => page.items);
+  await publish(services, items);
+
+  return items.length;
+}
+
+async function fanOut(
+  { table, deliveries, now }: PublishServices,
+  records: readonly OutboxItem[],
+): Promise<void> {
+  const calls = await Promise.all(
+    records.map(async ({ workspaceId, events }) => {
+      const subscribers = await subscribersOf(table, workspaceId, now());
+
+      return events.flatMap(({ id: eventId, type, subjectId }) =>
+        subscribers
+          .filter(({ events: kinds }) => kinds.includes(type))
+          .map(({ id: webhookId }) => ({
+            workspaceId,
+            webhookId,
+            eventId,
+            subjectId,
+            attempt: 1,
+            dueAt: now(),
+          })),
+      );
+    }),
+  );
+  await deliveries.send(calls.flat().map((message) => ({ message, group: message.webhookId })));
+}
+
+/** Whatever was published already is left out, and the rest goes on. */
+async function settle(table: Table, records: readonly OutboxItem[]): Promise<void> {
+  for (let open = records; open.length > 0; ) {
+    const writes: Write[] = [
+      ...open.map(({ pk, sk }): Write => ({ delete: { pk, sk }, if: { pk: 'present' } })),
+      ...counts(open),
+    ];
+    try {
+      await table.transact(writes);
+      return;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      const { failed } = error;
+      open = open.filter((_, position) => !failed.has(position));
+    }
+  }
+}
+
+/** One write per campaign, however many events it had. */
+function counts(records: readonly OutboxItem[]): Write[] {
+  const campaigns = new Map<string, { workspaceId: string; added: Record<CampaignCounter, number> }>();
+  for (const { workspaceId, events, tallies } of records) {
+    for (const { campaignId, counter } of [...tallies, ...events.flatMap(countedEvent)]) {
+      const entry = campaigns.get(campaignId) ?? { workspaceId, added: { sent: 0, completed: 0, failed: 0 } };
+      entry.added[counter] += 1;
+      campaigns.set(campaignId, entry);
+    }
+  }
+
+  return [...campaigns].map(([campaignId, { workspaceId, added }]) =>
+    countCampaign(workspaceId, campaignId, added),
+  );
+}
+
+function countedEvent({ type, campaignId }: OutboxItem['events'][number]): Tally[] {
+  if (campaignId === undefined) return [];
+  if (type === 'email.sent') return [{ campaignId, counter: 'sent' }];
+  if (type === 'campaign.contact_completed') return [{ campaignId, counter: 'completed' }];
+
+  return [];
+}

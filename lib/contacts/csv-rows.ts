@@ -1,0 +1,106 @@
+import { parse } from 'csv-parse/sync';
+
+export type CsvRow = {
+  /** Counts the rows with any content below the header, from 1. */
+  row: number;
+  /** As many as the header has. */
+  cells: string[];
+  /** What makes the row unfit to be used; the rows around it are unharmed. */
+  problem?: 'too_many_cells' | 'broken_quotes' | 'too_large';
+};
+
+/** Characters of one cell. */
+export const cellLengthMax = 65_536;
+
+/** Bytes of one record: what stops a quote that is never closed from taking the rest of the file with it. */
+const recordBytesMax = 4 * cellLengthMax;
+
+/** Parsed at a time, so that memory does not grow with the file. */
+const rowsPerStep = 200;
+
+export const parserOptions = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  skip_empty_lines: true,
+  trim: true,
+  max_record_size: recordBytesMax,
+};
+
+type Parsed = { cells: string[]; endsAt: number; problem?: CsvRow['problem'] };
+
+/** Iterates the rows of a table without its header line. Lines and rows without any content are not counted. */
+export function* readRows(text: Buffer, delimiter: string, columns: number): Generator<CsvRow> {
+  let row = 0;
+  let offset = 0;
+  while (offset < text.length) {
+    const parsed = parseSome(text.subarray(offset), delimiter);
+    for (const { cells, problem } of parsed) {
+      if (cells.some((cell) => cell.trim() !== '')) {
+        row += 1;
+        yield fitRow(row, cells, columns, problem);
+      }
+    }
+    offset += parsed.at(-1)?.endsAt ?? text.length;
+  }
+}
+
+/**
+ * The next records, up to the first that the parser refuses; if that is the very next one, its first line alone.
+ * Empty when nothing but empty lines is left.
+ */
+function parseSome(text: Buffer, delimiter: string): Parsed[] {
+  const parsed: Parsed[] = [];
+  try {
+    parse(text, {
+      ...parserOptions,
+      delimiter,
+      to: rowsPerStep,
+      on_record: (cells: string[], { bytes }) => {
+        parsed.push({ cells, endsAt: bytes });
+      },
+    });
+  } catch {
+    return parsed.length > 0 ? parsed : [parseBrokenLine(text, delimiter)];
+  }
+
+  return parsed;
+}
+
+/**
+ * A record with broken quotes ends at its first line end. Quotes inside an unquoted cell, as in 5" pipe, are read as
+ * they stand; a cell whose quote is still open at the end of the line spoils the row, not the lines below.
+ */
+function parseBrokenLine(text: Buffer, delimiter: string): Parsed {
+  const { line, endsAt } = firstLine(text);
+  const options = { ...parserOptions, delimiter, to: 1 };
+  try {
+    const [cells = []] = parse(line, { ...options, relax_quotes: true });
+
+    return { cells, endsAt };
+  } catch {
+    return line.length > recordBytesMax
+      ? { cells: [line.toString('utf8', 0, 100)], endsAt, problem: 'too_large' }
+      : { cells: parse(line, { ...options, quote: null })[0] ?? [], endsAt, problem: 'broken_quotes' };
+  }
+}
+
+/** The first line with content: skips line ends before it, as the parser does. */
+function firstLine(text: Buffer): { line: Buffer; endsAt: number } {
+  const isLineEnd = (byte: number) => byte === 0x0a || byte === 0x0d;
+  const start = text.findIndex((byte) => !isLineEnd(byte));
+  const length = text.subarray(start).findIndex(isLineEnd);
+  const endsAt = length === -1 ? text.length : start + length;
+
+  return { line: text.subarray(start, endsAt), endsAt };
+}
+
+/** Cells beyond the header's are a problem only if there is something in them: many programs end rows with delimiters. */
+function fitRow(row: number, cells: string[], columns: number, problem: CsvRow['problem']): CsvRow {
+  const fitted = Array.from({ length: columns }, (_, index) => cells[index] ?? '');
+  const found =
+    problem ??
+    (cells.some((cell) => cell.length > cellLengthMax) ? 'too_large' : undefined) ??
+    (cells.slice(columns).some((cell) => cell.trim() !== '') ? 'too_many_cells' : undefined);
+
+  return found === undefined ? { row, cells: fitted } : { row, cells: fitted, problem: found };
+}

@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer';
+
+export type DecodedText =
+  | { kind: 'decoded'; utf8: Buffer; warnings: string[] }
+  | { kind: 'undecodable'; message: string };
+
+const byteOrderMark = '\uFEFF';
+
+/**
+ * Turns a file into UTF-8 without a byte order mark. A mark decides; then a charset named by the caller; then UTF-8
+ * if every byte fits it; then windows-1252, in which any bytes are text, so that the guess is told as a warning.
+ * A caller's «iso-8859-1» or «utf-8» is what many clients send without looking, and does not overrule the bytes.
+ */
+export function decodeText(bytes: Uint8Array, charset?: string): DecodedText {
+  const named = charset === undefined ? null : findEncoding(charset);
+  if (named === undefined) {
+    return undecodable(`The charset «${charset}» is not known.`);
+  }
+  const encoding = markedEncoding(bytes) ?? (named === 'windows-1252' ? null : named);
+  if (encoding !== null && encoding !== 'utf-8') {
+    return decodeStrictly(bytes, encoding);
+  }
+  if (isUtf8(bytes)) {
+    return accept(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), []);
+  }
+
+  return accept(
+    Buffer.from(new TextDecoder('windows-1252').decode(bytes)),
+    named === 'windows-1252' ? [] : ['The file is not UTF-8; it was read as windows-1252.'],
+  );
+}
+
+function markedEncoding(bytes: Uint8Array): string | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) {
+    return 'utf-16le';
+  }
+
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+/** The WHATWG name of a charset label, undefined for one that does not exist. */
+function findEncoding(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeStrictly(bytes: Uint8Array, encoding: string): DecodedText {
+  try {
+    return accept(Buffer.from(new TextDecoder(encoding, { fatal: true }).decode(bytes)), []);
+  } catch {
+    return undecodable(`The file is not valid ${encoding.toUpperCase()}.`);
+  }
+}
+
+function accept(text: Buffer, warnings: string[]): DecodedText {
+  if (text.includes(0)) {
+    return undecodable('The file contains a NUL byte: it is not a CSV text file.');
+  }
+  const hasMark = text.subarray(0, 3).toString() === byteOrderMark;
+
+  return { kind: 'decoded', utf8: hasMark ? text.subarray(3) : text, warnings };
+}
+
+function undecodable(message: string): DecodedText {
+  return { kind: 'undecodable', message };
+}

@@ -1,0 +1,118 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { readConfig } from '#lib/runtime/config.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { ConditionFailed, type Key, type Table } from '#lib/storage/table.ts';
+
+/** Keeps secrets that must be read again (mailbox passwords, signing secrets) unreadable in the table. */
+export interface Vault {
+  /** @param context what the secret belongs to; it can be opened under the same context only */
+  seal(workspaceId: string, context: string, secret: string): Promise<string>;
+  /** @throws when the sealed text was damaged or belongs to another context or workspace. */
+  open(workspaceId: string, context: string, sealed: string): Promise<string>;
+  /** A code that only this workspace's services can make; 128 bits in hexadecimal. */
+  authenticate(workspaceId: string, text: string): Promise<string>;
+}
+
+const nonceLength = 12;
+const tagLength = 16;
+const dataKeys = new Map<string, Buffer>();
+
+/**
+ * Envelope encryption: AES-256-GCM under a data key per workspace, which the key service wraps and which stands,
+ * wrapped, in the table. One call to the key service per workspace and container.
+ */
+export function kmsVault({ table }: Pick<Services, 'table'>): Vault {
+  const client = new KMSClient({});
+
+  return {
+    async seal(workspaceId, context, secret) {
+      const nonce = randomBytes(nonceLength);
+      const cipher = createCipheriv('aes-256-gcm', await dataKey(client, table, workspaceId), nonce);
+      cipher.setAAD(Buffer.from(`${workspaceId}|${context}`));
+
+      return Buffer.concat([
+        nonce,
+        cipher.update(secret, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]).toString('base64');
+    },
+
+    async open(workspaceId, context, sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        await dataKey(client, table, workspaceId),
+        bytes.subarray(0, nonceLength),
+      );
+      decipher.setAAD(Buffer.from(`${workspaceId}|${context}`));
+      decipher.setAuthTag(bytes.subarray(-tagLength));
+
+      return Buffer.concat([
+        decipher.update(bytes.subarray(nonceLength, -tagLength)),
+        decipher.final(),
+      ]).toString('utf8');
+    },
+
+    async authenticate(workspaceId, text) {
+      const key = hkdfSync(
+        'sha256',
+        await dataKey(client, table, workspaceId),
+        '',
+        'authentication codes',
+        32,
+      );
+
+      return createHmac('sha256', Buffer.from(key)).update(text).digest('hex').slice(0, 32);
+    },
+  };
+}
+
+async function dataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {
+  const cached = dataKeys.get(workspaceId);
+  if (cached) return cached;
+
+  const stored = await table.get(dataKeyKey(workspaceId), { consistent: true });
+  const key = stored
+    ? await unwrap(client, workspaceId, stored['wrapped'])
+    : await makeDataKey(client, table, workspaceId);
+  dataKeys.set(workspaceId, key);
+
+  return key;
+}
+
+async function makeDataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {
+  const { SECRETS_KEY_ARN: KeyId } = readConfig('secrets:seal');
+  const { Plaintext, CiphertextBlob } = await client.send(
+    new GenerateDataKeyCommand({ KeyId, KeySpec: 'AES_256', EncryptionContext: { workspaceId } }),
+  );
+  if (!Plaintext || !CiphertextBlob) throw new Error('the key service gave no data key');
+  try {
+    await table.put({ put: { ...dataKeyKey(workspaceId), wrapped: CiphertextBlob }, if: { pk: 'absent' } });
+
+    return Buffer.from(Plaintext);
+  } catch (error) {
+    // Two containers at once: the first one's key is the workspace's.
+    if (error instanceof ConditionFailed) return unwrap(client, workspaceId, error.found?.['wrapped']);
+    throw error;
+  }
+}
+
+async function unwrap(client: KMSClient, workspaceId: string, wrapped: unknown): Promise<Buffer> {
+  if (!(wrapped instanceof Uint8Array)) throw new Error('the stored data key is not bytes');
+  const { Plaintext } = await client.send(
+    new DecryptCommand({
+      KeyId: readConfig('secrets:seal').SECRETS_KEY_ARN,
+      CiphertextBlob: wrapped,
+      EncryptionContext: { workspaceId },
+    }),
+  );
+  if (!Plaintext) throw new Error('the key service opened nothing');
+
+  return Buffer.from(Plaintext);
+}
+
+function dataKeyKey(workspaceId: string): Key {
+  return { pk: `W#${workspaceId}#SECRETS`, sk: 'DATA_KEY' };
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { Step } from '#lib/campaigns/campaign.ts';
+import { findCampaignItem, findStep } from '#lib/campaigns/read.ts';
+import { findContact } from '#lib/contacts/contacts.ts';
+import type { Vault } from '#lib/crypto/vault.ts';
+import { findAccount, openPassword, planAccountError } from '#lib/email-accounts/email-accounts.ts';
+import { claimWrites, judgeSend, type SendVerdict } from '#lib/emails/claim.ts';
+import { composeMail } from '#lib/emails/compose.ts';
+import { planFailed, planRefused, planSent } from '#lib/emails/outcome.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import { commitWrite, loseWrite } from '#lib/executions/transitions.ts';
+import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { ConditionFailed, TransactionRefused } from '#lib/storage/table.ts';
+
+/** Longer than the function may run: a lease that is over means that its holder is gone. */
+const leaseMs = 240_000;
+
+export interface SendServices extends Services {
+  readonly vault: Vault;
+  readonly sends: Queue<SendCall>;
+  /** Whether mail servers may be on this machine: in the local stack only. */
+  readonly loopback: 'allow' | 'refuse';
+}
+
+type Claimed = Extract<SendVerdict, { kind: 'claim' }> & {
+  readonly call: SendCall;
+  readonly token: string;
+  readonly step: Step;
+};
+
+/**
+ * Sends the mail that a hint speaks of, at most once, however often the hint comes. Before `commitWrite` everything
+ * may be repeated; after it the mail is handed over by this invocation or by nobody.
+ */
+export async function sendMail(services: SendServices, call: SendCall): Promise<void> {
+  const { table, now } = services;
+  const { workspaceId, campaignId, contactId, accountId, stepId } = call;
+  const [campaign, contact, account, execution, step] = await Promise.all([
+    findCampaignItem(table, workspaceId, campaignId),
+    findContact(table, workspaceId, contactId),
+    findAccount(table, workspaceId, accountId),
+    findExecution(table, workspaceId, contactId, campaignId),
+    findStep(table, workspaceId, campaignId, stepId),
+  ]);
+  const verdict = judgeSend({ campaign, contact, account, execution }, call, now());
+
+  switch (verdict.kind) {
+    case 'drop':
+      return log('info', 'hint dropped', { workspaceId, campaignId, contactId, outcome: verdict.why });
+    case 'wait':
+      return services.sends.send([{ message: call, delaySeconds: verdict.delaySeconds }]);
+    case 'lost':
+      await ifStillMine(table.update(loseWrite(verdict.execution, verdict.token, now())));
+      return;
+    case 'claim': {
+      if (!step) throw new Error(`${stepId} is not in its campaign`);
+      const token = randomUUID();
+      const claim = { token, leaseUntil: now() + leaseMs, now: now() };
+      if (!(await ifStillMine(commit(services, workspaceId, { writes: claimWrites(call, verdict, claim) }))))
+        return;
+      await sendClaimed(services, { ...verdict, call, token, step });
+    }
+  }
+}
+
+async function sendClaimed(services: SendServices, claimed: Claimed): Promise<void> {
+  const { call, account, contact, execution, token, step } = claimed;
+  const domain = account.email.slice(account.email.lastIndexOf('@') + 1);
+  const code = await services.vault.authenticate(call.workspaceId, `${execution.id}.${call.stepId}`);
+  const mail = await composeMail(
+    step,
+    contact,
+    account,
+    `<${execution.id}.${call.stepId}.${code}@${domain}>`,
+  );
+  if (mail.kind === 'missing') {
+    return commit(
+      services,
+      call.workspaceId,
+      planFailed(execution, token, 'missing_variable', services.now()),
+    );
+  }
+
+  const session = await openSession(services, claimed);
+  if (!session) return;
+  try {
+    if (!(await ifStillMine(services.table.update(commitWrite(execution, token, services.now() + leaseMs)))))
+      return;
+    await handOver(services, claimed, session, mail.raw);
+  } finally {
+    session.close();
+  }
+}
+
+/** Everything that can go wrong without a word about the mail goes wrong here. */
+async function openSession(services: SendServices, claimed: Claimed): Promise<SmtpSession | undefined> {
+  const { call, account, execution, token } = claimed;
+  try {
+    const password = await openPassword(services.vault, call.workspaceId, account);
+
+    return await openSmtp(account.smtp, password, services.loopback);
+  } catch (error) {
+    if (!(error instanceof SmtpUnavailable)) throw error;
+    log('warn', 'mail server not available', { accountId: account.id, code: error.reason });
+    await commit(
+      services,
+      call.workspaceId,
+      planRefused(execution, token, `smtp_${error.reason}`, services.now()),
+    );
+    if (error.reason === 'auth') {
+      await ifStillMine(
+        commit(
+          services,
+          call.workspaceId,
+          planAccountError(call.workspaceId, account.id, 'auth_failed', services.now()),
+        ),
+      );
+    }
+
+    return undefined;
+  }
+}
+
+async function handOver(
+  services: SendServices,
+  claimed: Claimed,
+  session: SmtpSession,
+  raw: Buffer,
+): Promise<void> {
+  const { call, account, contact, execution, token } = claimed;
+  const handover = await session.handOver({ from: account.email, to: contact.email, raw });
+
+  switch (handover.kind) {
+    case 'accepted':
+      return commit(services, call.workspaceId, planSent(execution, token, account.id, services.now()));
+    case 'refused':
+      return commit(
+        services,
+        call.workspaceId,
+        handover.permanent
+          ? planFailed(execution, token, `smtp_${handover.smtpCode}`, services.now())
+          : planRefused(execution, token, `smtp_${handover.smtpCode}`, services.now()),
+      );
+    case 'unknown':
+      await ifStillMine(services.table.update(loseWrite(execution, token, services.now())));
+  }
+}
+
+/** False when a condition was lost: somebody else has, or has had, the mail in hand. */
+async function ifStillMine(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed || error instanceof TransactionRefused) return false;
+    throw error;
+  }
+}

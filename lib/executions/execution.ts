@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+
+/**
+ * One contact in one campaign, and the ledger of the mail that is next:
+ *
+ *   due → claimed(token, lease) → committing → done | due (refused for now) | failed | unknown
+ *
+ * Only `committing` may speak MAIL, RCPT and DATA, and only the holder of the token gets there. So a worker that lost
+ * its lease loses a write, not a race; and what died while committing is never sent again by itself.
+ */
+export const Execution = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  campaignId: z.string(),
+  contactId: z.string(),
+  status: z.enum(['pending', 'in_progress', 'completed', 'failed']),
+  reason: z.optional(z.string()),
+  stepId: z.string(),
+  emailAccountId: z.optional(z.string()),
+  sendState: z.enum(['due', 'claimed', 'committing', 'unknown', 'done']),
+  sendToken: z.optional(z.string()),
+  /** Epoch milliseconds after which a claim may be taken over, and a commitment has an unknown end. */
+  leaseUntil: z.optional(z.int()),
+  /** Epoch milliseconds. */
+  dueAt: z.int(),
+  sendAttempts: z.int(),
+  sentCount: z.int(),
+});
+export type Execution = z.infer<typeof Execution>;
+
+const retryDelaysMs = [15 * 60_000, 3_600_000, 4 * 3_600_000];
+
+/** When a mail that was refused for now is tried again; undefined when it has been refused often enough. */
+export function retryAt(attempts: number, now: number): number | undefined {
+  const delay = retryDelaysMs[attempts - 1];
+
+  return delay === undefined ? undefined : now + delay;
+}

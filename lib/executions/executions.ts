@@ -1,0 +1,50 @@
+import type { Execution } from '#lib/executions/execution.ts';
+import { dueIndex, executionKey, readDueSortKey, toExecution } from '#lib/executions/items.ts';
+import type { Key, Table } from '#lib/storage/table.ts';
+
+export interface DueExecution {
+  readonly contactId: string;
+  /** Epoch milliseconds. */
+  readonly dueAt: number;
+  /** Where the next look at the index continues. */
+  readonly position: string;
+}
+
+export async function findExecution(
+  table: Table,
+  workspaceId: string,
+  contactId: string,
+  campaignId: string,
+): Promise<Execution | undefined> {
+  const item = await table.get(executionKey(workspaceId, contactId, campaignId));
+
+  return item && toExecution(item);
+}
+
+/** By its key in a worklist. Strongly consistent. */
+export async function readExecution(table: Table, key: Key): Promise<Execution | undefined> {
+  const item = await table.get({ pk: key.pk, sk: key.sk }, { consistent: true });
+
+  return item && toExecution(item);
+}
+
+/** The executions of a campaign in order of their due time, after a position in that order. */
+export async function nextDue(
+  table: Table,
+  { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
+  after: string | undefined,
+  limit: number,
+): Promise<DueExecution[]> {
+  const { items } = await table.query({
+    index: 'gsi3',
+    pk: dueIndex(workspaceId, campaignId),
+    ...(after !== undefined && { sk: { after } }),
+    limit,
+  });
+
+  return items.map((item) => {
+    const position = String(item['gsi3sk']);
+
+    return { ...readDueSortKey(position), position };
+  });
+}

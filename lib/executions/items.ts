@@ -1,0 +1,33 @@
+import { Execution } from '#lib/executions/execution.ts';
+import type { Item, Key } from '#lib/storage/table.ts';
+import { sortableTime } from '#lib/storage/worklist.ts';
+
+/*
+ * | access pattern                              | how                                                      |
+ * |---------------------------------------------|----------------------------------------------------------|
+ * | the execution of a contact in a campaign    | GetItem W#<workspace>#CONTACT#<contact>, EXE#<campaign>   |
+ * | executions of a contact                     | Query its partition, EXE#                                |
+ * | next due executions of a campaign           | gsi3 DUE#<workspace>#<campaign>, by due time             |
+ *
+ * The key makes a contact unique in a campaign. An item leaves the due index when nothing is due any more.
+ */
+export function executionKey(workspaceId: string, contactId: string, campaignId: string): Key {
+  return { pk: `W#${workspaceId}#CONTACT#${contactId}`, sk: `EXE#${campaignId}` };
+}
+
+export const dueIndex = (workspaceId: string, campaignId: string) => `DUE#${workspaceId}#${campaignId}`;
+
+/** Unique, and tells the contact, so that dispatching reads the index alone. */
+export function dueSortKey(dueAt: number, contactId: string): string {
+  return `${sortableTime(dueAt)}#${contactId}`;
+}
+
+export function readDueSortKey(sortKey: string): { dueAt: number; contactId: string } {
+  const [time = '', contactId = ''] = sortKey.split('#');
+
+  return { dueAt: Number(time), contactId };
+}
+
+export function toExecution(item: Item): Execution {
+  return Execution.parse(item);
+}

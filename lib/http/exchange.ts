@@ -1,0 +1,71 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Principal } from '#lib/api-keys/api-keys.ts';
+import { Problem, problem } from '#lib/http/problem.ts';
+import type { RateWindow } from '#lib/http/rate-window.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Item } from '#lib/storage/table.ts';
+
+/** What the shell knows of the request in hand. */
+export interface Exchange {
+  readonly startedAt: number;
+  /** The record of the request's Idempotency-Key, looked up while the caller was being admitted. */
+  record?: Item | undefined;
+  principal?: Principal;
+  window?: RateWindow;
+}
+
+export interface RawReply {
+  readonly status: number;
+  readonly body?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An answer as the gateway wants it, with the headers that every response carries: specification, section 8. */
+export function toResult(
+  exchange: Exchange,
+  event: APIGatewayProxyEvent,
+  reply: RawReply,
+): APIGatewayProxyResult {
+  const { requestId } = event.requestContext;
+  log(reply.status >= 500 ? 'error' : 'info', 'answered', {
+    requestId,
+    principal: exchange.principal?.id,
+    workspaceId: exchange.principal?.workspaceId,
+    status: reply.status,
+    durationMs: Date.now() - exchange.startedAt,
+  });
+
+  return {
+    statusCode: reply.status,
+    headers: {
+      'X-Request-Id': requestId,
+      ...rateHeaders(exchange.window, event.requestContext.requestTimeEpoch, reply.status),
+      ...(reply.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...reply.headers,
+    },
+    body: reply.body ?? '',
+  };
+}
+
+/** The specification's envelope for whatever was thrown. Of our own faults the caller learns nothing but that they are ours. */
+export function problemReply(event: APIGatewayProxyEvent, thrown: unknown): RawReply {
+  if (!(thrown instanceof Problem)) {
+    log('error', 'failed', { requestId: event.requestContext.requestId }, thrown);
+  }
+  const known =
+    thrown instanceof Problem ? thrown : problem('INTERNAL_ERROR', 'the service failed; try again');
+
+  return { status: known.status, body: JSON.stringify(known.body) };
+}
+
+function rateHeaders(window: RateWindow | undefined, now: number, status: number): Record<string, string> {
+  // Without a window the table could not be asked: say so with a window that is over.
+  const { limit, remaining, resetAt } = window ?? { limit: 100, remaining: 0, resetAt: now };
+
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil(resetAt / 1000)),
+    ...(status === 429 && { 'Retry-After': String(Math.max(1, Math.ceil((resetAt - now) / 1000))) }),
+  };
+}

@@ -1,0 +1,129 @@
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as z from 'zod/mini';
+import { invalidField } from '#lib/http/problem.ts';
+import type { Item, Key, Put } from '#lib/storage/table.ts';
+
+/** Told in the documentation; time-to-live deletion may lag by days, so the expiry is part of every condition. */
+const retentionMs = 24 * 3_600_000;
+
+export interface IdempotencyScope {
+  readonly principalId: string;
+  readonly method: string;
+  /** The concrete path, ids included. */
+  readonly path: string;
+  readonly key: string;
+}
+
+export interface StoredReply {
+  readonly status: number;
+  readonly body: string;
+  readonly location?: string | undefined;
+}
+
+/** Knows how to keep a reply that shows a secret: only who has both the credential and the key can read it again. */
+export interface ReplySeal {
+  readonly token: string;
+  readonly key: string;
+}
+
+/** A record as found: the operation was performed before, and this was its answer. */
+export class AlreadyPerformed extends Error {
+  readonly record: Item | undefined;
+
+  constructor(record: Item | undefined) {
+    super('performed before under the same Idempotency-Key');
+    this.name = 'AlreadyPerformed';
+    this.record = record;
+  }
+}
+
+const Record = z.object({
+  status: z.int(),
+  body: z.instanceof(Uint8Array),
+  location: z.optional(z.string()),
+  requestHash: z.string(),
+  sealed: z.boolean(),
+  expiresAt: z.number(),
+});
+
+/** @throws Problem 422 unless it is 1..255 printable ASCII characters. */
+export function checkIdempotencyKey(key: string): string {
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw invalidField('Idempotency-Key', 'header', 'must be 1 to 255 printable ASCII characters');
+  }
+
+  return key;
+}
+
+export function idempotencyItemKey({ principalId, method, path, key }: IdempotencyScope): Key {
+  return {
+    pk: `IDEM#${hash('sha256', JSON.stringify([principalId, method, path, key]), 'base64url')}`,
+    sk: 'IDEM',
+  };
+}
+
+/** The write that makes a reply part of the transaction which it answers for. */
+export function rememberReply(
+  scope: IdempotencyScope,
+  reply: StoredReply,
+  requestHash: string,
+  now: number,
+  seal: ReplySeal | undefined,
+): Put {
+  const packed = gzipSync(reply.body);
+  const expiresAt = now + retentionMs;
+
+  return {
+    put: {
+      ...idempotencyItemKey(scope),
+      status: reply.status,
+      body: seal ? sealBytes(packed, seal) : packed,
+      location: reply.location,
+      requestHash,
+      sealed: seal !== undefined,
+      expiresAt,
+      expiresAtEpochSeconds: Math.ceil(expiresAt / 1000),
+    },
+    if: [{ pk: 'absent' }, { expiresAt: { atMost: now } }],
+    otherwise: (found) => new AlreadyPerformed(found),
+  };
+}
+
+/** The first answer, if its record is there and has not expired. `sameRequest` tells whether this body was that body. */
+export function recallReply(
+  item: Item | undefined,
+  requestHash: string,
+  now: number,
+  seal: ReplySeal,
+): (StoredReply & { readonly sameRequest: boolean }) | undefined {
+  if (item === undefined) return undefined;
+  const record = Record.parse(item);
+  if (record.expiresAt <= now) return undefined;
+
+  return {
+    status: record.status,
+    body: gunzipSync(record.sealed ? openBytes(record.body, seal) : record.body).toString(),
+    location: record.location,
+    sameRequest: record.requestHash === requestHash,
+  };
+}
+
+function sealBytes(plain: Uint8Array, seal: ReplySeal): Uint8Array {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(seal), nonce);
+
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+function openBytes(sealed: Uint8Array, seal: ReplySeal): Uint8Array {
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(seal), sealed.subarray(0, 12));
+  decipher.setAuthTag(sealed.subarray(-16));
+
+  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+}
+
+/** HKDF, RFC 5869: neither the credential nor the key is stored anywhere, so neither is this. */
+function sealingKey({ token, key }: ReplySeal): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', token, key, 'idempotent reply', 32));
+}

@@ -1,0 +1,66 @@
+import type * as z from 'zod/mini';
+import type { ProblemDetail } from '#lib/http/problem.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Says in words what a schema refused. zod/mini carries no texts of its own, which is what keeps it small. */
+export function describeIssues(issues: readonly Issue[], root = ''): ProblemDetail[] {
+  return issues.flatMap((issue) => describeIssue(issue, root));
+}
+
+function describeIssue(issue: Issue, root: string): ProblemDetail[] {
+  const path = formatPath(issue.path, root);
+
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: formatPath([...issue.path, key], root),
+      rule: 'unknown_field',
+      message: 'not a field of this request',
+    }));
+  }
+
+  return [{ path, rule: issue.code, message: wording(issue) }];
+}
+
+function wording(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'required' : `must be ${article(issue.expected)}`;
+    case 'too_small':
+      return `must have ${issue.inclusive ? 'at least' : 'more than'} ${amount(issue.minimum, issue.origin)}`;
+    case 'too_big':
+      return `must have ${issue.inclusive ? 'at most' : 'less than'} ${amount(issue.maximum, issue.origin)}`;
+    case 'invalid_value':
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+    case 'invalid_format':
+      return issue.message === 'Invalid input' ? `must be a valid ${issue.format}` : issue.message;
+    case 'invalid_key':
+      return 'has a name that is not allowed';
+    case 'invalid_union':
+    case 'invalid_element':
+    case 'not_multiple_of':
+      return 'has a value that is not allowed';
+    case 'custom':
+      return issue.message;
+  }
+}
+
+function amount(size: number | bigint, origin: string): string {
+  if (origin === 'string') return `${size} characters`;
+  if (origin === 'array') return `${size} elements`;
+
+  return `the value ${size}`;
+}
+
+function article(expected: string): string {
+  return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
+}
+
+/** `steps[1].subject` */
+function formatPath(path: readonly PropertyKey[], root: string): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, root);
+}

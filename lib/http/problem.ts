@@ -1,0 +1,64 @@
+export const problemStatus = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  VALIDATION_ERROR: 422,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatus;
+
+export interface ProblemDetail {
+  readonly path: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** Ends a request with one of the specification's errors. Its message is written for the caller. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly details: readonly ProblemDetail[] | undefined;
+
+  constructor(code: ProblemCode, message: string, details?: readonly ProblemDetail[]) {
+    super(message);
+    this.name = 'Problem';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return problemStatus[this.code];
+  }
+
+  /** The envelope of the specification, section 7. */
+  get body() {
+    return {
+      error: { code: this.code, message: this.message, ...(this.details && { details: this.details }) },
+    };
+  }
+}
+
+export function problem(code: ProblemCode, message: string): Problem {
+  return new Problem(code, message);
+}
+
+/** 422 that names every fault at once. */
+export function invalid(details: readonly ProblemDetail[]): Problem {
+  const shown = details
+    .slice(0, 3)
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  const rest = details.length > shown.length ? ` (and ${details.length - shown.length} more)` : '';
+
+  return new Problem('VALIDATION_ERROR', `${shown.join('; ')}${rest}`, details);
+}
+
+/** 422 about one field or, with an empty path, about the request as a whole. */
+export function invalidField(path: string, rule: string, message: string): Problem {
+  return invalid([{ path, rule, message }]);
+}
+
+/** The same words for an unknown id, a malformed id and another workspace's id. */
+export function notFound(): Problem {
+  return new Problem('NOT_FOUND', 'no such resource');
+}

@@ -1,0 +1,62 @@
+import type * as z from 'zod/mini';
+import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
+import type { Change } from '#lib/runtime/change.ts';
+
+/** The replies that a contract's `responses` allow: another status or another shape does not compile. */
+export type ReplyOf<C extends Contract> = {
+  [Status in keyof C['responses'] & SuccessStatus]: Reply<
+    Status,
+    C['responses'][Status] extends z.ZodMiniType ? z.output<C['responses'][Status]> : never
+  >;
+}[keyof C['responses'] & SuccessStatus];
+
+export interface Reply<Status extends SuccessStatus, Body> {
+  readonly status: Status;
+  readonly body: Body;
+  readonly location?: string;
+}
+
+/** A reply that is true once its change is committed. */
+export type ChangeReply<R> =
+  R extends Reply<infer Status, infer Body>
+    ? Reply<Status, Body> & { readonly change: Omit<Change<unknown>, 'result'> }
+    : never;
+
+export function ok<Body>(body: Body): Reply<200, Body> {
+  return { status: 200, body };
+}
+
+type Committed<Status extends SuccessStatus, Result> = Reply<Status, Result> & {
+  readonly change: Change<Result>;
+};
+
+export function changed<Result>(change: Change<Result>): Committed<200, Result> {
+  return { status: 200, body: change.result, change };
+}
+
+export function created<Result>(location: string, change: Change<Result>): Committed<201, Result> {
+  return { status: 201, body: change.result, location, change };
+}
+
+export function deleted(change: Change<undefined>): Committed<204, undefined> {
+  return { status: 204, body: undefined, change };
+}
+
+/**
+ * The bytes of a reply, after its body was checked against the contract: a field that the document does not declare,
+ * or lacks, is our fault and is loud.
+ */
+export function serialise<C extends Contract>(
+  definition: C,
+  reply: Reply<SuccessStatus, unknown>,
+): { status: number; body: string | undefined; headers: Record<string, string> | undefined } {
+  const schema = definition.responses[reply.status];
+  if (!schema) throw new Error(`the contract has no reply ${reply.status}`);
+  const body: unknown = schema.parse(reply.body);
+
+  return {
+    status: reply.status,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: reply.location === undefined ? undefined : { Location: reply.location },
+  };
+}

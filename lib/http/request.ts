@@ -1,0 +1,92 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
+import { describeIssues } from '#lib/http/issues.ts';
+import { invalid, invalidField, notFound, type ProblemDetail } from '#lib/http/problem.ts';
+
+/** What a handler gets of a request, parsed by its contract. */
+export interface Input<C extends Contract> {
+  readonly params: Parsed<C['params']>;
+  readonly query: Parsed<C['query']>;
+  readonly body: Parsed<C['body']>;
+  /** The body as it came, for contracts with `rawBodyTypes`. */
+  readonly bytes: Uint8Array;
+  /** Lower case, without parameters. */
+  readonly contentType: string;
+}
+
+type Parsed<Schema> = z.output<Extract<Schema, z.ZodMiniType>>;
+
+/**
+ * Parses a request by its contract. A malformed id is 404 like an unknown one; everything else that is wrong is one
+ * 422 that names every fault.
+ * @throws Problem
+ */
+export function parseInput<C extends Contract>(definition: C, event: APIGatewayProxyEvent): Input<C> {
+  const params = definition.params?.safeParse(event.pathParameters ?? {});
+  if (params?.success === false) throw notFound();
+
+  const bytes = readBytes(event);
+  if (bytes.length > (definition.bodyBytesMax ?? bodyBytesMaxDefault)) {
+    throw invalidField(
+      'body',
+      'too_big',
+      `must have at most ${definition.bodyBytesMax ?? bodyBytesMaxDefault} bytes`,
+    );
+  }
+  const contentType = headerOf(event, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const faults: ProblemDetail[] = [];
+  const query = parse(definition.query ?? noQuery, readQuery(event, faults), '', faults);
+  const body = definition.body ? parse(definition.body, readJson(contentType, bytes), '', faults) : undefined;
+  if (definition.rawBodyTypes && !definition.rawBodyTypes.includes(contentType)) {
+    faults.push(mediaTypeFault(definition.rawBodyTypes));
+  }
+  if (faults.length > 0) throw invalid(faults);
+
+  // The schemas have just produced these values; TypeScript cannot follow `safeParse` through a conditional type.
+  return { params: params?.data, query, body, bytes, contentType } as Input<C>;
+}
+
+const noQuery = z.strictObject({});
+
+function parse(schema: z.ZodMiniType, value: unknown, root: string, faults: ProblemDetail[]): unknown {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (!result.success) faults.push(...describeIssues(result.error.issues, root));
+
+  return result.data;
+}
+
+function readJson(contentType: string, bytes: Uint8Array): unknown {
+  if (contentType !== 'application/json') throw invalid([mediaTypeFault(['application/json'])]);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalidField('body', 'json', 'is not valid JSON in UTF-8');
+  }
+}
+
+function mediaTypeFault(allowed: readonly string[]): ProblemDetail {
+  return { path: 'Content-Type', rule: 'media_type', message: `must be ${allowed.join(' or ')}` };
+}
+
+function readQuery(event: APIGatewayProxyEvent, faults: ProblemDetail[]): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, values = []] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+    if (values.length > 1) faults.push({ path: name, rule: 'repeated', message: 'must be given once' });
+    query[name] = values[0] ?? '';
+  }
+
+  return query;
+}
+
+function readBytes({ body, isBase64Encoded }: APIGatewayProxyEvent): Uint8Array {
+  return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+}
+
+/** @param name in lower case; header names have no case of their own. */
+export function headerOf(
+  { headers }: Pick<APIGatewayProxyEvent, 'headers'>,
+  name: string,
+): string | undefined {
+  return Object.entries(headers ?? {}).find(([each]) => each.toLowerCase() === name)?.[1];
+}

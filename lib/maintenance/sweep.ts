@@ -1,0 +1,61 @@
+import { type PublishServices, publishOverdue } from '#lib/activity/publish.ts';
+import { readDispatchTick, readJobCall } from '#lib/campaigns/overdue.ts';
+import type { EnrolmentCall, Tick } from '#lib/campaigns/workers.ts';
+import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Item } from '#lib/storage/table.ts';
+import { dueWork, type WorkKind } from '#lib/storage/worklist.ts';
+import { readOverdueDelivery } from '#lib/webhooks/overdue.ts';
+
+/** How late a wake-up call may be before its work is woken again. Milliseconds. */
+const graceMs: Record<WorkKind, number> = {
+  campaign: 60_000,
+  job: 60_000,
+  delivery: 120_000,
+  unknown_send: 0,
+};
+const workMax = 100;
+
+export interface SweepServices extends PublishServices {
+  readonly ticks: Queue<Tick>;
+  readonly jobs: Queue<EnrolmentCall>;
+}
+
+/** Finds whatever is late, whichever call was lost, and makes the call again. All of it may run twice. */
+export async function sweep(services: SweepServices): Promise<void> {
+  const { ticks, jobs, deliveries } = services;
+  const found = {
+    events: await publishOverdue(services),
+    campaigns: await wakeOverdue(services, 'campaign', readDispatchTick, ticks),
+    jobs: await wakeOverdue(services, 'job', readJobCall, jobs),
+    deliveries: await wakeOverdue(services, 'delivery', readOverdueDelivery, deliveries),
+    unknownSends: await resolveUnknownSends(services),
+  };
+
+  for (const [outcome, count] of Object.entries(found)) {
+    if (count > 0) log('warn', 'found work that was late', { outcome, count });
+  }
+}
+
+/** @returns how many were late */
+async function wakeOverdue<Message>(
+  { table, now }: SweepServices,
+  kind: WorkKind,
+  read: (item: Item | undefined) => Message | undefined,
+  queue: Queue<Message>,
+): Promise<number> {
+  const keys = await dueWork(table, kind, now() - graceMs[kind], workMax);
+  const items = await Promise.all(keys.map(({ pk, sk }) => table.get({ pk, sk }, { consistent: true })));
+  const messages = items.flatMap((item) => read(item) ?? []);
+  await queue.send(messages.map((message) => ({ message })));
+
+  return messages.length;
+}
+
+async function resolveUnknownSends(services: SweepServices): Promise<number> {
+  const keys = await dueWork(services.table, 'unknown_send', services.now() - graceMs.unknown_send, workMax);
+  for (const key of keys) await resolveUnknownSend(services, key);
+
+  return keys.length;
+}

@@ -1,0 +1,59 @@
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+import { type AddressRule, permitsAddress } from '#lib/network/public-address.ts';
+
+/** Names to addresses, all of them. A test passes its own. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+export function resolveAll(hostname: string): Promise<readonly LookupAddress[]> {
+  return lookup(hostname, { all: true });
+}
+
+/**
+ * A `lookup` for node:net that resolves once, refuses the name when any of its addresses breaks the rule, and hands
+ * exactly the vetted ones to connect. Its errors are `ConnectionFailure` `dns` or `blocked_address`.
+ *
+ * node:net does not call it for a host that is an address already: the caller has to judge those itself.
+ */
+export function guardedLookup(rule: AddressRule, resolve: Resolve = resolveAll): LookupFunction {
+  return (hostname, options, callback) => {
+    vetAddresses(hostname, rule, resolve).then(
+      (vetted) => answer(ofFamily(vetted, options), options, callback),
+      (error: Error) => callback(error, ''),
+    );
+  };
+}
+
+async function vetAddresses(hostname: string, rule: AddressRule, resolve: Resolve): Promise<LookupAddress[]> {
+  const addresses = await resolve(hostname).catch((cause: unknown) => {
+    throw new ConnectionFailure('dns', { cause });
+  });
+  if (!addresses.every(({ address }) => permitsAddress(rule, address))) {
+    throw new ConnectionFailure('blocked_address');
+  }
+
+  return [...addresses];
+}
+
+function ofFamily(addresses: LookupAddress[], { family }: LookupOptions): LookupAddress[] {
+  const wanted = Number(String(family ?? 0).replace('IPv', ''));
+
+  return wanted === 0 ? addresses : addresses.filter((entry) => entry.family === wanted);
+}
+
+function answer(
+  addresses: LookupAddress[],
+  options: LookupOptions,
+  callback: Parameters<LookupFunction>[2],
+): void {
+  const [first] = addresses;
+  if (first === undefined) {
+    callback(new ConnectionFailure('dns'), '');
+  } else if (options.all === true) {
+    callback(null, addresses);
+  } else {
+    callback(null, first.address, first.family);
+  }
+}

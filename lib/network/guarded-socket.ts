@@ -1,0 +1,35 @@
+import type { Socket } from 'node:net';
+import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+import { openConnection } from '#lib/network/guarded-connection.ts';
+import type { Resolve } from '#lib/network/guarded-lookup.ts';
+import { checkPublicHost, type Loopback } from '#lib/network/public-host.ts';
+
+export type MailHost = {
+  host: string;
+  port: number;
+  loopback: Loopback;
+  timeoutMs: number;
+  resolve?: Resolve | undefined;
+};
+
+/** Submission and mailbox access. Not 25: a customer's account submits mail, it never relays to strangers' servers. */
+const mailPorts: ReadonlySet<number> = new Set([465, 587, 2525, 143, 993]);
+
+/**
+ * Opens a plain TCP connection to a mail server a customer named, under the same guard as webhooks; TLS is the mail
+ * client's affair. Throws `ConnectionFailure` with `dns`, `blocked_address`, `connect` or `timeout`.
+ */
+export async function connectGuarded({
+  host,
+  port,
+  loopback,
+  timeoutMs,
+  resolve,
+}: MailHost): Promise<Socket> {
+  const checked = checkPublicHost(host, { loopback });
+  if (!checked.ok || !(checked.exempt || mailPorts.has(port))) {
+    throw new ConnectionFailure('blocked_address');
+  }
+
+  return openConnection({ host, port, rule: checked.rule, timeoutMs, resolve });
+}

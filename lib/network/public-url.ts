@@ -1,0 +1,63 @@
+import type { AddressRule } from '#lib/network/public-address.ts';
+import { checkPublicHost, type Loopback } from '#lib/network/public-host.ts';
+
+export type CheckedUrl = { ok: true; url: URL; rule: AddressRule } | { ok: false; reason: string };
+
+const urlLengthMax = 2048;
+
+/** The empty port is the scheme's own, 443. */
+const httpsPorts: ReadonlySet<string> = new Set(['', '8443']);
+
+/** Characters that URL parsers drop or exchange, so that two of them could read two different hosts. */
+const ambiguousCharacter = /[\s\p{Cc}\\]/u;
+
+/**
+ * Whether a URL may receive our requests, as far as its text tells; what its host resolves to is judged by every
+ * connection anew. The reason continues a sentence that begins with the field's name.
+ */
+export function checkPublicUrl(text: string, options: { loopback: Loopback }): CheckedUrl {
+  if (text.length > urlLengthMax) {
+    return refuse(`must be at most ${urlLengthMax} characters`);
+  }
+  const url = ambiguousCharacter.test(text) ? null : URL.parse(text);
+  if (url === null) {
+    return refuse('must be a valid URL');
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return refuse('must use https');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return refuse('must not contain a user name or password');
+  }
+
+  const host = checkPublicHost(hostOf(url), options);
+  if (!host.ok) {
+    return refuse(host.reason);
+  }
+  if (!host.exempt && url.protocol !== 'https:') {
+    return refuse('must use https');
+  }
+  if (!host.exempt && !httpsPorts.has(url.port)) {
+    return refuse('must use port 443 or 8443');
+  }
+
+  return { ok: true, url, rule: host.rule };
+}
+
+/** The host as a resolver and a socket take it: an IPv6 address without its brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** The port to connect to, the scheme's own where the URL names none. */
+export function portOf(url: URL): number {
+  if (url.port !== '') {
+    return Number(url.port);
+  }
+
+  return url.protocol === 'https:' ? 443 : 80;
+}
+
+function refuse(reason: string): CheckedUrl {
+  return { ok: false, reason };
+}

@@ -1,0 +1,26 @@
+import { recordEvents } from '#lib/activity/ledger.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Write } from '#lib/storage/table.ts';
+
+/** What one transaction can hold: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
+export const transactionWritesMax = 100;
+
+/**
+ * The only way to change a workspace's state: `first` (the idempotency record, say), the change's writes and its
+ * events are committed together or not at all. A wake-up call that fails is logged and left to the sweeper.
+ * @throws what the failed write's `otherwise` says, or TransactionRefused.
+ */
+export async function commit<Result>(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  change: Omit<Change<Result>, 'result'>,
+  first: readonly Write[] = [],
+): Promise<void> {
+  const { writes, events = [], tallies = [], wakeUp } = change;
+  const all = [...first, ...writes, ...recordEvents(workspaceId, events, tallies, now())];
+  if (all.length > 0) await table.transact(all);
+
+  await wakeUp?.().catch((error: unknown) => log('warn', 'a wake-up call was lost', { workspaceId }, error));
+}

@@ -1,0 +1,39 @@
+import { encodeTime, monotonicFactory } from 'ulid';
+
+const nextUlid = monotonicFactory();
+
+export type IdPrefix =
+  | 'acc'
+  | 'cmp'
+  | 'con'
+  | 'evt'
+  | 'exe'
+  | 'imp'
+  | 'job'
+  | 'key'
+  | 'stp'
+  | 'var'
+  | 'whk'
+  | 'wsp';
+
+/** Sortable by time of creation; ids of one container in one millisecond keep their order too. */
+export function newId(prefix: IdPrefix, now: number): string {
+  return `${prefix}_${nextUlid(now)}`;
+}
+
+/** RFC 3339, UTC, milliseconds. */
+export function timestamp(now: number): string {
+  return new Date(now).toISOString();
+}
+
+/** How an id of this moment begins, after its prefix: what sorts before it is older. */
+export function ulidTime(now: number): string {
+  return encodeTime(now, 10);
+}
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** An id that follows from what it stands for, so that a repeat finds it again. @param digest at least 26 bytes */
+export function idFromHash(prefix: IdPrefix, digest: Uint8Array): string {
+  return `${prefix}_${Array.from(digest.subarray(0, 26), (byte) => crockford.charAt(byte % 32)).join('')}`;
+}

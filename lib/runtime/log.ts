@@ -1,0 +1,40 @@
+import { operationName } from '#lib/runtime/config.ts';
+
+type LogValue = string | number | boolean | null | undefined;
+
+/** What may stand in a log line. No bodies, no headers, no addresses, no credentials: there is no field for them. */
+export interface LogFields {
+  readonly requestId?: string | undefined;
+  readonly principal?: string | undefined;
+  readonly workspaceId?: string | undefined;
+  readonly campaignId?: string;
+  readonly contactId?: string;
+  readonly webhookId?: string;
+  readonly eventId?: string;
+  readonly accountId?: string;
+  readonly status?: number;
+  readonly code?: string;
+  readonly durationMs?: number;
+  readonly count?: number;
+  readonly attempt?: number;
+  readonly outcome?: string;
+  readonly replayed?: boolean;
+}
+
+type Level = 'info' | 'warn' | 'error';
+
+/** One line of JSON. Of an error, only its name and stack's place are kept: messages may quote input. */
+export function log(level: Level, message: string, fields: LogFields = {}, error?: unknown): void {
+  const line: Record<string, LogValue> = {
+    level,
+    message,
+    time: new Date().toISOString(),
+    operation: operationName(),
+    ...fields,
+  };
+  if (error instanceof Error) {
+    line['error'] = error.name;
+    line['at'] = error.stack?.split('\n    at ').slice(1, 4).join(' < ');
+  }
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

@@ -1,0 +1,31 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { readConfig } from '#lib/runtime/config.ts';
+import { dynamoTable } from '#lib/storage/dynamo-table.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** What every function has. Further ports are connected by the functions that need them, so that no bundle carries more. */
+export interface Services {
+  readonly table: Table;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Evaluated at first use and kept for the life of the container; a failure is not kept. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+
+  return () => {
+    made ??= { value: make() };
+
+    return made.value;
+  };
+}
+
+export const dynamoClient = once(() => new DynamoDBClient({ maxAttempts: 4 }));
+
+export const services = once(
+  (): Services => ({
+    table: dynamoTable(dynamoClient(), readConfig('table:read').TABLE_NAME),
+    now: () => Date.now(),
+  }),
+);

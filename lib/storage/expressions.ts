@@ -1,0 +1,116 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Condition, Query, Test, Update } from '#lib/storage/table.ts';
+
+/** Collects the placeholders of one request. Attribute names never stand in an expression themselves: many are reserved words. */
+class Placeholders {
+  readonly names: Record<string, string> = {};
+  readonly values: Record<string, unknown> = {};
+  #count = 0;
+
+  name(attribute: string): string {
+    const placeholder = `#${attribute}`;
+    this.names[placeholder] = attribute;
+
+    return placeholder;
+  }
+
+  value(value: unknown): string {
+    const placeholder = `:v${this.#count++}`;
+    this.values[placeholder] = value;
+
+    return placeholder;
+  }
+}
+
+interface Attributes {
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, AttributeValue>;
+}
+
+export function conditionExpression(condition: Condition | readonly Condition[] | undefined) {
+  const placeholders = new Placeholders();
+
+  return {
+    ...(condition && { ConditionExpression: alternatives(placeholders, condition) }),
+    ...attributes(placeholders),
+  };
+}
+
+export function updateExpression({ set = {}, add = {}, remove = [], if: condition }: Update) {
+  const placeholders = new Placeholders();
+  const clauses = [
+    clause(
+      'SET',
+      Object.entries(set),
+      ([name, value]) => `${placeholders.name(name)} = ${placeholders.value(value)}`,
+    ),
+    clause(
+      'ADD',
+      Object.entries(add),
+      ([name, value]) => `${placeholders.name(name)} ${placeholders.value(value)}`,
+    ),
+    clause('REMOVE', remove, (name) => placeholders.name(name)),
+  ];
+
+  return {
+    UpdateExpression: clauses.filter((text) => text !== '').join(' '),
+    ...(condition && { ConditionExpression: alternatives(placeholders, condition) }),
+    ...attributes(placeholders),
+  };
+}
+
+export function keyExpression({ index, pk, sk = {} }: Query) {
+  const placeholders = new Placeholders();
+  const prefix = index ?? '';
+  const sortKey = () => placeholders.name(`${prefix}sk`);
+  const parts = [`${placeholders.name(`${prefix}pk`)} = ${placeholders.value(pk)}`];
+
+  if (sk.prefix !== undefined) parts.push(`begins_with(${sortKey()}, ${placeholders.value(sk.prefix)})`);
+  else if (sk.from !== undefined && sk.to !== undefined) {
+    parts.push(`${sortKey()} BETWEEN ${placeholders.value(sk.from)} AND ${placeholders.value(sk.to)}`);
+  } else if (sk.after !== undefined) parts.push(`${sortKey()} > ${placeholders.value(sk.after)}`);
+  else if (sk.before !== undefined) parts.push(`${sortKey()} < ${placeholders.value(sk.before)}`);
+
+  return { KeyConditionExpression: parts.join(' AND '), ...attributes(placeholders) };
+}
+
+function clause<Entry>(word: string, entries: readonly Entry[], text: (entry: Entry) => string): string {
+  return entries.length === 0 ? '' : `${word} ${entries.map(text).join(', ')}`;
+}
+
+function alternatives(placeholders: Placeholders, condition: Condition | readonly Condition[]): string {
+  const list: readonly Condition[] = Array.isArray(condition) ? condition : [condition];
+
+  return list
+    .map((each) =>
+      Object.entries(each)
+        .map(([attribute, test]: [string, Test]) => testExpression(placeholders, attribute, test))
+        .join(' AND '),
+    )
+    .map((text) => `(${text})`)
+    .join(' OR ');
+}
+
+function testExpression(placeholders: Placeholders, attribute: string, test: Test): string {
+  const name = placeholders.name(attribute);
+
+  if (test === 'present') return `attribute_exists(${name})`;
+  if (test === 'absent') return `attribute_not_exists(${name})`;
+  if ('is' in test) return `${name} = ${placeholders.value(test.is)}`;
+  if ('oneOf' in test)
+    return `${name} IN (${test.oneOf.map((value) => placeholders.value(value)).join(', ')})`;
+  if ('below' in test) return `${name} < ${placeholders.value(test.below)}`;
+  if ('atMost' in test) return `${name} <= ${placeholders.value(test.atMost)}`;
+
+  return `${name} > ${placeholders.value(test.above)}`;
+}
+
+function attributes({ names, values }: Placeholders): Attributes {
+  return {
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: marshall(values, marshallOptions) }),
+  };
+}
+
+export const marshallOptions = { removeUndefinedValues: true } as const;

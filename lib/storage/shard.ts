@@ -1,0 +1,6 @@
+import { hash } from 'node:crypto';
+
+/** The same shard for the same id, ids spread evenly. */
+export function shardOf(id: string, shards: number): number {
+  return Number.parseInt(hash('sha256', id, 'hex').slice(0, 8), 16) % shards;
+}

@@ -1,0 +1,146 @@
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import {
+  ConditionFailed,
+  type Item,
+  type Table,
+  TransactionRefused,
+  type Update,
+} from '#lib/storage/table.ts';
+import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { deliveryKey, toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { nextAttempt, statusAfter } from '#lib/webhooks/retry-plan.ts';
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+
+export type AttemptOutcome =
+  | { readonly kind: 'delivered'; readonly text: string }
+  | { readonly kind: 'failed'; readonly text: string }
+  /** Not attempted, because the endpoint is disabled. */
+  | { readonly kind: 'held' };
+
+const counterTriesMax = 10;
+
+/**
+ * Writes an attempt's outcome once, whoever else has the same message: the delivery, and with it the endpoint's
+ * consecutive failures and status. @returns the next attempt, if there is one
+ */
+export async function recordAttempt(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  call: DeliveryCall,
+  webhook: WebhookItem,
+  outcome: AttemptOutcome,
+): Promise<DeliveryCall | undefined> {
+  const { attempt } = call;
+  switch (outcome.kind) {
+    case 'held':
+      await write(table, [
+        deliveryUpdate(call, { status: 'held', attempts: attempt - 1, lastOutcome: 'disabled' }),
+      ]);
+      return undefined;
+    case 'delivered': {
+      const delivery = deliveryUpdate(call, {
+        status: 'delivered',
+        attempts: attempt,
+        lastOutcome: outcome.text,
+      });
+      await (webhook.consecutiveFailures === 0
+        ? write(table, [delivery])
+        : countOn(table, webhook, (current) => [delivery, healthy(call, current, now())]));
+      return undefined;
+    }
+    case 'failed': {
+      const next = nextAttempt(attempt, now());
+      const state =
+        next.kind === 'retry'
+          ? { status: 'pending', attempts: attempt, lastOutcome: outcome.text, dueAt: next.dueAt }
+          : { status: 'exhausted', attempts: attempt, lastOutcome: outcome.text };
+      const delivery = deliveryUpdate(call, state);
+      const recorded = await countOn(table, webhook, (current) => [
+        delivery,
+        unhealthy(call, current, now()),
+      ]);
+
+      return recorded && next.kind === 'retry'
+        ? { ...call, attempt: attempt + 1, dueAt: next.dueAt }
+        : undefined;
+    }
+  }
+}
+
+/** The delivery must stand at the attempt before this one: a doubled message loses here. */
+function deliveryUpdate(call: DeliveryCall, state: Readonly<Record<string, unknown>>): Update {
+  const { workspaceId, webhookId, eventId, subjectId, attempt } = call;
+  const { dueAt } = state;
+
+  return {
+    update: deliveryKey(workspaceId, webhookId, eventId),
+    set: {
+      workspaceId,
+      webhookId,
+      eventId,
+      subjectId,
+      ...state,
+      ...(typeof dueAt === 'number' && worklistPlace('delivery', eventId, dueAt)),
+    },
+    ...(dueAt === undefined && { remove: noWorklistPlace }),
+    if: attempt === 1 ? { attempts: 'absent' } : { attempts: { is: attempt - 1 }, status: { is: 'pending' } },
+  };
+}
+
+function healthy({ workspaceId, webhookId }: DeliveryCall, current: WebhookItem, now: number): Update {
+  return {
+    update: webhookKey(workspaceId, webhookId),
+    set: { consecutiveFailures: 0, status: 'healthy', updatedAt: timestamp(now) },
+    if: {
+      consecutiveFailures: { is: current.consecutiveFailures },
+      status: { oneOf: ['healthy', 'failing'] },
+    },
+  };
+}
+
+function unhealthy({ workspaceId, webhookId }: DeliveryCall, current: WebhookItem, now: number): Update {
+  const consecutiveFailures = current.consecutiveFailures + 1;
+  const status = statusAfter(consecutiveFailures);
+
+  return {
+    update: webhookKey(workspaceId, webhookId),
+    set: {
+      consecutiveFailures,
+      status,
+      updatedAt: timestamp(now),
+      ...(status === 'disabled' && current.disabledAt === null && { disabledAt: timestamp(now) }),
+    },
+    if: { consecutiveFailures: { is: current.consecutiveFailures } },
+  };
+}
+
+/** Counts on the newest state of the webhook: other attempts count at the same time. @returns false when the outcome was recorded before */
+async function countOn(
+  table: Table,
+  webhook: WebhookItem,
+  writes: (current: WebhookItem) => [Update, Update],
+): Promise<boolean> {
+  let current = webhook;
+  for (let tries = 0; tries < counterTriesMax; tries++) {
+    try {
+      await table.transact(writes(current));
+      return true;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      if (error.failed.has(0)) return false;
+      const found: Item | undefined = error.failed.get(1);
+      // The webhook was deleted meanwhile: nothing is left to count on.
+      if (!found) return false;
+      current = toWebhook(found);
+    }
+  }
+  throw new Error('the failures of a webhook kept changing');
+}
+
+async function write(table: Table, [update]: [Update]): Promise<void> {
+  try {
+    await table.update(update);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Vault } from '#lib/crypto/vault.ts';
+import { invalidField } from '#lib/http/problem.ts';
+import { checkPublicUrl } from '#lib/network/public-url.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { newId, timestamp } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { secretContext, webhookKey, webhooksPartition } from '#lib/webhooks/items.ts';
+import { newSecret } from '#lib/webhooks/signature.ts';
+import type { NewWebhook, Webhook } from '#lib/webhooks/webhook.ts';
+
+/** A workspace's webhooks are read together whenever an event is published. */
+const webhooksMax = 50;
+
+export interface WebhookServices extends Services {
+  readonly vault: Vault;
+  /** Whether receivers may be on this machine: in the local stack only. */
+  readonly loopback: 'allow' | 'refuse';
+}
+
+/** @throws Problem 422 for an address that no event may be sent to, and for the 51st webhook. */
+export async function planWebhook(
+  { table, now, vault, loopback }: WebhookServices,
+  workspaceId: string,
+  input: NewWebhook,
+): Promise<Change<Webhook & { secret: string }>> {
+  const checked = checkPublicUrl(input.url, { loopback });
+  if (!checked.ok) throw invalidField('url', 'public_address', checked.reason);
+  const { items } = await table.query({ pk: webhooksPartition(workspaceId), limit: webhooksMax });
+  if (items.length >= webhooksMax)
+    throw invalidField('', 'count', `a workspace has at most ${webhooksMax} webhooks`);
+
+  const id = newId('whk', now());
+  const secret = newSecret();
+  const createdAt = timestamp(now());
+  const webhook: Webhook = {
+    ...input,
+    id,
+    status: 'healthy',
+    consecutiveFailures: 0,
+    disabledAt: null,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  const sealedSecret = await vault.seal(workspaceId, secretContext(id), secret);
+
+  return {
+    writes: [{ put: { ...webhookKey(workspaceId, id), ...webhook, sealedSecret }, if: { pk: 'absent' } }],
+    result: { ...webhook, secret },
+  };
+}

@@ -1,0 +1,148 @@
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints } from '#lib/operations.ts';
+import {
+  countResources,
+  operationOf,
+  type Resource,
+  render,
+  resourcesOf,
+  synthesiseStage,
+  targetOf,
+} from './synthesised.ts';
+
+const { service } = synthesiseStage('prod');
+const methods = resourcesOf(service, 'AWS::ApiGateway::Method');
+const answers = resourcesOf(service, 'AWS::ApiGateway::GatewayResponse').map(({ properties }) =>
+  z.parse(GatewayAnswer(), properties),
+);
+
+it('The gateway has exactly the routes of the contracts, each leading to its own function', () => {
+  const expected = endpoints.map(({ name, definition }) => `${definition.method} ${definition.path} ${name}`);
+
+  expect(methods.map(routeOf).toSorted()).toEqual(expected.toSorted());
+});
+
+it('The gateway only routes: it neither authorises nor validates, meters or answers for another origin', () => {
+  for (const type of ['Authorizer', 'RequestValidator', 'UsagePlan', 'ApiKey', 'Model', 'Account']) {
+    expect(resourcesOf(service, `AWS::ApiGateway::${type}`)).toEqual([]);
+  }
+
+  for (const { properties } of methods) {
+    expect(properties).toMatchObject({
+      AuthorizationType: 'NONE',
+      Integration: { Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST' },
+    });
+    expect(properties['HttpMethod']).not.toBe('OPTIONS');
+  }
+});
+
+it('Files reach the functions as the bytes that were sent', () => {
+  service.hasResourceProperties('AWS::ApiGateway::RestApi', {
+    BinaryMediaTypes: ['text/csv', 'multipart/form-data', 'application/gzip'],
+    EndpointConfiguration: { Types: ['REGIONAL'] },
+  });
+});
+
+it('Every type of answer that the gateway can make is worded by us', () => {
+  const known = Object.values(ResponseType)
+    .filter((value): value is ResponseType => value instanceof ResponseType)
+    .map(({ responseType }) => responseType);
+
+  expect(known.length).toBeGreaterThan(20);
+  expect(answers.map(({ ResponseType: type }) => type).toSorted()).toEqual(known.toSorted());
+});
+
+const statusOfCode: Record<string, string> = {
+  UNAUTHORIZED: '401',
+  FORBIDDEN: '403',
+  NOT_FOUND: '404',
+  VALIDATION_ERROR: '422',
+  RATE_LIMITED: '429',
+  INTERNAL_ERROR: '500',
+};
+
+it.each(answers)('$ResponseType has the envelope, its status and the rate limit headers', (answer) => {
+  const Envelope = z.strictObject({
+    error: z.strictObject({ code: z.string(), message: z.string().check(z.minLength(10)) }),
+  });
+  const body = answer.ResponseTemplates['application/json'];
+  const { error } = z.parse(Envelope, JSON.parse(body));
+
+  expect(answer.StatusCode).toBe(statusOfCode[error.code]);
+  // Neither the gateway's own words nor anything of the request gets into the body.
+  expect(body).not.toContain('$');
+  expect(answer.ResponseParameters).toEqual({
+    'gatewayresponse.header.X-RateLimit-Limit': "'100'",
+    'gatewayresponse.header.X-RateLimit-Remaining': "'0'",
+    'gatewayresponse.header.X-RateLimit-Reset': "'0'",
+  });
+});
+
+it.each([
+  ['MISSING_AUTHENTICATION_TOKEN', 'NOT_FOUND'],
+  ['RESOURCE_NOT_FOUND', 'NOT_FOUND'],
+  ['INVALID_SIGNATURE', 'NOT_FOUND'],
+  ['REQUEST_TOO_LARGE', 'VALIDATION_ERROR'],
+  ['UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'],
+  ['BAD_REQUEST_BODY', 'VALIDATION_ERROR'],
+  ['BAD_REQUEST_PARAMETERS', 'VALIDATION_ERROR'],
+  ['THROTTLED', 'RATE_LIMITED'],
+  ['QUOTA_EXCEEDED', 'RATE_LIMITED'],
+  ['UNAUTHORIZED', 'UNAUTHORIZED'],
+  ['ACCESS_DENIED', 'FORBIDDEN'],
+  ['INTEGRATION_FAILURE', 'INTERNAL_ERROR'],
+  ['INTEGRATION_TIMEOUT', 'INTERNAL_ERROR'],
+  ['DEFAULT_5XX', 'INTERNAL_ERROR'],
+])('%s is %s to a caller', (type, code) => {
+  const answer = answers.find(({ ResponseType: found }) => found === type);
+
+  expect(answer?.ResponseTemplates['application/json']).toContain(`"code":"${code}"`);
+});
+
+it('The deployed snapshot of the gateway contains every route and answer', () => {
+  const [deployment] = Object.values(service.findResources('AWS::ApiGateway::Deployment'));
+  const contained = z.parse(z.array(z.string()), deployment?.['DependsOn']);
+  const expected = ['AWS::ApiGateway::Method', 'AWS::ApiGateway::GatewayResponse']
+    .flatMap((type) => resourcesOf(service, type))
+    .map(({ logicalId }) => logicalId);
+
+  expect(contained).toEqual(expect.arrayContaining(expected));
+});
+
+it('There is room for 30 more endpoints under the 500 resources that one stack may have', () => {
+  const perEndpoint = 5;
+
+  expect(countResources(service) + 30 * perEndpoint).toBeLessThan(450);
+});
+
+function GatewayAnswer() {
+  return z.object({
+    ResponseType: z.string(),
+    StatusCode: z.string(),
+    ResponseParameters: z.record(z.string(), z.string()),
+    ResponseTemplates: z.strictObject({ 'application/json': z.string() }),
+  });
+}
+
+function routeOf(method: Resource): string {
+  const functions = resourcesOf(service, 'AWS::Lambda::Function');
+  const Method = z.object({ HttpMethod: z.string(), Integration: z.object({ Uri: z.unknown() }) });
+  const { HttpMethod, Integration } = z.parse(Method, method.properties);
+  const target = functions.find(({ logicalId }) =>
+    JSON.stringify(Integration.Uri).includes(`"${logicalId}"`),
+  );
+
+  expect(render(Integration.Uri)).toMatch(/:lambda:path\/2015-03-31\/functions\/<\w+\.Arn>\/invocations$/);
+
+  return `${HttpMethod} ${pathOf(method.properties['ResourceId'])} ${target && operationOf(target)}`;
+}
+
+function pathOf(reference: unknown): string {
+  const part = resourcesOf(service, 'AWS::ApiGateway::Resource').find(
+    ({ logicalId }) => logicalId === targetOf(reference),
+  );
+
+  return part === undefined ? '' : `${pathOf(part.properties['ParentId'])}/${part.properties['PathPart']}`;
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints, workers } from '#lib/operations.ts';
+import type { Capability } from '#lib/runtime/capabilities.ts';
+import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
+import type { Worker } from '#lib/runtime/worker.ts';
+import { grantsOf } from './role-grants.ts';
+import { operationOf, type Resource, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
+
+const { service } = synthesiseStage('prod');
+const functions = resourcesOf(service, 'AWS::Lambda::Function');
+const roles = resourcesOf(service, 'AWS::IAM::Role');
+const operations = [...endpoints, ...workers];
+
+const table = '<outreach-prod-data:ExportsOutputFnGetAttTableArn>';
+const stream = '<outreach-prod-data:ExportsOutputFnGetAttTableStreamArn>';
+const key = '<outreach-prod-data:ExportsOutputFnGetAttSecretsKeyArn>';
+const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'].flatMap((action) =>
+  ['', '/index/gsi1', '/index/gsi2', '/index/gsi3'].map((index) => `${action} ${table}${index}`),
+);
+const schedule =
+  'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<CampaignSchedulesGroup>/*';
+const hasContext = ' if Null kms:EncryptionContextKeys false';
+
+const granted: Record<Capability, string[]> = {
+  'table:read': [
+    ...reading,
+    `dynamodb:UpdateItem ${table} if ForAllValues:StringLike dynamodb:LeadingKeys KEY#*,USER#*,ADDRESS#*`,
+  ],
+  'table:write': [
+    ...reading,
+    `dynamodb:PutItem ${table}`,
+    `dynamodb:UpdateItem ${table}`,
+    `dynamodb:DeleteItem ${table}`,
+    `dynamodb:ConditionCheckItem ${table}`,
+  ],
+  'ticks:send': ['sqs:SendMessage <ticksQueue.Arn>'],
+  'jobs:send': ['sqs:SendMessage <jobsQueue.Arn>'],
+  'sends:send': ['sqs:SendMessage <sendsQueue.Arn>'],
+  'deliveries:send': ['sqs:SendMessage <deliveriesQueue.Arn>'],
+  'schedules:manage': [
+    `scheduler:CreateSchedule ${schedule}`,
+    `scheduler:UpdateSchedule ${schedule}`,
+    `scheduler:DeleteSchedule ${schedule}`,
+    'iam:PassRole <CampaignSchedulesRole.Arn> if StringEquals iam:PassedToService scheduler.amazonaws.com',
+  ],
+  'secrets:seal': [`kms:GenerateDataKey ${key}${hasContext}`, `kms:Decrypt ${key}${hasContext}`],
+  'network:outbound': [],
+};
+
+describe('A function may do what its needs say and nothing more', () => {
+  it.each(operations.map((operation) => [operation.name, operation] as const))(
+    '%s',
+    (name, { definition }) => {
+      const lambda = requireFunction(name);
+      const id = name.replaceAll(/[.-]/g, '');
+      const logs = 'trigger' in definition ? `<${id}OperationLogs.Arn>` : `<${id}Logs.Arn>`;
+
+      expect(grantsOf(requireRole(lambda))).toEqual(
+        new Set([
+          `logs:CreateLogStream ${logs}`,
+          `logs:PutLogEvents ${logs}`,
+          ...definition.needs.flatMap((need) => granted[need]),
+          ...('trigger' in definition ? triggerGrants(id, definition) : []),
+        ]),
+      );
+    },
+  );
+
+  it('holds its grants in the role itself: nothing is attached from elsewhere', () => {
+    expect(resourcesOf(service, 'AWS::IAM::Policy')).toEqual([]);
+    expect(resourcesOf(service, 'AWS::IAM::ManagedPolicy')).toEqual([]);
+    expect(resourcesOf(service, 'AWS::Lambda::Permission')).toEqual([]);
+
+    for (const role of roles) {
+      expect(role.properties).not.toHaveProperty('ManagedPolicyArns');
+    }
+  });
+
+  it('has a role that no other function has', () => {
+    const used = functions.map((lambda) => requireRole(lambda).logicalId);
+
+    expect(new Set(used).size).toBe(functions.length);
+  });
+});
+
+it('No role of the service has a wildcard for an action or a whole resource', () => {
+  const grants = roles.flatMap((role) => [...grantsOf(role)]);
+
+  expect(grants.length).toBeGreaterThan(functions.length);
+  expect(grants.filter((grant) => /^\S*\*/.test(grant))).toEqual([]);
+  expect(grants.filter((grant) => / \*/.test(grant))).toEqual([]);
+  expect(
+    grants.filter((grant) => grant.includes('*') && !grant.includes(schedule) && !grant.includes('#*')),
+  ).toEqual([]);
+});
+
+it('EventBridge Scheduler assumes its roles only for a schedule group of this account', () => {
+  const assumed = roles.map((role) => JSON.stringify(role.properties['AssumeRolePolicyDocument']));
+  const byScheduler = assumed.filter((policy) => policy.includes('scheduler.amazonaws.com'));
+
+  expect(byScheduler).toHaveLength(2);
+  for (const policy of byScheduler) {
+    expect(policy).toContain('aws:SourceAccount');
+    expect(policy).toContain('aws:SourceArn');
+  }
+});
+
+it('The gateway may invoke every endpoint and no worker', () => {
+  const role = roles.find(({ logicalId }) => logicalId.startsWith('GatewayInvokeRole'));
+  const expected = endpoints.map(
+    ({ name }) => `lambda:InvokeFunction <${name.replaceAll(/[.-]/g, '')}Function.Arn>`,
+  );
+
+  expect(grantsOf(requireDefined(role))).toEqual(new Set(expected));
+});
+
+it.each(operations)('$name gets exactly the variables of its needs, and its name', ({ name, definition }) => {
+  const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
+  const { Variables } = z.parse(Environment, requireFunction(name).properties['Environment']);
+  const expected = definition.needs.flatMap((need): readonly string[] => capabilityEnvironment[need]);
+
+  expect(new Set(Object.keys(Variables))).toEqual(new Set(['OPERATION', ...expected]));
+  expect(Variables['OPERATION']).toBe(name);
+});
+
+function triggerGrants(id: string, worker: Worker): string[] {
+  switch (worker.trigger) {
+    case 'queue':
+      return ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
+        (action) => `sqs:${action} <${worker.queue}Queue.Arn>`,
+      );
+    case 'stream':
+      return [
+        ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+          (it) => `dynamodb:${it} ${stream}`,
+        ),
+        `sqs:SendMessage <${id}DeadLettersQueue.Arn>`,
+      ];
+    case 'schedule':
+      return [];
+  }
+}
+
+function requireFunction(operation: string): Resource {
+  return requireDefined(functions.find((lambda) => operationOf(lambda) === operation));
+}
+
+function requireRole(lambda: Resource): Resource {
+  return requireDefined(roles.find(({ logicalId }) => logicalId === targetOf(lambda.properties['Role'])));
+}
+
+function requireDefined<Value>(value: Value | undefined): Value {
+  if (value === undefined) {
+    throw new Error('The template lacks it.');
+  }
+
+  return value;
+}

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
+import { parseStageName, type StageName } from '../../infra/stages.ts';
+import { resourcesOf, synthesiseStage } from './synthesised.ts';
+
+const templates = {
+  local: synthesiseStage('local'),
+  dev: synthesiseStage('dev'),
+  prod: synthesiseStage('prod'),
+};
+const stageNames: readonly StageName[] = ['local', 'dev', 'prod'];
+
+it('In prod the table and its key outlive their stack, and the table refuses to be deleted', () => {
+  const [table] = resourcesOf(templates.prod.data, 'AWS::DynamoDB::Table');
+  const [key] = resourcesOf(templates.prod.data, 'AWS::KMS::Key');
+
+  expect([table?.deletionPolicy, key?.deletionPolicy]).toEqual(['Retain', 'Retain']);
+  expect(table?.properties).toMatchObject({
+    DeletionProtectionEnabled: true,
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  });
+});
+
+it.each(['local', 'dev'] as const)('In %s nothing is left over when the stacks go', (stage) => {
+  const left = ['AWS::DynamoDB::Table', 'AWS::KMS::Key']
+    .flatMap((type) => resourcesOf(templates[stage].data, type))
+    .concat(resourcesOf(templates[stage].service, 'AWS::Logs::LogGroup'))
+    .filter(({ deletionPolicy }) => deletionPolicy !== 'Delete');
+
+  expect(left).toEqual([]);
+});
+
+it('The table has the keys, indexes, stream and expiry that the storage code relies on', () => {
+  const key = (prefix: string) => [
+    { AttributeName: `${prefix}pk`, KeyType: 'HASH' },
+    { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
+  ];
+
+  templates.prod.data.hasResourceProperties('AWS::DynamoDB::Table', {
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: key(''),
+    GlobalSecondaryIndexes: [
+      { IndexName: 'gsi1', KeySchema: key('gsi1'), Projection: { ProjectionType: 'ALL' } },
+      { IndexName: 'gsi2', KeySchema: key('gsi2'), Projection: { ProjectionType: 'ALL' } },
+      { IndexName: 'gsi3', KeySchema: key('gsi3'), Projection: { ProjectionType: 'KEYS_ONLY' } },
+    ],
+    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    TimeToLiveSpecification: { AttributeName: 'expiresAtEpochSeconds', Enabled: true },
+  });
+  templates.prod.data.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true });
+});
+
+it('Only the local stage lets customers name addresses of the machine itself', () => {
+  const [name] = capabilityEnvironment['network:outbound'];
+  const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
+  const valuesIn = (stage: StageName) =>
+    new Set(
+      resourcesOf(templates[stage].service, 'AWS::Lambda::Function')
+        .map(({ properties }) => z.parse(Environment, properties['Environment']).Variables[name])
+        .filter((value) => value !== undefined),
+    );
+
+  expect(stageNames.map(valuesIn)).toEqual([new Set(['allow']), new Set(['refuse']), new Set(['refuse'])]);
+});
+
+it('Logs expire in every stage', () => {
+  for (const stage of stageNames) {
+    const logs = resourcesOf(templates[stage].service, 'AWS::Logs::LogGroup');
+
+    expect(logs.length).toBeGreaterThan(0);
+    expect(logs.filter(({ properties }) => properties['RetentionInDays'] === undefined)).toEqual([]);
+  }
+});
+
+it('Operators find base URL, table, queues, schedules, key and alarms in the outputs', () => {
+  const outputs = (template: 'data' | 'service') => Object.keys(templates.prod[template].findOutputs('*'));
+
+  expect(outputs('data')).toEqual(expect.arrayContaining(['TableName', 'SecretsKeyArn']));
+  expect(outputs('service').toSorted()).toEqual([
+    'AlarmTopicArn',
+    'BaseUrl',
+    'ScheduleGroupName',
+    'deliveriesQueueUrl',
+    'jobsQueueUrl',
+    'sendsQueueUrl',
+    'ticksQueueUrl',
+  ]);
+});
+
+it('Stages share no stack and the same stage twice is the same template', () => {
+  expect(synthesiseStage('prod').service.toJSON()).toEqual(templates.prod.service.toJSON());
+  expect(templates.dev.service.toJSON()).not.toEqual(templates.prod.service.toJSON());
+});
+
+it('A misspelt stage is refused instead of deployed with some other settings', () => {
+  expect(parseStageName('prod')).toBe('prod');
+
+  for (const wrong of ['production', 'toString', '', undefined, 1]) {
+    expect(() => parseStageName(wrong)).toThrow(/Known: local, dev, prod/);
+  }
+});

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints, workers } from '#lib/operations.ts';
+import type { StageName } from '../../infra/stages.ts';
+import { addStacks, appOptions } from '../../infra/synthesise.ts';
+
+export interface Resource {
+  readonly logicalId: string;
+  readonly properties: Record<string, unknown>;
+  readonly deletionPolicy: string | undefined;
+}
+
+const Resources = z.record(
+  z.string(),
+  z.object({
+    Type: z.string(),
+    Properties: z._default(z.record(z.string(), z.unknown()), {}),
+    DeletionPolicy: z.optional(z.string()),
+  }),
+);
+
+const folder = mkdtempSync(join(tmpdir(), 'infra-test-'));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Both templates of a stage. The functions' code is a stand-in: bundling has tests of its own. */
+export function synthesiseStage(stage: StageName): { readonly data: Template; readonly service: Template } {
+  const app = new App({ ...appOptions, outdir: join(folder, stage) });
+  addStacks(app, stage, standInCode());
+  const assembly = app.synth();
+  const read = (name: string) => Template.fromJSON(assembly.getStackByName(name).template);
+
+  return { data: read(`outreach-${stage}-data`), service: read(`outreach-${stage}-service`) };
+}
+
+export function resourcesOf(template: Template, type: string): Resource[] {
+  return Object.entries(z.parse(Resources, template.toJSON()['Resources']))
+    .filter(([, resource]) => resource.Type === type)
+    .map(([logicalId, { Properties, DeletionPolicy }]) => ({
+      logicalId,
+      properties: Properties,
+      deletionPolicy: DeletionPolicy,
+    }));
+}
+
+export function countResources(template: Template): number {
+  return Object.keys(z.parse(Resources, template.toJSON()['Resources'])).length;
+}
+
+const Intrinsic = z.union([
+  z.pipe(
+    z.object({ Ref: z.string() }),
+    z.transform(({ Ref }) => `<${Ref}>`),
+  ),
+  z.pipe(
+    z.object({ 'Fn::GetAtt': z.array(z.string()) }),
+    z.transform((it) => `<${it['Fn::GetAtt'].join('.')}>`),
+  ),
+  z.pipe(
+    z.object({ 'Fn::ImportValue': z.string() }),
+    z.transform((it) => `<${it['Fn::ImportValue']}>`),
+  ),
+]);
+const Join = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
+
+/** A value of a template as one line: `<LogicalId.Arn>/index/gsi1`, without the hashes of logical ids. */
+export function render(value: unknown): string {
+  if (typeof value === 'string') {
+    return value;
+  }
+
+  const join = Join.safeParse(value);
+  const text = join.success
+    ? join.data['Fn::Join'][1].map(render).join(join.data['Fn::Join'][0])
+    : z.parse(Intrinsic, value);
+
+  return text.replaceAll(/[0-9A-F]{8}/g, '');
+}
+
+/** The logical id behind `Ref` or `Fn::GetAtt`. */
+export function targetOf(reference: unknown): string {
+  return z.parse(Intrinsic, reference).replaceAll(/[<>]|\..*/g, '');
+}
+
+export function operationOf(lambda: Resource): string {
+  const Tags = z.array(z.object({ Key: z.string(), Value: z.string() }));
+
+  return z.parse(Tags, lambda.properties['Tags']).find(({ Key }) => Key === 'operation')?.Value ?? '';
+}
+
+function standInCode(): Map<string, string> {
+  const folders = [...endpoints, ...workers].map(({ name }) => [name, join(folder, 'code', name)] as const);
+
+  for (const [name, path] of folders) {
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'index.mjs'), `export const handler = () => '${name}';`);
+  }
+
+  return new Map(folders);
+}

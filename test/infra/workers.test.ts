@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints, workers } from '#lib/operations.ts';
+import { queueNames } from '#lib/queue/queues.ts';
+import { headingAnchor } from '../../infra/constructs/impact-alarm.ts';
+import { operationOf, type Resource, render, resourcesOf, synthesiseStage } from './synthesised.ts';
+
+const { service } = synthesiseStage('prod');
+const functions = resourcesOf(service, 'AWS::Lambda::Function');
+const queues = resourcesOf(service, 'AWS::SQS::Queue');
+const mappings = resourcesOf(service, 'AWS::Lambda::EventSourceMapping');
+const alarms = resourcesOf(service, 'AWS::CloudWatch::Alarm');
+
+const queueWorkers = workers.flatMap(({ name, definition }) =>
+  definition.trigger === 'queue' ? [{ name, ...definition }] : [],
+);
+
+describe.each(queueWorkers)('The queue $queue', ({ name, queue, batchSize, timeoutSeconds = 30 }) => {
+  const found = findQueue(`${queue}Queue`);
+  const [mapping] = mappings.filter(({ properties }) => consumerOf(properties) === name);
+
+  it('keeps a message hidden for six times as long as its worker may take', () => {
+    expect(findFunction(name).properties['Timeout']).toBe(timeoutSeconds);
+    expect(found.properties['VisibilityTimeout']).toBe(6 * timeoutSeconds);
+  });
+
+  it('moves a message to dead letters of its own after five tries', () => {
+    const Redrive = z.object({ deadLetterTargetArn: z.unknown(), maxReceiveCount: z.literal(5) });
+    const { deadLetterTargetArn } = z.parse(Redrive, found.properties['RedrivePolicy']);
+
+    expect(render(deadLetterTargetArn)).toBe(`<${queue}DeadLettersQueue.Arn>`);
+  });
+
+  it('gives its worker batches of the asked size and takes back only what failed', () => {
+    expect(mapping?.properties).toMatchObject({
+      BatchSize: batchSize,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+    expect(render(mapping?.properties['EventSourceArn'])).toBe(`<${queue}Queue.Arn>`);
+  });
+});
+
+it('There is a queue and a dead-letter queue for each name, and one for each stream', () => {
+  const streams = workers.filter(({ definition }) => definition.trigger === 'stream');
+
+  expect(queues).toHaveLength(2 * queueNames.length + streams.length);
+});
+
+it('Every queue is encrypted and refuses connections without TLS', () => {
+  const policies = resourcesOf(service, 'AWS::SQS::QueuePolicy').map((policy) =>
+    JSON.stringify(policy.properties),
+  );
+
+  for (const { logicalId, properties } of queues) {
+    expect(properties['SqsManagedSseEnabled']).toBe(true);
+    expect(policies.filter((policy) => policy.includes(`"${logicalId}"`))).toEqual([
+      expect.stringContaining('"aws:SecureTransport":"false"'),
+    ]);
+  }
+});
+
+it('Dead letters are kept for 14 days', () => {
+  const deadLetters = queues.filter(({ logicalId }) => logicalId.includes('DeadLetters'));
+
+  expect(deadLetters).toHaveLength(5);
+  for (const { properties } of deadLetters) {
+    expect(properties['MessageRetentionPeriod']).toBe(14 * 24 * 3600);
+  }
+});
+
+it('A stream worker gets inserts under its prefix; what keeps failing is isolated, bounded and kept', () => {
+  service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    BatchSize: 100,
+    StartingPosition: 'TRIM_HORIZON',
+    BisectBatchOnFunctionError: true,
+    MaximumRetryAttempts: 10,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    FilterCriteria: {
+      Filters: [
+        {
+          Pattern: Match.serializedJson({
+            eventName: ['INSERT'],
+            dynamodb: { Keys: { pk: { S: [{ prefix: 'OUTBOX#' }] } } },
+          }),
+        },
+      ],
+    },
+    DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+  });
+});
+
+it('A scheduled worker runs at its rate, outside the group that campaigns may manage, and is never repeated', () => {
+  service.hasResourceProperties('AWS::Scheduler::Schedule', {
+    ScheduleExpression: 'rate(1 minute)',
+    GroupName: Match.absent(),
+    Target: { RetryPolicy: { MaximumRetryAttempts: 0 } },
+  });
+  service.hasResourceProperties('AWS::Lambda::EventInvokeConfig', { MaximumRetryAttempts: 0 });
+});
+
+it('Only a worker that sends to its own queue may loop; Lambda stops the others', () => {
+  const looping = functions
+    .filter(({ properties }) => properties['RecursiveLoop'] === 'Allow')
+    .map(operationOf);
+  const expected = queueWorkers.filter(({ queue, needs }) => needs.some((need) => need === `${queue}:send`));
+
+  expect(looping.toSorted()).toEqual(expected.map(({ name }) => name).toSorted());
+});
+
+it.each([...endpoints, ...workers])(
+  '$name runs as its contract says, with logs of its own',
+  ({ name, definition }) => {
+    const { properties } = findFunction(name);
+    const LoggingConfig = z.object({ LogFormat: z.literal('JSON'), LogGroup: z.unknown() });
+
+    expect(properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      Description: definition.summary,
+      MemorySize: definition.memoryMb ?? 512,
+    });
+    expect(render(z.parse(LoggingConfig, properties['LoggingConfig']).LogGroup)).toMatch(
+      new RegExp(`^<${name.replaceAll(/[.-]/g, '')}(Operation)?Logs>$`),
+    );
+  },
+);
+
+it('Every endpoint is stopped before the gateway gives up on it after 29 seconds', () => {
+  for (const { name } of endpoints) {
+    expect(findFunction(name).properties['Timeout']).toBeLessThan(29);
+  }
+});
+
+describe('Alarms', () => {
+  it('There is one for the dead letters of each queue and stream, and one for each worker', () => {
+    const names = alarms.map(({ properties }) => `${properties['MetricName']}`);
+
+    expect(names.filter((name) => name === 'ApproximateNumberOfMessagesVisible')).toHaveLength(5);
+    expect(names.filter((name) => name === 'Errors')).toHaveLength(workers.length);
+  });
+
+  it.each(alarms)('$logicalId says who is hurt and what to do', ({ properties }) => {
+    const runbook = readFileSync(join(import.meta.dirname, '../../infra/RUNBOOK.md'), 'utf8');
+    const anchors = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => headingAnchor(heading ?? ''));
+    const [impact, anchor] = `${properties['AlarmDescription']}`.split('. What to do: infra/RUNBOOK.md#');
+
+    expect(workers.map(({ definition }) => definition.impact)).toContain(impact);
+    expect(anchors).toContain(anchor);
+    expect(properties['AlarmActions']).toHaveLength(1);
+    expect(properties['TreatMissingData']).toBe('notBreaching');
+  });
+});
+
+function consumerOf(mapping: Resource['properties']): string {
+  const id = render(mapping['FunctionName']).slice(1, -1);
+
+  return functions.filter(({ logicalId }) => logicalId.startsWith(id)).map(operationOf)[0] ?? '';
+}
+
+function findQueue(prefix: string): Resource {
+  return requireOne(queues.filter(({ logicalId }) => logicalId.startsWith(prefix)));
+}
+
+function findFunction(operation: string): Resource {
+  return requireOne(functions.filter((lambda) => operationOf(lambda) === operation));
+}
+
+function requireOne(found: readonly Resource[]): Resource {
+  const [one, ...others] = found;
+
+  if (one === undefined || others.length > 0) {
+    throw new Error(`Expected one resource, found ${found.length}.`);
+  }
+
+  return one;
+}

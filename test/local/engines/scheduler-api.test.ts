@@ -1,0 +1,142 @@
+import {
+  ConflictException,
+  CreateScheduleCommand,
+  CreateScheduleGroupCommand,
+  DeleteScheduleCommand,
+  DeleteScheduleGroupCommand,
+  GetScheduleCommand,
+  GetScheduleGroupCommand,
+  ListScheduleGroupsCommand,
+  ListSchedulesCommand,
+  ResourceNotFoundException,
+  UpdateScheduleCommand,
+  ValidationException,
+} from '@aws-sdk/client-scheduler';
+import { expect, test } from 'vitest';
+import { atSeconds, queueArn, startNoting, tick } from './scheduler-support.ts';
+
+test('what was created is read back whole, with the defaults of the service', async () => {
+  const { client } = await startNoting();
+  const input = tick({ Description: 'next due moment', StartDate: new Date('2026-01-01T00:00:00Z') });
+  const { ScheduleArn } = await client.send(new CreateScheduleCommand(input));
+
+  const read = await client.send(new GetScheduleCommand({ Name: 'tick' }));
+
+  expect(ScheduleArn).toBe('arn:aws:scheduler:eu-west-1:000000000000:schedule/default/tick');
+  expect(read).toMatchObject({
+    ...input,
+    Arn: ScheduleArn,
+    GroupName: 'default',
+    State: 'ENABLED',
+    ScheduleExpressionTimezone: 'UTC',
+    ActionAfterCompletion: 'NONE',
+  });
+  expect(read.CreationDate).toBeInstanceOf(Date);
+});
+
+test('an update replaces everything, and what it omits falls back to the default', async () => {
+  const { client } = await startNoting();
+  await client.send(new CreateScheduleCommand(tick({ State: 'DISABLED', Description: 'old' })));
+  const ScheduleExpression = atSeconds(3600);
+  await client.send(new UpdateScheduleCommand(tick({ ScheduleExpression })));
+
+  const read = await client.send(new GetScheduleCommand({ Name: 'tick' }));
+
+  expect(read).toMatchObject({ ScheduleExpression, State: 'ENABLED' });
+  expect(read.Description).toBeUndefined();
+});
+
+test('what does not exist is a ResourceNotFoundException', async () => {
+  const { client } = await startNoting();
+  const calls = [
+    client.send(new GetScheduleCommand({ Name: 'tick' })),
+    client.send(new UpdateScheduleCommand(tick())),
+    client.send(new DeleteScheduleCommand({ Name: 'tick' })),
+    client.send(new CreateScheduleCommand(tick({ GroupName: 'nowhere' }))),
+    client.send(new GetScheduleGroupCommand({ Name: 'nowhere' })),
+    client.send(new DeleteScheduleGroupCommand({ Name: 'nowhere' })),
+  ];
+
+  for (const call of calls) {
+    await expect(call).rejects.toBeInstanceOf(ResourceNotFoundException);
+  }
+});
+
+test('a second schedule or group of the same name is a ConflictException', async () => {
+  const { client } = await startNoting();
+  await client.send(new CreateScheduleGroupCommand({ Name: 'campaigns' }));
+  await client.send(new CreateScheduleCommand(tick({ GroupName: 'campaigns' })));
+  await client.send(new CreateScheduleCommand(tick()));
+
+  await expect(client.send(new CreateScheduleCommand(tick()))).rejects.toBeInstanceOf(ConflictException);
+  await expect(client.send(new CreateScheduleGroupCommand({ Name: 'campaigns' }))).rejects.toBeInstanceOf(
+    ConflictException,
+  );
+});
+
+test.each([
+  ['an unknown expression', { ScheduleExpression: 'at(tomorrow)' }],
+  ['cron, which the engine does not know', { ScheduleExpression: 'cron(0 9 * * ? *)' }],
+  ['an unknown zone', { ScheduleExpressionTimezone: 'Europe/Atlantis' }],
+  ['a flexible window', { FlexibleTimeWindow: { Mode: 'FLEXIBLE' as const, MaximumWindowInMinutes: 5 } }],
+  ['a name with a space', { Name: 'two words' }],
+  ['a name of 65 characters', { Name: 'n'.repeat(65) }],
+  ['a target without a role', { Target: { Arn: queueArn, RoleArn: '' } }],
+])('%s is a ValidationException', async (_case, changes) => {
+  const { client } = await startNoting();
+
+  await expect(client.send(new CreateScheduleCommand(tick(changes)))).rejects.toBeInstanceOf(
+    ValidationException,
+  );
+});
+
+test('a repeated ClientToken repeats the answer, and with another request is a ConflictException', async () => {
+  const { client } = await startNoting();
+  const ClientToken = 'once';
+  const input = tick({ ClientToken });
+  const first = await client.send(new CreateScheduleCommand(input));
+  const again = await client.send(new CreateScheduleCommand(input));
+  const other = client.send(new CreateScheduleCommand(tick({ ClientToken, Name: 'other' })));
+
+  expect(again.ScheduleArn).toBe(first.ScheduleArn);
+  await expect(other).rejects.toBeInstanceOf(ConflictException);
+  const deletion = { Name: 'tick', ClientToken: 'delete once' };
+  await client.send(new DeleteScheduleCommand(deletion));
+  await client.send(new DeleteScheduleCommand(deletion));
+});
+
+test('lists are filtered and paged without losing or doubling a schedule', async () => {
+  const { client } = await startNoting();
+  await client.send(new CreateScheduleGroupCommand({ Name: 'campaigns' }));
+  for (const Name of ['a1', 'a2', 'a3', 'b1']) {
+    await client.send(new CreateScheduleCommand(tick({ Name, GroupName: 'campaigns' })));
+  }
+  await client.send(new CreateScheduleCommand(tick({ Name: 'a4', State: 'DISABLED' })));
+  const namesOf = async (filter: object) =>
+    (await client.send(new ListSchedulesCommand(filter))).Schedules?.map(({ Name }) => Name);
+
+  const one = await client.send(new ListSchedulesCommand({ NamePrefix: 'a', MaxResults: 2 }));
+  const two = await client.send(new ListSchedulesCommand({ NamePrefix: 'a', NextToken: one.NextToken }));
+  const names = [...(one.Schedules ?? []), ...(two.Schedules ?? [])].map(({ Name }) => Name);
+
+  expect(names.toSorted()).toEqual(['a1', 'a2', 'a3', 'a4']);
+  expect(two.NextToken).toBeUndefined();
+  expect(await namesOf({ GroupName: 'campaigns' })).toEqual(['a1', 'a2', 'a3', 'b1']);
+  expect(await namesOf({ State: 'DISABLED' })).toEqual(['a4']);
+});
+
+test('a deleted group takes its schedules with it, and the default group stays', async () => {
+  const { client, scheduler } = await startNoting();
+  await client.send(new CreateScheduleGroupCommand({ Name: 'campaigns' }));
+  await client.send(new CreateScheduleCommand(tick({ GroupName: 'campaigns' })));
+  expect(scheduler.pending().count).toBe(1);
+  await client.send(new DeleteScheduleGroupCommand({ Name: 'campaigns' }));
+
+  const { ScheduleGroups } = await client.send(new ListScheduleGroupsCommand({}));
+
+  expect(scheduler.pending()).toEqual({ count: 0, nextDueAt: null });
+  expect(ScheduleGroups?.map(({ Name }) => Name)).toEqual(['default']);
+  await expect(client.send(new DeleteScheduleGroupCommand({ Name: 'default' }))).rejects.toBeInstanceOf(
+    ValidationException,
+  );
+});

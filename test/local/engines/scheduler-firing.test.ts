@@ -1,0 +1,164 @@
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  GetScheduleCommand,
+  ResourceNotFoundException,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
+import { expect, test, vi } from 'vitest';
+import { startScheduler } from '../../../infra/local/engines/scheduler.ts';
+import { atSeconds, clientFor, startNoting, targetWith, tick } from './scheduler-support.ts';
+import { movableClock, spawnEngine, stopAfterTest, temporaryFolder } from './support.ts';
+
+const inputsOf = (delivered: { input: string }[]) => delivered.map(({ input }) => input);
+
+test('a one-time schedule that the clock jumps over fires at once, and once', async () => {
+  const clock = movableClock();
+  const { client, delivered, scheduler } = await startNoting();
+  await client.send(new CreateScheduleCommand(tick({ ScheduleExpression: atSeconds(3 * 86_400) })));
+  // Whatever should fire at a jump has done so when the sentinel has.
+  const sentinel = { Name: 'sentinel', Target: targetWith('sentinel'), ScheduleExpression: 'rate(1 day)' };
+  await client.send(new CreateScheduleCommand(tick(sentinel)));
+  await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['sentinel']));
+  await vi.waitFor(() => expect(scheduler.pending().nextDueAt).toBeGreaterThan(Date.now()));
+
+  clock.advanceSeconds(5 * 86_400);
+  await vi.waitFor(() => expect(delivered).toHaveLength(3));
+  expect(inputsOf(delivered).toSorted()).toEqual(['sentinel', 'sentinel', 'tick']);
+  clock.advanceSeconds(86_400);
+  await vi.waitFor(() => expect(delivered).toHaveLength(4));
+  expect(inputsOf(delivered).toSorted()).toEqual(['sentinel', 'sentinel', 'sentinel', 'tick']);
+  await expect(client.send(new GetScheduleCommand({ Name: 'tick' }))).resolves.toMatchObject({
+    State: 'ENABLED',
+  });
+});
+
+test('a rate fires at once, then once per jump however many periods it missed, and stays on its grid', async () => {
+  const clock = movableClock();
+  const { client, delivered, scheduler } = await startNoting();
+  await client.send(new CreateScheduleCommand(tick({ ScheduleExpression: 'rate(5 minutes)' })));
+  await vi.waitFor(() => expect(delivered).toHaveLength(1));
+  const secondDueAt = scheduler.pending().nextDueAt ?? 0;
+
+  clock.advanceSeconds(3600);
+  await vi.waitFor(() => expect(delivered).toHaveLength(2));
+  await vi.waitFor(() => expect(scheduler.pending().nextDueAt).toBeGreaterThan(Date.now()));
+
+  expect(((scheduler.pending().nextDueAt ?? 0) - secondDueAt) % 300_000).toBe(0);
+});
+
+test('ActionAfterCompletion DELETE removes a schedule that has fired', async () => {
+  const { client, delivered } = await startNoting();
+  const input = tick({ ScheduleExpression: atSeconds(-5), ActionAfterCompletion: 'DELETE' });
+  await client.send(new CreateScheduleCommand(input));
+  await vi.waitFor(() => expect(delivered).toHaveLength(1));
+
+  await vi.waitFor(async () => {
+    await expect(client.send(new GetScheduleCommand({ Name: 'tick' }))).rejects.toBeInstanceOf(
+      ResourceNotFoundException,
+    );
+  });
+});
+
+test('a disabled, a deleted and a postponed schedule do not fire; an enabled one does', async () => {
+  const clock = movableClock();
+  const { client, delivered } = await startNoting();
+  const named = (Name: string, changes = {}) => tick({ Name, Target: targetWith(Name), ...changes });
+  await client.send(new CreateScheduleCommand(named('disabled', { State: 'DISABLED' })));
+  await client.send(new CreateScheduleCommand(named('deleted')));
+  await client.send(new DeleteScheduleCommand({ Name: 'deleted' }));
+  await client.send(new CreateScheduleCommand(named('postponed')));
+  await client.send(new UpdateScheduleCommand(named('postponed', { ScheduleExpression: atSeconds(9_000) })));
+  await client.send(new CreateScheduleCommand(named('enabled')));
+
+  clock.advanceSeconds(120);
+  await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['enabled']));
+  await client.send(new UpdateScheduleCommand(named('disabled', { ScheduleExpression: atSeconds(-1) })));
+  await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['enabled', 'disabled']));
+});
+
+test('a failed delivery is tried again with growing delays until it succeeds', async () => {
+  const clock = movableClock();
+  const { client, delivered, failures, fail } = await startNoting();
+  fail(3);
+  await client.send(new CreateScheduleCommand(tick({ ScheduleExpression: atSeconds(-5) })));
+
+  await vi.waitFor(() => expect(failures).toEqual([1]));
+  clock.advanceSeconds(1);
+  await vi.waitFor(() => expect(failures).toEqual([1, 2]));
+  clock.advanceSeconds(2);
+  await vi.waitFor(() => expect(failures).toEqual([1, 2, 3]));
+  clock.advanceSeconds(4);
+  await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['tick']));
+});
+
+test('an update made while the old schedule is being delivered is not lost to its completion', async () => {
+  const begun = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const options = {
+    databaseFile: `${temporaryFolder()}/scheduler.db`,
+    async deliver() {
+      begun.resolve();
+      await finish.promise;
+    },
+  };
+  const scheduler = await stopAfterTest(startScheduler(options));
+  const client = clientFor(scheduler.endpoint);
+  const past = tick({ ScheduleExpression: atSeconds(-5), ActionAfterCompletion: 'DELETE' });
+  await client.send(new CreateScheduleCommand(past));
+  await begun.promise;
+  const ScheduleExpression = atSeconds(600);
+  await client.send(new UpdateScheduleCommand(tick({ ScheduleExpression, ActionAfterCompletion: 'DELETE' })));
+  finish.resolve();
+  await finish.promise;
+
+  const read = await client.send(new GetScheduleCommand({ Name: 'tick' }));
+
+  expect(read.ScheduleExpression).toBe(ScheduleExpression);
+  expect(scheduler.pending().count).toBe(1);
+});
+
+test('context attributes in the input are filled in', async () => {
+  const { client, delivered } = await startNoting();
+  const Input = '{"arn":"<aws.scheduler.schedule-arn>","due":"<aws.scheduler.scheduled-time>"}';
+  const Target = targetWith(Input);
+  await client.send(
+    new CreateScheduleCommand(tick({ ScheduleExpression: 'at(2026-01-02T03:04:05)', Target })),
+  );
+  await vi.waitFor(() => expect(delivered).toHaveLength(1));
+
+  expect(JSON.parse(delivered[0]?.input ?? '')).toEqual({
+    arn: 'arn:aws:scheduler:eu-west-1:000000000000:schedule/default/tick',
+    due: '2026-01-02T03:04:05Z',
+  });
+});
+
+test('kill -9 loses no schedule, fires none twice that was done, and repeats one that was cut short', async () => {
+  const folder = temporaryFolder();
+  const killed = await spawnEngine('scheduler', folder);
+  const client = clientFor(killed.endpoint);
+  const create = (Input: string, ScheduleExpression: string) => {
+    const Target = targetWith(Input);
+
+    return client.send(new CreateScheduleCommand(tick({ Name: Input, ScheduleExpression, Target })));
+  };
+  const readDelivered = () =>
+    existsSync(`${folder}/delivered.txt`)
+      ? readFileSync(`${folder}/delivered.txt`, 'utf8').trim().split('\n')
+      : [];
+  await create('future', atSeconds(3600));
+  await create('done', atSeconds(-5));
+  await vi.waitFor(() => expect(readDelivered()).toEqual(['done']));
+  // An answer that comes after the delivery comes after its completion.
+  await client.send(new GetScheduleCommand({ Name: 'future' }));
+  await create('die', atSeconds(-5)).catch(() => undefined);
+  await vi.waitFor(() => expect(killed.child.signalCode).toBe('SIGKILL'));
+  expect(readDelivered()).toEqual(['done', 'die']);
+
+  const clock = movableClock();
+  const { delivered } = await startNoting(`${folder}/scheduler.db`);
+  await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['die']));
+  clock.advanceSeconds(3601);
+  await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['die', 'future']));
+});

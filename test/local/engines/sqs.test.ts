@@ -1,0 +1,173 @@
+import {
+  ChangeMessageVisibilityCommand,
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSqs } from '../../../infra/local/engines/sqs.ts';
+import { credentials, movableClock, region, spawnEngine, stopAfterTest, temporaryFolder } from './support.ts';
+
+function queueOf(endpoint: string) {
+  const client = new SQSClient({ endpoint, region, credentials });
+  onTestFinished(() => client.destroy());
+  const urlOf = async (QueueName: string) =>
+    (await client.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? '';
+
+  return {
+    urlOf,
+    create: async (QueueName: string, Attributes: Record<string, string> = {}) =>
+      (await client.send(new CreateQueueCommand({ QueueName, Attributes }))).QueueUrl ?? '',
+    async arn(name: string) {
+      const input = { QueueUrl: await urlOf(name), AttributeNames: ['QueueArn' as const] };
+
+      return (await client.send(new GetQueueAttributesCommand(input))).Attributes?.['QueueArn'] ?? '';
+    },
+    async send(name: string, MessageBody: string, DelaySeconds = 0) {
+      await client.send(new SendMessageCommand({ QueueUrl: await urlOf(name), MessageBody, DelaySeconds }));
+    },
+    async receive(name: string): Promise<Message[]> {
+      const command = new ReceiveMessageCommand({
+        QueueUrl: await urlOf(name),
+        MaxNumberOfMessages: 10,
+        MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+      });
+
+      return (await client.send(command)).Messages ?? [];
+    },
+    async release(name: string, message: Message | undefined, VisibilityTimeout = 0) {
+      const input = { QueueUrl: await urlOf(name), ReceiptHandle: message?.ReceiptHandle, VisibilityTimeout };
+      await client.send(new ChangeMessageVisibilityCommand(input));
+    },
+    async delete(name: string, message: Message | undefined) {
+      const input = { QueueUrl: await urlOf(name), ReceiptHandle: message?.ReceiptHandle };
+      await client.send(new DeleteMessageCommand(input));
+    },
+  };
+}
+
+const bodiesOf = (messages: Message[]) => messages.map(({ Body }) => Body);
+
+test('a delayed message appears when the moved clock reaches it, not before', async () => {
+  const clock = movableClock();
+  const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
+  const queue = queueOf(sqs.endpoint);
+  await queue.create('sends');
+  await queue.send('sends', 'later', 900);
+
+  clock.advanceSeconds(890);
+  expect(await queue.receive('sends')).toEqual([]);
+  expect(await sqs.queueDepths()).toEqual({ sends: { ready: 0, delayed: 1, inFlight: 0 } });
+  clock.advanceSeconds(11);
+  expect(await sqs.queueDepths()).toEqual({ sends: { ready: 1, delayed: 0, inFlight: 0 } });
+  expect(bodiesOf(await queue.receive('sends'))).toEqual(['later']);
+  expect(await sqs.queueDepths()).toEqual({ sends: { ready: 0, delayed: 0, inFlight: 1 } });
+});
+
+test('a received message becomes visible again when the moved clock passes its time-out', async () => {
+  const clock = movableClock();
+  const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
+  const queue = queueOf(sqs.endpoint);
+  await queue.create('sends', { VisibilityTimeout: '600' });
+  await queue.send('sends', 'again');
+  await queue.receive('sends');
+
+  clock.advanceSeconds(590);
+  expect(await queue.receive('sends')).toEqual([]);
+  clock.advanceSeconds(11);
+  expect(bodiesOf(await queue.receive('sends'))).toEqual(['again']);
+});
+
+test('messages, delays and what is in flight survive kill -9, and queue URLs follow the new port', async () => {
+  const folder = temporaryFolder();
+  const killed = await spawnEngine('sqs', folder);
+  const before = queueOf(killed.endpoint);
+  await before.create('sends', { VisibilityTimeout: '300' });
+  await before.send('sends', 'in flight');
+  await before.receive('sends');
+  await before.send('sends', 'deleted');
+  await before.delete('sends', (await before.receive('sends'))[0]);
+  await before.send('sends', 'ready');
+  await before.send('sends', 'delayed', 600);
+  await killed.kill();
+
+  const clock = movableClock();
+  const sqs = await stopAfterTest(startSqs({ dataFolder: folder }));
+  const after = queueOf(sqs.endpoint);
+
+  expect(await after.urlOf('sends')).toBe(`${sqs.endpoint}/000000000000/sends`);
+  expect(await sqs.queueDepths()).toEqual({ sends: { ready: 1, delayed: 1, inFlight: 1 } });
+  expect(bodiesOf(await after.receive('sends'))).toEqual(['ready']);
+  clock.advanceSeconds(301);
+  expect(bodiesOf(await after.receive('sends')).toSorted()).toEqual(['in flight', 'ready']);
+  clock.advanceSeconds(300);
+  expect(bodiesOf(await after.receive('sends'))).toContain('delayed');
+});
+
+test('what is sent and deleted after a restart survives the next one', async () => {
+  const dataFolder = temporaryFolder();
+  const first = await startSqs({ dataFolder });
+  await queueOf(first.endpoint).create('sends');
+  await queueOf(first.endpoint).send('sends', 'old');
+  await first.stop();
+  const second = await startSqs({ dataFolder });
+  const queue = queueOf(second.endpoint);
+  await queue.delete('sends', (await queue.receive('sends'))[0]);
+  await queue.send('sends', 'new');
+  await second.stop();
+
+  const third = await stopAfterTest(startSqs({ dataFolder }));
+
+  expect(bodiesOf(await queueOf(third.endpoint).receive('sends'))).toEqual(['new']);
+});
+
+test('a message received too often moves to the dead-letter queue', async () => {
+  const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
+  const queue = queueOf(sqs.endpoint);
+  await queue.create('sends-dead');
+  const RedrivePolicy = JSON.stringify({
+    deadLetterTargetArn: await queue.arn('sends-dead'),
+    maxReceiveCount: 2,
+  });
+  await queue.create('sends', { VisibilityTimeout: '0', RedrivePolicy });
+  await queue.send('sends', 'poison');
+
+  expect(bodiesOf(await queue.receive('sends'))).toEqual(['poison']);
+  expect(bodiesOf(await queue.receive('sends'))).toEqual(['poison']);
+  expect(await queue.receive('sends')).toEqual([]);
+  expect(bodiesOf(await queue.receive('sends-dead'))).toEqual(['poison']);
+});
+
+test('a message given back with time-out 0 is there at once, keeps its receive count and survives a restart', async () => {
+  const dataFolder = temporaryFolder();
+  const first = await startSqs({ dataFolder });
+  const queue = queueOf(first.endpoint);
+  await queue.create('sends');
+  await queue.send('sends', 'back');
+  await queue.release('sends', (await queue.receive('sends'))[0]);
+  const [second] = await queue.receive('sends');
+  expect(second?.Attributes?.['ApproximateReceiveCount']).toBe('2');
+  await queue.release('sends', second);
+  await first.stop();
+
+  const sqs = await stopAfterTest(startSqs({ dataFolder }));
+  const [third] = await queueOf(sqs.endpoint).receive('sends');
+
+  expect(third?.Attributes?.['ApproximateReceiveCount']).toBe('3');
+});
+
+test('only the loopback address is bound, and a taken port is refused with its number', async () => {
+  const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
+  const { port } = new URL(sqs.endpoint);
+
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).resolves.toMatchObject({ status: 200 });
+  await expect(fetch(`http://127.0.0.2:${port}/health`)).rejects.toThrow();
+  await expect(startSqs({ dataFolder: temporaryFolder(), port: Number(port) })).rejects.toThrow(
+    `SQS cannot listen on 127.0.0.1:${port}`,
+  );
+});

@@ -1,0 +1,193 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createClockBuffer } from '../../infra/local/clock.ts';
+import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
+import { openFunctionLog } from '../../infra/local/lambda/function-log.ts';
+import { createFunctionPool, threadsPerFunctionMax } from '../../infra/local/lambda/function-pool.ts';
+import { writeFunction } from './support/assembly.ts';
+import { createFolder, readRecords, removeFolder, waitUntil } from './support/folder.ts';
+
+const endpoints = { dynamodb: 'http://d', sqs: 'http://q', scheduler: 'http://s', kms: 'http://k' };
+
+test('a function sees its own environment and Lambda’s, and nothing of the process around it', async () => {
+  const { invoke } = createPool('export const handler = async () => process.env;');
+
+  const result = await invoke({});
+
+  expect(result).toMatchObject({
+    kind: 'answer',
+    payload: {
+      TABLE_NAME: 'Table',
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'things.do',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://d',
+      AWS_LAMBDA_FUNCTION_NAME: 'FnThingsDo',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+    },
+  });
+  expect(
+    z.parse(z.object({ payload: z.record(z.string(), z.unknown()) }), result).payload,
+  ).not.toHaveProperty('PATH');
+});
+
+test('a function that takes too long is killed, and the next event finds a fresh one', async () => {
+  const { invoke } = createPool(`
+    let calls = 0;
+    export const handler = async ({ spin }) => {
+      calls += 1;
+      while (spin) {}
+      return calls;
+    };`);
+
+  expect(await invoke({})).toEqual({ kind: 'answer', payload: 1 });
+  expect(await invoke({ spin: true })).toMatchObject({
+    kind: 'error',
+    error: { errorType: 'Sandbox.Timedout', errorMessage: 'Task timed out after 1.00 seconds' },
+  });
+  expect(await invoke({})).toEqual({ kind: 'answer', payload: 1 });
+});
+
+test('what a handler throws is a function error, and the function keeps its memory', async () => {
+  const { invoke } = createPool(`
+    let calls = 0;
+    export const handler = async ({ fails }) => {
+      calls += 1;
+      if (fails) throw new RangeError('as asked');
+      return calls;
+    };`);
+
+  expect(await invoke({ fails: true })).toMatchObject({
+    kind: 'error',
+    error: { errorType: 'RangeError', errorMessage: 'as asked' },
+  });
+  expect(await invoke({})).toEqual({ kind: 'answer', payload: 2 });
+});
+
+test.for([
+  ['leaves the process', 'process.exit(3)'],
+  [
+    'throws outside of its promise',
+    'setTimeout(() => { throw new Error("stray"); }); await new Promise(() => {});',
+  ],
+  ['rejects a promise nobody waits for', 'Promise.reject(new Error("stray")); await new Promise(() => {});'],
+])('a function that %s is a function error, and the next event finds a fresh one', async ([, line]) => {
+  const { invoke } = createPool(
+    `export const handler = async ({ crash }) => { if (crash) { ${line} } return 'fine'; };`,
+  );
+
+  expect(await invoke({ crash: true })).toMatchObject({
+    kind: 'error',
+    error: { errorType: 'Runtime.ExitError' },
+  });
+  expect(await invoke({})).toEqual({ kind: 'answer', payload: 'fine' });
+});
+
+test('a function whose module does not load is an error for each event, not for ever silent', async () => {
+  const { invoke } = createPool('throw new Error("no start"); export const handler = async () => 1;');
+
+  expect(await invoke({})).toMatchObject({ kind: 'error', error: { errorMessage: 'no start' } });
+  expect(await invoke({})).toMatchObject({ kind: 'error', error: { errorMessage: 'no start' } });
+});
+
+test('a thread has one event at a time; more events than threads wait', async () => {
+  const { invoke } = createPool(`
+    import { threadId } from 'node:worker_threads';
+    let running = 0;
+    export const handler = async () => {
+      running += 1;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      const together = running;
+      running -= 1;
+      return { threadId, together };
+    };`);
+
+  const results = await Promise.all(Array.from({ length: 12 }, () => invoke({})));
+  const answers = results.map((result) =>
+    z.parse(z.object({ payload: z.object({ threadId: z.number(), together: z.number() }) }), result),
+  );
+
+  expect(answers.map(({ payload }) => payload.together)).toEqual(Array.from({ length: 12 }, () => 1));
+  expect(new Set(answers.map(({ payload }) => payload.threadId)).size).toBeLessThanOrEqual(
+    threadsPerFunctionMax,
+  );
+});
+
+test('moving the shared clock moves a running function’s time, but not what is left of its time-out', async () => {
+  const { invoke, clock } = createPool(`
+    const born = Date.now();
+    export const handler = async (_event, context) =>
+      ({ born, now: Date.now(), date: +new Date(), left: context.getRemainingTimeInMillis(), fixed: +new Date(5) });`);
+  const Answer = z.object({
+    payload: z.object({
+      born: z.number(),
+      now: z.number(),
+      date: z.number(),
+      left: z.number(),
+      fixed: z.number(),
+    }),
+  });
+  await invoke({});
+  new BigInt64Array(clock)[0] = 86_400_000n;
+
+  const { payload } = z.parse(Answer, await invoke({}));
+
+  expect(payload.now - payload.born).toBeGreaterThanOrEqual(86_400_000);
+  expect(payload.date - payload.born).toBeGreaterThanOrEqual(86_400_000);
+  expect(payload.left).toBeGreaterThan(0);
+  expect(payload.left).toBeLessThanOrEqual(1_000);
+  expect(payload.fixed).toBe(5);
+});
+
+test('every line that a function writes is one JSON object in the log', async () => {
+  const { invoke, logFile } = createPool(`
+    export const handler = async () => { console.log(JSON.stringify({ level: 'INFO' })); console.error('plain'); };`);
+
+  await invoke({});
+  await waitUntil(() => readRecords(logFile).length === 2);
+
+  expect(readRecords(logFile)).toEqual(
+    expect.arrayContaining([{ level: 'INFO' }, { operation: 'things.do', text: 'plain' }]),
+  );
+});
+
+test('a pool that stops lets the running invocation end', async () => {
+  const { invoke, pool } = createPool(
+    `export const handler = async () => { await new Promise((resolve) => setTimeout(resolve, 200)); return 'done'; };`,
+  );
+  await invoke({});
+  const running = invoke({});
+
+  await pool.stop(2_000);
+
+  expect(await running).toEqual({ kind: 'answer', payload: 'done' });
+  expect(await invoke({})).toMatchObject({ kind: 'error' });
+});
+
+function createPool(code: string) {
+  const folder = createFolder();
+  const logFile = join(folder, 'functions.log');
+  const log = openFunctionLog(logFile);
+  const clock = createClockBuffer();
+  const definition = {
+    operation: 'things.do',
+    name: 'FnThingsDo',
+    arn: 'arn:aws:lambda:eu-west-1:000000000000:function:FnThingsDo',
+    codeFolder: join(folder, 'code'),
+    handler: 'index.handler',
+    timeoutSeconds: 1,
+    memoryMb: 256,
+    environment: { TABLE_NAME: 'Table' },
+  };
+  writeFunction(definition.codeFolder, code);
+  const environment = functionEnvironment(definition, 'eu-west-1', endpoints);
+  const pool = createFunctionPool({ definition, environment, clock, log });
+
+  onTestFinished(async () => {
+    await pool.stop(0);
+    await log.close();
+    removeFolder(folder);
+  });
+
+  return { invoke: pool.invoke, pool, clock, logFile };
+}

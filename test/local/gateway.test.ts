@@ -1,0 +1,203 @@
+import { request } from 'node:http';
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import { startGateway } from '../../infra/local/gateway/gateway.ts';
+import { stackTest as test } from './support/stack.ts';
+import type { TestStack } from './support/test-stack.ts';
+
+test('a request reaches the function as a REST API hands it over', async ({ stack }) => {
+  const event = await echoedEvent(stack, 'GET', '/things/a%20b/?x=1&x=2&name=J%C3%BCrgen+K&empty', {
+    'X-Twice': ['one', 'two'],
+    'User-Agent': 'tester',
+  });
+
+  expect(event).toMatchObject({
+    resource: '/things/{id}',
+    path: '/things/a%20b/',
+    httpMethod: 'GET',
+    pathParameters: { id: 'a%20b' },
+    queryStringParameters: { x: '2', name: 'Jürgen K', empty: '' },
+    multiValueQueryStringParameters: { x: ['1', '2'], name: ['Jürgen K'], empty: [''] },
+    headers: { 'X-Twice': 'two' },
+    multiValueHeaders: { 'X-Twice': ['one', 'two'], 'X-Forwarded-For': ['127.0.0.1'] },
+    stageVariables: null,
+    body: null,
+    isBase64Encoded: false,
+    requestContext: {
+      httpMethod: 'GET',
+      resourcePath: '/things/{id}',
+      stage: 'local',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      requestTimeEpoch: expect.any(Number),
+      identity: { sourceIp: '127.0.0.1', userAgent: 'tester' },
+    },
+  });
+});
+
+test('query and path parameters that are absent are null, not empty', async ({ stack }) => {
+  const event = await echoedEvent(stack, 'POST', '/things', {}, 'text');
+
+  expect(event).toMatchObject({ queryStringParameters: null, pathParameters: null, body: 'text' });
+});
+
+test('a literal path part beats a parameter, even when it lacks the method', async ({ stack }) => {
+  const event = await echoedEvent(stack, 'POST', '/things/import');
+  const wrongMethod = await send(stack, 'GET', '/things/import');
+
+  expect(event).toMatchObject({ resource: '/things/import', pathParameters: null });
+  expect(wrongMethod.status).toBe(404);
+});
+
+test('a body of a binary media type arrives in base64 with every byte, another one as text', async ({
+  stack,
+}) => {
+  const bytes = Buffer.from([0xff, 0x00, 0xe9, 0x0a]);
+  const csv = await echoedEvent(
+    stack,
+    'POST',
+    '/things/import',
+    { 'Content-Type': 'Text/CSV; charset=x' },
+    bytes,
+  );
+  const json = await echoedEvent(
+    stack,
+    'POST',
+    '/things/import',
+    { 'Content-Type': 'application/json' },
+    '{"ä":1}',
+  );
+
+  expect(csv).toMatchObject({ isBase64Encoded: true, body: bytes.toString('base64') });
+  expect(json).toMatchObject({ isBase64Encoded: false, body: '{"ä":1}' });
+});
+
+test.for([
+  ['an unknown path', 'GET', '/nothing', 404, 'NOT_FOUND'],
+  ['an unknown method', 'DELETE', '/things/1', 404, 'NOT_FOUND'],
+  ['a path with a broken escape', 'GET', '/things/%ZZ', 422, 'BAD_REQUEST'],
+  ['a query with a broken escape', 'GET', '/things/1?x=%E0%A4', 422, 'BAD_REQUEST'],
+] as const)(
+  '%s gets the answer that the template has for it',
+  async ([, method, path, status, code], { stack }) => {
+    const answer = await send(stack, method, path);
+
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.text)).toEqual({ error: { code } });
+    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'content-type': 'application/json' });
+  },
+);
+
+test('a body over 10 MB is refused by the gateway and never reaches the function', async ({ stack }) => {
+  const answer = await send(stack, 'POST', '/things', {}, Buffer.alloc(10_485_761));
+
+  expect(answer.status).toBe(422);
+  expect(JSON.parse(answer.text)).toEqual({ error: { code: 'TOO_LARGE' } });
+});
+
+test.for([
+  ['no object', '"text"'],
+  ['a field that the gateway does not know', '{"statusCode":200,"extra":1}'],
+  ['a body that is no text', '{"statusCode":200,"body":{"a":1}}'],
+  ['a status that is none', '{"statusCode":42}'],
+])('an answer with %s becomes the answer for a failed integration', async ([, answer = ''], { stack }) => {
+  const response = await send(stack, 'GET', '/things/1', { 'x-answer': answer });
+
+  expect(response.status).toBe(500);
+  expect(JSON.parse(response.text)).toEqual({ error: { code: 'INTERNAL_ERROR' } });
+});
+
+test('headers and several cookies of an answer reach the client; WWW-Authenticate is renamed', async ({
+  stack,
+}) => {
+  const answer = {
+    statusCode: 401,
+    headers: { 'X-One': '1', 'WWW-Authenticate': 'Bearer' },
+    multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] },
+  };
+  const response = await send(stack, 'GET', '/things/1', { 'x-answer': JSON.stringify(answer) });
+
+  expect(response.status).toBe(401);
+  expect(response.headers).toMatchObject({
+    'x-one': '1',
+    'set-cookie': ['a=1', 'b=2'],
+    'x-amzn-remapped-www-authenticate': 'Bearer',
+  });
+  expect(response.headers).not.toHaveProperty('www-authenticate');
+});
+
+test('a base64 answer becomes bytes for a client that asks for a binary media type first, and for no other', async ({
+  stack,
+}) => {
+  const answer = JSON.stringify({ statusCode: 200, body: 'R0lG', isBase64Encoded: true });
+  const asImage = await send(stack, 'GET', '/things/1', { 'x-answer': answer, Accept: 'image/gif, */*' });
+  const asAnything = await send(stack, 'GET', '/things/1', { 'x-answer': answer, Accept: '*/*' });
+
+  expect(asImage.text).toBe('GIF');
+  expect(asAnything.text).toBe('R0lG');
+});
+
+test('a function that the gateway waits too long for becomes the answer for a time-out', async ({
+  onTestFinished,
+}) => {
+  const gateway = await startGateway({
+    api: {
+      id: 'Api',
+      stage: 'local',
+      routes: [{ method: 'ANY', path: '/{proxy+}', resourceId: 'Proxy', functionArn: 'arn' }],
+      binaryMediaTypes: [],
+      gatewayAnswers: new Map([
+        ['INTEGRATION_TIMEOUT', { status: 500, headers: {}, body: '"$context.error.responseType"' }],
+      ]),
+    },
+    port: 0,
+    invoke: () => new Promise(() => undefined),
+    integrationTimeoutSeconds: 0.05,
+  });
+  onTestFinished(() => gateway.stop(0));
+
+  const response = await fetch(`${gateway.baseUrl}/any/path`);
+
+  expect({ status: response.status, body: await response.json() }).toEqual({
+    status: 500,
+    body: 'INTEGRATION_TIMEOUT',
+  });
+});
+
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+/** `fetch` would tidy up paths and join headers. */
+function send(
+  { report }: TestStack,
+  method: string,
+  path: string,
+  headers: Headers = {},
+  body?: string | Buffer,
+) {
+  const { hostname, port } = new URL(report.baseUrl);
+
+  return new Promise<{ status: number | undefined; headers: object; text: string }>((resolve, reject) => {
+    const outgoing = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+    );
+    const call = request(
+      { hostname, port, method, path, headers: outgoing, agent: false },
+      async (response) => {
+        const chunks = await response.toArray();
+        resolve({
+          status: response.statusCode,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        });
+      },
+    );
+    call.on('error', reject).end(body);
+  });
+}
+
+const Echo = z.object({ event: z.unknown() });
+
+async function echoedEvent(...call: Parameters<typeof send>): Promise<unknown> {
+  const response = await send(...call);
+
+  return z.parse(Echo, JSON.parse(response.text)).event;
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+
+const Report = z.object({
+  baseUrl: z.string(),
+  controlUrl: z.string(),
+  tableName: z.string(),
+  endpoints: z.object({ dynamodb: z.string(), sqs: z.string(), scheduler: z.string(), kms: z.string() }),
+  environment: z.record(z.string(), z.string()),
+});
+
+export interface KillableStack {
+  readonly report: z.infer<typeof Report>;
+  readonly folder: string;
+  /** Sends the signal and waits for the end. @returns the exit status, or null after a kill. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** All that the process has written to its standard output, once it has ended. */
+  output(): string;
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+const script = fileURLToPath(new URL('./stack-process.ts', import.meta.url));
+
+export async function startKillableStack(folder: string): Promise<KillableStack> {
+  const child = spawnNode(script, ['--json', '--state', folder]);
+  let output = '';
+  const isReady = new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('\n')) resolve();
+    });
+    child.once('exit', () => reject(new Error('The stack ended before it was ready')));
+  });
+  child.stderr?.pipe(process.stderr);
+  await isReady;
+
+  return {
+    report: z.parse(Report, JSON.parse(output)),
+    folder,
+    output: () => output,
+    end: async (signal) => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal);
+        await once(child, 'exit');
+      }
+
+      return child.exitCode;
+    },
+  };
+}
+
+/** Runs the stack's command until it ends by itself. */
+export function runStack(args: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
+  return runNode(script, args, variables);
+}
+
+export async function runNode(
+  file: string,
+  args: readonly string[],
+  variables: Record<string, string> = {},
+): Promise<Ended> {
+  const child = spawnNode(file, args, variables);
+  const [output, errors] = await Promise.all([
+    child.stdout === null ? '' : text(child.stdout),
+    child.stderr === null ? '' : text(child.stderr),
+    once(child, 'close'),
+  ]);
+
+  return { status: child.exitCode, output, errors };
+}
+
+function spawnNode(
+  file: string,
+  args: readonly string[],
+  variables: Record<string, string> = {},
+): ChildProcess {
+  return spawn(process.execPath, [file, ...args], {
+    env: { PORT: '0', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}

@@ -1,0 +1,11 @@
+/** `npm start` over the small assembly, in a process of its own that a test may kill. */
+import { processEnvironment } from '../../../infra/local/process-environment.ts';
+import { runLocalStack } from '../../../infra/local/run-local-stack.ts';
+import { writeAssembly } from './assembly.ts';
+import { codes } from './codes.ts';
+
+await runLocalStack({
+  environment: processEnvironment,
+  synthesise: async (outputFolder) => writeAssembly(outputFolder, codes),
+  seed: async () => ({ workspaceId: 'wsp_1', apiKey: 'key', readOnlyApiKey: 'read' }),
+});

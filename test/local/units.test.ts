@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { parseForwardStep } from '../../infra/local/duration.ts';
+import { readSettings } from '../../infra/local/settings.ts';
+import { matchesPattern } from '../../infra/local/sources/event-pattern.ts';
+import { failedItems } from '../../infra/local/sources/item-failures.ts';
+
+test.for([
+  ['+90s', 90_000],
+  ['+15m', 900_000],
+  ['+3d', 259_200_000],
+  ['+1d12h', 129_600_000],
+  ['-1d', undefined],
+  ['3d', undefined],
+  ['+3', undefined],
+  ['+', undefined],
+] as const)('the step %s is %s milliseconds', ([text, milliseconds]) => {
+  expect(parseForwardStep(text)).toBe(milliseconds);
+});
+
+const insert = { eventName: 'INSERT', dynamodb: { Keys: { pk: { S: 'OUTBOX#1' } }, size: 7 } };
+
+test.for([
+  ['an equal value', { eventName: ['INSERT'] }, true],
+  ['one of several values', { eventName: ['REMOVE', 'INSERT'] }, true],
+  ['another value', { eventName: ['REMOVE'] }, false],
+  ['a prefix', { dynamodb: { Keys: { pk: { S: [{ prefix: 'OUTBOX#' }] } } } }, true],
+  ['another prefix', { dynamodb: { Keys: { pk: { S: [{ prefix: 'W#' }] } } } }, false],
+  ['a suffix', { eventName: [{ suffix: 'SERT' }] }, true],
+  ['a field that is there', { dynamodb: [{ exists: true }] }, true],
+  ['a field that is not there', { other: [{ exists: true }] }, false],
+  ['the absence of a field', { other: [{ exists: false }] }, true],
+  ['anything but a value', { eventName: [{ 'anything-but': ['REMOVE'] }] }, true],
+  ['anything but this value', { eventName: [{ 'anything-but': ['INSERT'] }] }, false],
+  ['anything but a prefix', { eventName: [{ 'anything-but': { prefix: 'IN' } }] }, false],
+  ['a number in a range', { dynamodb: { size: [{ numeric: ['>', 5, '<=', 7] }] } }, true],
+  ['a number out of range', { dynamodb: { size: [{ numeric: ['>', 7] }] } }, false],
+  ['one of two alternatives', { $or: [{ eventName: ['REMOVE'] }, { eventName: ['INSERT'] }] }, true],
+  ['a match of two fields of which one fails', { eventName: ['INSERT'], other: ['x'] }, false],
+] as const)('a filter for %s decides rightly', ([, pattern, expected]) => {
+  expect(matchesPattern(pattern, insert)).toBe(expected);
+});
+
+test('a filter with an operator that the local stack does not know is an error', () => {
+  expect(() => matchesPattern({ eventName: [{ cidr: '10.0.0.0/8' }] }, insert)).toThrow('cidr');
+});
+
+const error = { errorType: 'Error', errorMessage: 'x', trace: [] };
+const report = (...ids: string[]) => ({
+  batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })),
+});
+
+test.for([
+  ['a function error', { kind: 'error', error }, ['a', 'b']],
+  ['an empty report', { kind: 'answer', payload: report() }, []],
+  ['no answer', { kind: 'answer', payload: null }, []],
+  ['a report of one', { kind: 'answer', payload: report('b') }, ['b']],
+  ['a report of an item that is not in the batch', { kind: 'answer', payload: report('b', 'z') }, ['a', 'b']],
+  ['an answer that is no report', { kind: 'answer', payload: { batchItemFailures: ['b'] } }, ['a', 'b']],
+] as const)('after %s, these and only these items are tried again', ([, result, expected]) => {
+  expect([...failedItems(result, ['a', 'b'], true)]).toEqual(expected);
+});
+
+test('without ReportBatchItemFailures an answer means success, whatever it says', () => {
+  expect(failedItems({ kind: 'answer', payload: report('a') }, ['a'], false).size).toBe(0);
+});
+
+test('engines that somebody names are used with the credentials that come with them', () => {
+  const settings = readSettings({
+    AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost:8000',
+    AWS_ENDPOINT_URL_SQS: '',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  });
+
+  expect(settings).toMatchObject({
+    port: 3000,
+    region: 'us-east-1',
+    foreign: { dynamodb: 'http://localhost:8000', sqs: undefined },
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  });
+});
+
+test('credentials of the machine are not handed to engines of our own', () => {
+  expect(readSettings({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 's' }).credentials).toBeUndefined();
+});
+
+test.for(['abc', '-1', '70000', '1.5'])('PORT=%s is refused by name', (port) => {
+  expect(() => readSettings({ PORT: port })).toThrow('PORT must be a number');
+});

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mapColumns } from '#lib/contacts/csv-columns.ts';
+
+/** What becomes of the named columns behind an e-mail column, and the warnings. */
+function mapBehindEmail(...names: string[]) {
+  const mapping = mapColumns(['email', ...names]);
+  if (mapping.kind === 'unmappable') {
+    throw new Error(mapping.message);
+  }
+
+  return {
+    warnings: mapping.warnings,
+    columns: mapping.columns.slice(1).map((column) => {
+      if ('field' in column) {
+        return column.field;
+      }
+
+      return 'customField' in column ? `custom ${column.customField}` : 'ignored';
+    }),
+  };
+}
+
+describe('a column is known by its usual names', () => {
+  it.each([
+    'email',
+    'E-Mail',
+    'EMAIL',
+    ' e_mail ',
+    'Email Address',
+    'email-address',
+    'e‑mail',
+    'Ｅｍａｉｌ',
+    '\uFEFFemail',
+    'Mail',
+  ])('«%s» is the e-mail address', (name) => {
+    expect(mapColumns([name])).toEqual({
+      kind: 'mapped',
+      columns: [{ index: 0, field: 'email' }],
+      warnings: [],
+    });
+  });
+
+  it.each([
+    ['firstName', ['First Name', 'first_name', 'FIRSTNAME', 'Given name', 'forename', 'fname']],
+    ['lastName', ['Last Name', 'last-name', 'Surname', 'family_name']],
+    ['jobTitle', ['Job Title', 'jobtitle', 'Title', 'Position']],
+    ['phone', ['Phone', 'Phone Number', 'Tel.', 'mobile phone']],
+    ['city', ['City', 'TOWN']],
+    ['tags', ['Tags', 'labels']],
+  ])('%s', (field, names) => {
+    expect(names.map((name) => mapBehindEmail(name).columns)).toEqual(names.map(() => [field]));
+  });
+});
+
+describe('any other column becomes a custom field under a safe name', () => {
+  it.each([
+    ['Company', 'custom company'],
+    ['company_name', 'custom companyName'],
+    ['Company Name', 'custom companyName'],
+    ['companyName', 'custom companyName'],
+    ['LinkedIn URL', 'custom linkedInUrl'],
+    ['ICP-Score (%)', 'custom icpScore'],
+    ['Größe', 'custom grosse'],
+    ['Réf. n°2', 'custom refN2'],
+    ['2nd phone', 'custom field2ndPhone'],
+    [`${'long '.repeat(30)}`, `custom ${'long'}${'Long'.repeat(30)}`.slice(0, 'custom '.length + 50)],
+  ])('«%s»', (name, column) => {
+    expect(mapBehindEmail(name)).toEqual({ columns: [column], warnings: [] });
+  });
+
+  it.each([
+    '__proto__',
+    'constructor',
+    'Constructor',
+    'prototype',
+    'hasOwnProperty',
+    'to_string',
+    '',
+    '  ',
+    'Компания',
+    '???',
+  ])('but «%s» is ignored, with a warning', (name) => {
+    const { columns, warnings } = mapBehindEmail(name);
+    expect(columns).toEqual(['ignored']);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('at most 50 of them', () => {
+    const { columns, warnings } = mapBehindEmail(...Array.from({ length: 52 }, (_, i) => `score ${i}`));
+    expect(columns.slice(0, 50).every((column) => column.startsWith('custom score'))).toBe(true);
+    expect(columns.slice(50)).toEqual(['ignored', 'ignored']);
+    expect(warnings).toHaveLength(2);
+  });
+});
+
+describe('of two columns with one meaning the first wins, with a warning', () => {
+  it.each([
+    [
+      ['First Name', 'first_name'],
+      ['firstName', 'ignored'],
+    ],
+    [
+      ['Score', 'score'],
+      ['custom score', 'ignored'],
+    ],
+    [['E-Mail'], ['ignored']],
+    [['Work Email'], ['custom workEmail']],
+    [
+      ['Phone', 'Mobile Phone'],
+      ['phone', 'custom mobilePhone'],
+    ],
+    [
+      ['Mobile Phone', 'Phone'],
+      ['phone', 'ignored'],
+    ],
+  ])('%j', (names, expected) => {
+    const { columns, warnings } = mapBehindEmail(...names);
+    expect(columns).toEqual(expected);
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+it('tells two nameless columns apart by their places', () => {
+  expect(mapBehindEmail('', '  ').warnings).toEqual([
+    'Column 2 has no name and is ignored.',
+    'Column 3 has no name and is ignored.',
+  ]);
+});
+
+it('without an e-mail column says so and lists the columns it saw', () => {
+  expect(mapColumns(['Name', 'Stadt'])).toEqual({
+    kind: 'unmappable',
+    message: 'No e-mail column among: «Name», «Stadt».',
+  });
+  const many = mapColumns(Array.from({ length: 100 }, () => 'x'.repeat(1000)));
+  expect(many).toMatchObject({ kind: 'unmappable', message: expect.stringMatching(/ and 80 more\.$/) });
+  expect('message' in many && many.message.length).toBeLessThan(2000);
+});
+
+it('keeps every column in its place and every name safe and single, whatever the header', () => {
+  const name = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('email', 'Phone', '__proto__', 'a b', 'a_b', ''),
+  );
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 100 }), (names) => {
+      const mapping = mapColumns(['email', ...names]);
+      const columns = mapping.kind === 'mapped' ? mapping.columns : [];
+      const targets = columns.flatMap((column) => ('field' in column ? [column.field] : []));
+      const custom = columns.flatMap((column) => ('customField' in column ? [column.customField] : []));
+      expect(columns.map(({ index }) => index)).toEqual([...names.keys(), names.length]);
+      expect(new Set([...targets, ...custom]).size).toBe(targets.length + custom.length);
+      expect(custom.every((field) => /^[A-Za-z][A-Za-z0-9_]{0,49}$/.test(field) && !(field in {}))).toBe(
+        true,
+      );
+    }),
+  );
+});

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellsOf, read } from './csv-reading.ts';
+
+/** Written as RFC 4180 asks: every cell that could be misread is quoted. */
+function write(table: string[][], delimiter: string, lineEnd: string): string {
+  const quoteCell = (cell: string) =>
+    /^[a-z0-9@.]*$/i.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
+
+  return table.map((row) => row.map(quoteCell).join(delimiter)).join(lineEnd);
+}
+
+const encodings: Array<[string, (text: string) => Uint8Array, string?]> = [
+  ['UTF-8', (text) => Buffer.from(text)],
+  ['UTF-8 with a mark', (text) => Buffer.from(`\uFEFF${text}`)],
+  ['UTF-16 LE with a mark', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ['UTF-16 BE with a mark', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ['UTF-16 LE, named', (text) => Buffer.from(text, 'utf16le'), 'utf-16le'],
+  ['windows-1252', (text) => Buffer.from(text, 'latin1')],
+];
+
+const delimiters = [',', ';', '\t', '|'];
+
+describe('the same table reads the same', () => {
+  const cell = fc.oneof(
+    fc.stringMatching(/^[ -~é\u00a0-ÿ]{0,12}$/),
+    fc.constantFrom('', 'a\nb', 'c\r\nd', '"', '""', ',;\t|', "O'Neill", 'x"y', ' padded ', 'sep=;'),
+  );
+  const table = fc.tuple(
+    fc.array(fc.tuple(cell, cell), { maxLength: 8 }),
+    fc.constantFrom(...delimiters),
+    fc.constantFrom('\n', '\r\n', '\r'),
+    fc.boolean(),
+  );
+
+  it.each(encodings)('in %s, with any delimiter and line end', (_name, encode, charset) => {
+    fc.assert(
+      fc.property(table, ([pairs, delimiter, lineEnd, endsWithLine]) => {
+        const rows = pairs.map(([a, b], index) => [`u${index}@example.com`, a, b]);
+        const text = write([['email', 'Städte', 'note'], ...rows], delimiter, lineEnd);
+        const file = read(encode(endsWithLine ? text + lineEnd : text), charset);
+        expect(file).toMatchObject({ kind: 'read', header: ['email', 'Städte', 'note'] });
+        expect(cellsOf(file)).toEqual(rows);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the encoding', () => {
+  const [utf8, latin] = [
+    Buffer.from('email\nJosé€'),
+    Buffer.from([...Buffer.from('email\nJos'), 0xe9, 0x80]),
+  ];
+
+  it('falls back to windows-1252 with a warning', () => {
+    expect(read(utf8)).toMatchObject({ rows: [{ cells: ['José€'] }], warnings: [] });
+    expect(read(latin)).toMatchObject({
+      rows: [{ cells: ['José€'] }],
+      warnings: [expect.stringContaining('windows-1252')],
+    });
+  });
+
+  it('is the one the sender named, unless the bytes say otherwise', () => {
+    expect(read(latin, 'ISO-8859-1')).toMatchObject({ rows: [{ cells: ['José€'] }], warnings: [] });
+    expect(read(utf8, 'iso-8859-1')).toMatchObject({ rows: [{ cells: ['José€'] }], warnings: [] });
+    expect(read(Buffer.from([...Buffer.from('email\n'), 0xb3]), 'iso-8859-2')).toMatchObject({
+      rows: [{ cells: ['ł'] }],
+    });
+    expect(read(Buffer.from('\uFEFFemail\nł', 'utf16le'), 'utf-8')).toMatchObject({
+      rows: [{ cells: ['ł'] }],
+    });
+  });
+
+  it.each<[string, Uint8Array, string?]>([
+    ['an unknown charset', utf8, 'klingon'],
+    ['a NUL byte', Buffer.from('email\na\0b')],
+    ['UTF-16 without a mark', Buffer.from('email\na', 'utf16le')],
+    ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x65, 0, 0, 0])],
+    ['half a UTF-16 character', Buffer.from([0xff, 0xfe, 0x65])],
+    ['a spreadsheet', Buffer.from('PK\u0003\u0004\u0014\u0000')],
+    ['no bytes', Buffer.from('')],
+    ['empty lines', Buffer.from('\r\n\n \n')],
+    ['a header whose quote is never closed', Buffer.from('"email,name\na@example.com,A\n')],
+    ['more than 100 columns', Buffer.from(`email${',x'.repeat(100)}\n`)],
+  ])('with %s makes the file unreadable, with a message', (_name, bytes, charset) => {
+    expect(read(bytes, charset)).toEqual({
+      kind: 'unreadable',
+      message: expect.stringMatching(/^The .*\.$/),
+    });
+  });
+});
+
+describe('the delimiter is found in the header line', () => {
+  it.each([
+    ['email', ['email']],
+    ['email;first, last', ['email', 'first, last']],
+    ['a|b|c,email,d', ['a|b|c', 'email', 'd']],
+    ['a|b|c|d,email', ['a|b|c|d', 'email']],
+    ['"name, first";email', ['name, first', 'email']],
+    ['name\temail', ['name', 'email']],
+    ['sep=|\r\na,b|c', ['a,b', 'c']],
+    ['\n\n email ; name ', ['email', 'name']],
+    ['x;y', ['x', 'y']],
+  ])('%j', (text, header) => {
+    expect(read(text)).toMatchObject({ kind: 'read', header, rows: [] });
+  });
+
+  it('reads 100 columns', () => {
+    expect(read(`email${',x'.repeat(99)}`)).toMatchObject({ header: { length: 100 } });
+  });
+});

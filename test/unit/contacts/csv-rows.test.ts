@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CsvFile, readCsv } from '#lib/contacts/csv-file.ts';
+import { cellsOf, read } from './csv-reading.ts';
+
+describe('one bad row never costs another', () => {
+  const good = ['z@example.com', 'Zoe'];
+
+  it.each<[string, string, string[], string | undefined]>([
+    ['a short row', 'a@example.com', ['a@example.com', ''], undefined],
+    ['a long row', 'a@example.com,A,B', ['a@example.com', 'A'], 'too_many_cells'],
+    ['delimiters at the end', 'a@example.com,A,,,', ['a@example.com', 'A'], undefined],
+    ['a quote within a cell', 'a@example.com,5" pipe', ['a@example.com', '5" pipe'], undefined],
+    ['space around quotes', 'a@example.com , "A, B" ', ['a@example.com', 'A, B'], undefined],
+    ['a quote that never closes', 'a@example.com,"A', ['a@example.com', '"A'], 'broken_quotes'],
+    ['text after a quote', 'a@example.com,"A" B', ['a@example.com', '"A" B'], 'broken_quotes'],
+    [
+      'a cell beyond 64 KB',
+      `a@example.com,${'x'.repeat(65_537)}`,
+      ['a@example.com', 'x'.repeat(65_537)],
+      'too_large',
+    ],
+    [
+      'a cell of 64 KB',
+      `a@example.com,${'x'.repeat(65_536)}`,
+      ['a@example.com', 'x'.repeat(65_536)],
+      undefined,
+    ],
+    ['a row of 1 MB', `a${'x'.repeat(1_000_000)}`, [`a${'x'.repeat(99)}`, ''], 'too_large'],
+  ])('%s', (_name, line, cells, problem) => {
+    const file = read(`email,name\n${good}\n${line}\n"z@example.com","Zoe"\n\n${good}`);
+    expect(file).toMatchObject({ kind: 'read' });
+    expect(file.kind === 'read' && file.rows).toEqual([
+      { row: 1, cells: good },
+      problem === undefined ? { row: 2, cells } : { row: 2, cells, problem },
+      { row: 3, cells: good },
+      { row: 4, cells: good },
+    ]);
+  });
+
+  it('a quote left open in the last row, or before a great many rows, is told and takes nothing with it', () => {
+    const rows = 'b@example.com,B\n'.repeat(50_000);
+    const file = read(`email,name\na@example.com,"A\n${rows}c@example.com,"C`);
+    const problems = file.kind === 'read' ? file.rows.filter(({ problem }) => problem !== undefined) : [];
+    expect(cellsOf(file)).toHaveLength(50_002);
+    expect(problems.map(({ row, problem }) => [row, problem])).toEqual([
+      [1, 'broken_quotes'],
+      [50_002, 'broken_quotes'],
+    ]);
+  });
+
+  it('rows that are empty, or hold nothing but delimiters and spaces, are neither rows nor counted', () => {
+    expect(read('email,name\n\n,\n  ,\t\n\r\n"",""\na@example.com,A\n\n')).toMatchObject({
+      rows: [{ row: 1, cells: ['a@example.com', 'A'] }],
+    });
+  });
+
+  it('whatever stands in a line, it yields a row, and so do the lines around it', () => {
+    const anyLine = fc.stringMatching(/^[a-c", ;\t'=|é]{1,30}$/).filter((line) => /[a-c]/.test(line));
+    fc.assert(
+      fc.property(anyLine, (line) => {
+        const file = read(`email,name\nfirst@example.com,F\n${line}\nlast@example.com,L`);
+        const emails = cellsOf(file).map(([email]) => email);
+        expect(emails[0]).toBe('first@example.com');
+        const whole = JSON.stringify(cellsOf(file));
+        expect(whole).toContain('last@example.com');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('any bytes at all are either read or unreadable', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(['read', 'unreadable']).toContain(read(bytes).kind);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('rows', () => {
+  it('can be iterated again, from the beginning', () => {
+    const file: CsvFile = readCsv(Buffer.from('email\na@example.com\nb@example.com'));
+    const rows = file.kind === 'read' ? file.rows : [];
+    expect([...rows]).toHaveLength(2);
+    expect([...rows]).toEqual([...rows]);
+  });
+
+  it('are parsed as they are asked for: the first ones of a large file come at once', () => {
+    const bytes = Buffer.from(`email,name\n${'a@example.com,A\n'.repeat(250_000)}`);
+    const timeToRead = (count: number) => {
+      const startedAt = performance.now();
+      const file = readCsv(bytes);
+      let seen = 0;
+      for (const { row } of file.kind === 'read' ? file.rows : []) {
+        seen = row;
+        if (row === count) {
+          break;
+        }
+      }
+      expect(seen).toBe(count);
+
+      return performance.now() - startedAt;
+    };
+    const whole = timeToRead(250_000);
+    expect(timeToRead(10)).toBeLessThan(whole / 5);
+  });
+});

@@ -1,0 +1,12 @@
+import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+
+/** `connected`, or the code of the failure; whatever was opened is closed again. */
+export async function outcomeOf(connecting: Promise<{ destroy: () => unknown }>): Promise<string> {
+  try {
+    (await connecting).destroy();
+
+    return 'connected';
+  } catch (error) {
+    return error instanceof ConnectionFailure ? error.code : String(error);
+  }
+}

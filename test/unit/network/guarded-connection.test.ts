@@ -1,0 +1,157 @@
+import type { LookupAddress } from 'node:dns';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConnection } from '#lib/network/guarded-connection.ts';
+import { guardedLookup, type Resolve } from '#lib/network/guarded-lookup.ts';
+import { postBytes } from '#lib/network/post.ts';
+import type { AddressRule } from '#lib/network/public-address.ts';
+import { outcomeOf } from './connection-outcome.ts';
+import { hostileUrls } from './hostile-urls.ts';
+import { type LoopbackServer, startServer } from './loopback-servers.ts';
+
+let canary: LoopbackServer;
+beforeAll(async () => {
+  canary = await startServer(() => {});
+});
+afterAll(() => canary.close());
+
+const toLoopback: Resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+
+function resolveTo(...addresses: string[]): Resolve {
+  return async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+}
+
+function open(host: string, rule: AddressRule, resolve: Resolve = toLoopback): Promise<string> {
+  return outcomeOf(openConnection({ host, port: canary.port, rule, timeoutMs: 2000, resolve }));
+}
+
+it('has a canary that notices a connection', async () => {
+  const before = canary.connections();
+  expect(await open('127.0.0.1', 'loopback')).toBe('connected');
+  expect(await open('hooks.example.com', 'public_or_loopback')).toBe('connected');
+  expect(canary.connections()).toBe(before + 2);
+});
+
+describe('no connection reaches loopback', () => {
+  it('by any hostile URL, whatever the resolver makes of its host', async () => {
+    const before = canary.connections();
+    const request = { headers: {}, body: new Uint8Array(), loopback: 'refuse', resolve: toLoopback } as const;
+    for (const url of hostileUrls(canary.port)) {
+      const outcome = await postBytes({ ...request, url });
+      expect([url, outcome.kind, 'code' in outcome && outcome.code]).toEqual([
+        url,
+        'failed',
+        'blocked_address',
+      ]);
+    }
+    expect(canary.connections()).toBe(before);
+  });
+
+  it('by the bare host of any hostile URL, even past the check of the text', async () => {
+    const before = canary.connections();
+    const hosts = hostileUrls(canary.port).map((url) => URL.parse(url)?.hostname ?? '');
+    for (const host of new Set(hosts.filter((name) => name !== ''))) {
+      const address = host.replace(/^\[(.*)\]$/, '$1');
+      expect([host, await open(address, 'public')]).toEqual([host, 'blocked_address']);
+    }
+    expect(canary.connections()).toBe(before);
+  });
+
+  it.each([
+    [['127.0.0.1']],
+    [['::1']],
+    [['::ffff:127.0.0.1']],
+    [['93.184.215.14', '127.0.0.1']],
+    [['127.0.0.1', '93.184.215.14']],
+    [['2606:4700::1', '::1']],
+    [['2606:4700::1', '64:ff9b::7f00:1']],
+    [['0.0.0.0']],
+    [['169.254.169.254']],
+    [['not an address']],
+    [['127.1']],
+    [['fe80::1%lo']],
+  ])('by a name that resolves to %j', async (addresses) => {
+    const before = canary.connections();
+    expect(await open('hooks.example.com', 'public', resolveTo(...addresses))).toBe('blocked_address');
+    expect(canary.connections()).toBe(before);
+  });
+
+  it('by a name that is public when first asked and loopback afterwards: it is asked once for each connection', async () => {
+    const before = canary.connections();
+    const answers: LookupAddress[][] = [
+      [{ address: '127.0.0.1', family: 4 }],
+      [{ address: '10.0.0.1', family: 4 }],
+    ];
+    let asked = 0;
+    const rebinding: Resolve = async () => answers[asked++] ?? [{ address: '127.0.0.1', family: 4 }];
+    expect(await open('rebind.example.com', 'public_or_loopback', rebinding)).toBe('connected');
+    expect(asked).toBe(1);
+    expect(await open('rebind.example.com', 'public_or_loopback', rebinding)).toBe('blocked_address');
+    expect(asked).toBe(2);
+    expect(await open('rebind.example.com', 'public', rebinding)).toBe('blocked_address');
+    expect(canary.connections()).toBe(before + 1);
+  });
+});
+
+it('drops a connection, before any byte, that ends elsewhere than at the vetted address', async () => {
+  let asked = 0;
+  const changing = {
+    family: 4,
+    get address() {
+      return asked++ === 0 ? '93.184.215.14' : '127.0.0.1';
+    },
+  };
+  let bytes = 0;
+  const server = await startServer((socket) => socket.on('data', (chunk) => (bytes += chunk.length)));
+  const resolve: Resolve = async () => [changing];
+  const target = {
+    host: 'hooks.example.com',
+    port: server.port,
+    rule: 'public',
+    timeoutMs: 2000,
+    resolve,
+  } as const;
+  expect(await outcomeOf(openConnection(target))).toBe('blocked_address');
+  await expect.poll(() => server.connections()).toBe(1);
+  await server.close();
+  expect(bytes).toBe(0);
+});
+
+it('calls a name without addresses, a resolver that fails, and one that hangs by their names', async () => {
+  const failing: Resolve = () => Promise.reject(new Error('ENOTFOUND'));
+  const hanging: Resolve = () => new Promise(() => {});
+  expect(await open('gone.example.com', 'public', resolveTo())).toBe('dns');
+  expect(await open('gone.example.com', 'public', failing)).toBe('dns');
+  const startedAt = performance.now();
+  const target = {
+    host: 'slow.example.com',
+    port: 443,
+    rule: 'public',
+    timeoutMs: 50,
+    resolve: hanging,
+  } as const;
+  expect(await outcomeOf(openConnection(target))).toBe('timeout');
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});
+
+it('calls a closed port connect', async () => {
+  const server = await startServer(() => {});
+  await server.close();
+  const target = { host: '127.0.0.1', port: server.port, rule: 'loopback', timeoutMs: 1000 } as const;
+  expect(await outcomeOf(openConnection(target))).toBe('connect');
+});
+
+it('hands a lookup exactly the vetted addresses, one or all, of the family asked for', async () => {
+  const lookup = guardedLookup('public', resolveTo('93.184.215.14', '2606:4700::1'));
+  const ask = (options: object) =>
+    new Promise((resolve) => {
+      lookup('hooks.example.com', options, (error, address) => resolve(error ?? address));
+    });
+  const [v4, v6] = [
+    { address: '93.184.215.14', family: 4 },
+    { address: '2606:4700::1', family: 6 },
+  ];
+  expect(await ask({ all: true })).toEqual([v4, v6]);
+  expect(await ask({ all: true, family: 'IPv6' })).toEqual([v6]);
+  expect(await ask({ family: 6 })).toBe('2606:4700::1');
+  expect(await ask({})).toBe('93.184.215.14');
+});

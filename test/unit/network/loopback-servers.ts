@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type LoopbackServer = { port: number; connections: () => number; close: () => Promise<void> };
+
+/** A server on 127.0.0.1 that counts every connection that reaches it. */
+export async function startServer(onSocket: (socket: Socket) => void): Promise<LoopbackServer> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const accept = (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)));
+    onSocket(socket);
+  };
+  const server = createServer(accept).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+
+  return {
+    port,
+    connections: () => connections,
+    close: async () => {
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Answers every request with the given bytes, once the blank line after its headers has come. */
+export function startAnswering(answer: string | ((socket: Socket, head: string) => void)) {
+  return startServer((socket) => {
+    let head = '';
+    socket.on('data', (bytes) => {
+      const wasComplete = head.includes('\r\n\r\n');
+      head += bytes.toString('latin1');
+      if (!wasComplete && head.includes('\r\n\r\n')) {
+        typeof answer === 'string' ? socket.end(answer) : answer(socket, head);
+      }
+    });
+  });
+}
+
+/** A self-signed certificate for `localhost` and 127.0.0.1. */
+export function makeCertificate(): { key: string; cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+  try {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+    execFileSync('openssl', ['req', '-x509', '-nodes', ...curve, ...subject, '-keyout', key, '-out', cert], {
+      stdio: 'ignore',
+    });
+
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
