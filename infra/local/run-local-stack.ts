@@ -36,8 +36,9 @@ async function start({ environment, synthesise, seed }: RunOptions): Promise<voi
   // A taken port is told at once, not after the template has been made.
   if (settings.port !== 0) await findFreePort('The API', settings.port);
   const state = openStateFolder(choices.state, choices.fresh);
+  const running = stopOnSignal();
   if (!choices.json) process.stderr.write('Preparing the local stack …\n');
-  const stack = await startLocalStack({
+  running.stack = await startLocalStack({
     state,
     settings,
     synthesise,
@@ -45,8 +46,8 @@ async function start({ environment, synthesise, seed }: RunOptions): Promise<voi
     echo: choices.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
     onEngineExit: (reason) => fail(new StartError(reason)),
   });
-  stopOnSignal(stack);
-  process.stdout.write(choices.json ? `${JSON.stringify(stack.report)}\n` : describeReady(stack.report));
+  const { report } = running.stack;
+  process.stdout.write(choices.json ? `${JSON.stringify(report)}\n` : describeReady(report));
 }
 
 function readArguments() {
@@ -64,15 +65,19 @@ function readArguments() {
   }
 }
 
-function stopOnSignal(stack: LocalStack): void {
+/** @returns where to put the stack as soon as there is one; before, a signal just ends the process. */
+function stopOnSignal(): { stack?: LocalStack } {
+  const running: { stack?: LocalStack } = {};
   let isStopping = false;
   const stop = () => {
     // A second Ctrl-C does not wait.
-    if (isStopping) process.exit(1);
+    if (isStopping || running.stack === undefined) process.exit(1);
     isStopping = true;
-    stack.stop(stopMs).then(() => process.exit(0), fail);
+    running.stack.stop(stopMs).then(() => process.exit(0), fail);
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
+
+  return running;
 }
 
 /** Leaves nothing running: threads end with the process, and so do the engines. */

@@ -13,7 +13,7 @@ test('with --json the ready line is all there is on standard output, and SIGTERM
   onTestFinished,
 }) => {
   const stack = await startKillableStack(folder);
-  onTestFinished(async () => void (await stack.end('SIGKILL')));
+  onTestFinished(async () => void (await stack.end('SIGTERM')));
 
   expect(await stack.end('SIGTERM')).toBe(0);
   expect(stack.output().trimEnd().split('\n')).toHaveLength(1);
@@ -25,7 +25,7 @@ test('a second stack in the same folder ends with status 1 and one line', async 
   onTestFinished,
 }) => {
   const stack = await startKillableStack(folder);
-  onTestFinished(async () => void (await stack.end('SIGKILL')));
+  onTestFinished(async () => void (await stack.end('SIGTERM')));
 
   const second = await runStack(['--json', '--state', folder]);
 

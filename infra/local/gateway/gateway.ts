@@ -131,6 +131,7 @@ function describeRequest(incoming: IncomingMessage, body: Buffer, requestId: str
     rawHeaders: incoming.rawHeaders,
     body,
     sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1',
+    port: incoming.socket.localPort ?? 80,
     protocol: `HTTP/${incoming.httpVersion}`,
   };
 }

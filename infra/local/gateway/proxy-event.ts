@@ -13,6 +13,7 @@ export interface GatewayRequest {
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly sourceIp: string;
+  readonly port: number;
   readonly protocol: string;
 }
 
@@ -107,7 +108,7 @@ function createIdentity(
   };
 }
 
-function collectHeaders({ rawHeaders, sourceIp, traceId }: GatewayRequest): MultiValues {
+function collectHeaders({ rawHeaders, sourceIp, port, traceId }: GatewayRequest): MultiValues {
   const headers: MultiValues = {};
 
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -126,8 +127,9 @@ function collectHeaders({ rawHeaders, sourceIp, traceId }: GatewayRequest): Mult
     ...headers,
     'X-Amzn-Trace-Id': [traceId],
     'X-Forwarded-For': [forwardedFor],
-    'X-Forwarded-Port': ['443'],
-    'X-Forwarded-Proto': ['https'],
+    'X-Forwarded-Port': [String(port)],
+    // Not https as on AWS: an address that is built from this must work.
+    'X-Forwarded-Proto': ['http'],
   };
 }
 

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Method } from '#lib/http/contract.ts';
+import type { EndpointHandler } from '#lib/http/endpoint.ts';
+
+export interface TestRequest {
+  readonly method: Method;
+  /** With its parameters filled in. */
+  readonly path: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly apiKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, unless it is text: that is sent as it is. */
+  readonly body?: unknown;
+  readonly sourceIp?: string;
+  /** Epoch milliseconds, as the gateway saw it. */
+  readonly at?: number;
+}
+
+export interface TestReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed; undefined when there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
+  readonly body: any;
+  readonly text: string;
+}
+
+/** Calls an exported handler as the gateway would. */
+export async function call(handler: EndpointHandler, request: TestRequest): Promise<TestReply> {
+  const result = await handler(gatewayEvent(request), context);
+
+  return {
+    status: result.statusCode,
+    headers: Object.fromEntries(
+      Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    ),
+    body: result.body === '' ? undefined : JSON.parse(result.body),
+    text: result.body,
+  } satisfies TestReply & Pick<APIGatewayProxyResult, never>;
+}
+
+/** What API Gateway (REST) hands to a function: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway.html */
+export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
+  const { method, path, params, query, apiKey, body, sourceIp = '203.0.113.7', at = Date.now() } = request;
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+  const headers: Record<string, string> = {
+    ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...request.headers,
+  };
+  const multi = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
+
+  return {
+    httpMethod: method,
+    path,
+    resource: path,
+    headers,
+    multiValueHeaders: multi(headers),
+    pathParameters: params ?? null,
+    queryStringParameters: query ?? null,
+    multiValueQueryStringParameters: query ? multi(query) : null,
+    stageVariables: null,
+    body: text ?? null,
+    isBase64Encoded: false,
+    // Of the context, functions read the id, the time and the address.
+    requestContext: {
+      requestId: randomUUID(),
+      requestTimeEpoch: at,
+      identity: { sourceIp },
+    } as APIGatewayProxyEvent['requestContext'],
+  };
+}
+
+const context = { getRemainingTimeInMillis: () => 25_000 } as Context;

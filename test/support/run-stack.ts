@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { ReadyReport } from '../../infra/local/ready-report.ts';
+
+export interface RunningStack {
+  readonly report: ReadyReport;
+  readonly process: ChildProcess;
+  /** Ends it as Ctrl-C does. */
+  stop(): Promise<void>;
+  /** Ends it as a power cut does, its engines included. */
+  kill(): Promise<void>;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    stack: ReadyReport;
+    stateFolder: string;
+  }
+}
+
+/** `npm start -- --json`, as a process group of its own. Resolves when it is ready. */
+export async function startStack({
+  stateFolder,
+  port = 0,
+}: {
+  readonly stateFolder: string;
+  readonly port?: number;
+}): Promise<RunningStack> {
+  const child = spawn(process.execPath, ['infra/local/main.ts', '--json', '--state', stateFolder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, PORT: String(port) },
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  const lines = createInterface({ input: child.stdout });
+  const ready = once(lines, 'line');
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`the stack did not start: ${complaint}`);
+  });
+  ended.catch(() => undefined);
+  const [line] = await Promise.race([ready, ended]);
+
+  return {
+    report: JSON.parse(line),
+    process: child,
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.pid === undefined) return;
+  const exited = once(child, 'exit');
+  // The engines are in the group: a kill hits everything at once.
+  process.kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal);
+  await exited;
+}

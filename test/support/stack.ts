@@ -1,0 +1,45 @@
+import { inject } from 'vitest';
+import type { NewApiKey } from '#lib/api-keys/api-key.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { type Services, services } from '#lib/runtime/services.ts';
+import { issueApiKey } from '../../infra/admin/workspace.ts';
+import type { ReadyReport } from '../../infra/local/ready-report.ts';
+
+/** The running stack, and this process as one of its functions: handlers called here reach its engines. */
+export function useStack(): ReadyReport {
+  const stack = inject('stack');
+  Object.assign(process.env, stack.environment);
+
+  return stack;
+}
+
+export interface Workspace {
+  readonly workspaceId: string;
+  /** A full-access key. */
+  readonly apiKey: string;
+  readonly readOnlyApiKey: string;
+}
+
+/** A workspace that nobody else uses, so that tests may run side by side. */
+export async function newWorkspace(): Promise<Workspace> {
+  const workspaceId = newId('wsp', Date.now());
+  const [apiKey, readOnlyApiKey] = await Promise.all([
+    newApiKey(workspaceId, { scope: 'full-access' }),
+    newApiKey(workspaceId, { scope: 'read-only' }),
+  ]);
+
+  return { workspaceId, apiKey, readOnlyApiKey };
+}
+
+export async function newApiKey(workspaceId: string, input: Pick<NewApiKey, 'scope'>): Promise<string> {
+  const { key } = await issueApiKey(connected(), workspaceId, { name: 'test', expiresAt: null, ...input });
+
+  return key;
+}
+
+/** What a function has: the real table. */
+export function connected(): Services {
+  useStack();
+
+  return services();
+}
