@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    silent: 'passed-only',
     // Real engines answer in milliseconds; what takes longer than this hangs.
     testTimeout: 30_000,
     hookTimeout: 60_000,

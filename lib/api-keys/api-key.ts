@@ -10,7 +10,7 @@ export type Scope = z.infer<typeof Scope>;
 const writable = {
   name: trimmedText(100),
   scope: Scope,
-  expiresAt: z._default(z.nullable(Timestamp), null),
+  expiresAt: z._default(z.nullable(z.iso.datetime()), null),
 };
 
 export const NewApiKey = z.strictObject(writable);

@@ -45,7 +45,7 @@ export const Step = z.strictObject({
 export type Step = z.infer<typeof Step>;
 
 /** Unique contacts, except `sent`, which counts mails. */
-export const CampaignStats = z.strictObject({
+const CampaignStats = z.strictObject({
   contacts: z.int(),
   pending: z.int(),
   completed: z.int(),

@@ -1,5 +1,5 @@
 /** What a plan must know of a sending account; all times in epoch milliseconds. */
-export interface SlotAccount {
+interface SlotAccount {
   readonly id: string;
   readonly dailyLimit: number;
   readonly minGapSeconds: number;
@@ -11,7 +11,7 @@ export interface SlotAccount {
   readonly slotsToday: number;
 }
 
-export interface Slot {
+interface Slot {
   readonly accountId: string;
   readonly at: number;
 }

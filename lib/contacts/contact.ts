@@ -27,7 +27,7 @@ export const NewContact = z.strictObject({
 });
 export type NewContact = z.infer<typeof NewContact>;
 
-export const ContactStatus = z.enum(['active', 'unsubscribed', 'bounced', 'blocklisted']);
+const ContactStatus = z.enum(['active', 'unsubscribed', 'bounced', 'blocklisted']);
 
 export const Contact = z.extend(NewContact, {
   id: ContactId,

@@ -7,13 +7,15 @@ export const importBytesMax = 4_000_000;
 export const reportedErrorsMax = 1000;
 
 export const ImportQuery = z.strictObject({
+  /** Given to every contact of the file: `tags=lead,spring`. */
   tags: z.optional(
-    z
-      .pipe(
+    z.pipe(
+      z.pipe(
         z.string(),
         z.transform((list: string) => list.split(',')),
-      )
-      .check(z.maxLength(50)),
+      ),
+      z.array(trimmedText(50)).check(z.maxLength(50)),
+    ),
   ),
 });
 
@@ -39,5 +41,3 @@ export const ImportReport = z.strictObject({
   warnings: z.array(z.string()),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
-
-export const ImportTag = trimmedText(50);

@@ -16,8 +16,7 @@ export const contactShards = 4;
 
 export const contactsIndex = (workspaceId: string) => `W#${workspaceId}#CONTACTS`;
 
-export const contactPartition = (workspaceId: string, contactId: string) =>
-  `W#${workspaceId}#CONTACT#${contactId}`;
+const contactPartition = (workspaceId: string, contactId: string) => `W#${workspaceId}#CONTACT#${contactId}`;
 
 export function contactKey(workspaceId: string, contactId: string): Key {
   return { pk: contactPartition(workspaceId, contactId), sk: 'CONTACT' };

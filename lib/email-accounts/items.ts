@@ -10,7 +10,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
  *
  * The item stays below 1 KB, because every mail writes it: nothing long belongs here.
  */
-export const accountsPartition = (workspaceId: string) => `W#${workspaceId}#ACCOUNTS`;
+const accountsPartition = (workspaceId: string) => `W#${workspaceId}#ACCOUNTS`;
 
 export function accountKey(workspaceId: string, accountId: string): Key {
   return { pk: accountsPartition(workspaceId), sk: accountId };

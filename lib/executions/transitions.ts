@@ -4,7 +4,7 @@ import type { Put, Update } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 
 /** For how long evidence of an uncertain mail is waited for. */
-export const unknownRetentionMs = 24 * 3_600_000;
+const unknownRetentionMs = 24 * 3_600_000;
 
 /** Fails when the contact is in the campaign already. */
 export function enrolWrite(execution: Execution): Put {

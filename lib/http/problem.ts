@@ -1,4 +1,4 @@
-export const problemStatus = {
+const problemStatus = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,

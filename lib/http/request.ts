@@ -36,8 +36,8 @@ export function parseInput<C extends Contract>(definition: C, event: APIGatewayP
   }
   const contentType = headerOf(event, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const faults: ProblemDetail[] = [];
-  const query = parse(definition.query ?? noQuery, readQuery(event, faults), '', faults);
-  const body = definition.body ? parse(definition.body, readJson(contentType, bytes), '', faults) : undefined;
+  const query = parse(definition.query ?? nothing, readQuery(event, faults), '', faults);
+  const body = readBody(definition, contentType, bytes, faults);
   if (definition.rawBodyTypes && !definition.rawBodyTypes.includes(contentType)) {
     faults.push(mediaTypeFault(definition.rawBodyTypes));
   }
@@ -47,7 +47,19 @@ export function parseInput<C extends Contract>(definition: C, event: APIGatewayP
   return { params: params?.data, query, body, bytes, contentType } as Input<C>;
 }
 
-const noQuery = z.strictObject({});
+const nothing = z.strictObject({});
+
+/** A body where none is asked for may be absent or empty: unknown fields are refused there as everywhere. */
+function readBody(
+  definition: Contract,
+  contentType: string,
+  bytes: Uint8Array,
+  faults: ProblemDetail[],
+): unknown {
+  if (definition.rawBodyTypes || (!definition.body && bytes.length === 0)) return undefined;
+
+  return parse(definition.body ?? nothing, readJson(contentType, bytes), '', faults);
+}
 
 function parse(schema: z.ZodMiniType, value: unknown, root: string, faults: ProblemDetail[]): unknown {
   const result = schema.safeParse(value, { reportInput: true });

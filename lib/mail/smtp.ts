@@ -17,7 +17,7 @@ export class SmtpUnavailable extends Error {
   }
 }
 
-export type Handover =
+type Handover =
   | { readonly kind: 'accepted' }
   /** The server said clearly that it has not taken the mail. */
   | { readonly kind: 'refused'; readonly permanent: boolean; readonly smtpCode: number }

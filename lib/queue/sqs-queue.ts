@@ -7,7 +7,7 @@ const batchSizeMax = 10;
 
 const client = once(() => new SQSClient({ maxAttempts: 4 }));
 
-export interface Outgoing<Message> {
+interface Outgoing<Message> {
   readonly message: Message;
   /** Whole seconds, at most 900. Default 0. */
   readonly delaySeconds?: number;

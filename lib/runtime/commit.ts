@@ -4,9 +4,6 @@ import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 
-/** What one transaction can hold: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
-export const transactionWritesMax = 100;
-
 /**
  * The only way to change a workspace's state: `first` (the idempotency record, say), the change's writes and its
  * events are committed together or not at all. A wake-up call that fails is logged and left to the sweeper.

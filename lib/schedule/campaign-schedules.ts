@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-scheduler';
 import type { Tick } from '#lib/campaigns/workers.ts';
 import { readConfig } from '#lib/runtime/config.ts';
+import type { Services } from '#lib/runtime/services.ts';
 
 /** The one wake-up call of a running campaign. */
 export interface CampaignSchedules {
@@ -20,12 +21,15 @@ export interface CampaignSchedules {
 /** A schedule that has just fired deletes itself, so it may vanish or reappear between two calls. */
 const triesMax = 4;
 
-export function eventBridgeSchedules(): CampaignSchedules {
+/** A moment that has passed is refused, so «now» is a little later. The service is exact to the minute anyway. */
+const aheadMs = 2000;
+
+export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSchedules {
   const client = new SchedulerClient({});
 
   return {
     async wakeAt(tick, at) {
-      const input = scheduleFor(tick, at);
+      const input = scheduleFor(tick, Math.max(at, now() + aheadMs));
       for (let tries = 1; ; tries++) {
         try {
           await client.send(new CreateScheduleCommand(input));

@@ -44,7 +44,7 @@ export interface Update extends Conditional {
   readonly remove?: readonly string[];
 }
 
-export interface Delete extends Conditional {
+interface Delete extends Conditional {
   readonly delete: Key;
 }
 

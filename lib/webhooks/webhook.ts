@@ -4,7 +4,7 @@ import { idSchema, Timestamp } from '#lib/http/schemas.ts';
 
 export const WebhookId = idSchema('whk');
 
-export const WebhookStatus = z.enum(['healthy', 'failing', 'disabled']);
+const WebhookStatus = z.enum(['healthy', 'failing', 'disabled']);
 
 export const NewWebhook = z.strictObject({
   url: z.string().check(z.minLength(1), z.maxLength(2048)),
