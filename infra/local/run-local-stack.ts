@@ -15,6 +15,7 @@ export interface RunOptions {
 
 const usage = 'Usage: npm start -- [--json] [--fresh] [--verbose] [--state <folder>]';
 const stopMs = 5_000;
+const engineExitGraceMs = 200;
 
 /**
  * The command `npm start`: runs until SIGINT or SIGTERM, or ends at once with status 1 and one line that says why.
@@ -44,7 +45,12 @@ async function start({ environment, synthesise, seed }: RunOptions): Promise<voi
     synthesise,
     seed,
     echo: choices.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
-    onEngineExit: (reason) => fail(new StartError(reason)),
+    onEngineExit: (reason) => {
+      // Ctrl-C reaches the engines, too, and they may be quicker: that is no failure.
+      setTimeout(() => {
+        if (!running.isStopping) fail(new StartError(reason));
+      }, engineExitGraceMs);
+    },
   });
   const { report } = running.stack;
   process.stdout.write(choices.json ? `${JSON.stringify(report)}\n` : describeReady(report));
@@ -65,14 +71,18 @@ function readArguments() {
   }
 }
 
+interface Running {
+  stack?: LocalStack;
+  isStopping: boolean;
+}
+
 /** @returns where to put the stack as soon as there is one; before, a signal just ends the process. */
-function stopOnSignal(): { stack?: LocalStack } {
-  const running: { stack?: LocalStack } = {};
-  let isStopping = false;
+function stopOnSignal(): Running {
+  const running: Running = { isStopping: false };
   const stop = () => {
     // A second Ctrl-C does not wait.
-    if (isStopping || running.stack === undefined) process.exit(1);
-    isStopping = true;
+    if (running.isStopping || running.stack === undefined) process.exit(1);
+    running.isStopping = true;
     running.stack.stop(stopMs).then(() => process.exit(0), fail);
   };
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);

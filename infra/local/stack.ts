@@ -108,9 +108,18 @@ function operatorEnvironment(
   settings: Settings,
 ): Record<string, string> {
   return {
-    ...Object.assign({}, ...deployment.model.functions.map(({ environment }) => environment)),
+    ...commonVariables(deployment.model.functions.map(({ environment }) => environment)),
     ...endpointVariables(engines.endpoints),
     ...credentialVariables(settings.credentials ?? ownCredentials),
     AWS_REGION: settings.region,
   };
+}
+
+/** Without those that mean something else to each function, such as its own name. */
+function commonVariables(environments: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+  const values: Record<string, string> = Object.assign({}, ...environments);
+  const isCommon = ([name, value]: [string, string]) =>
+    environments.every((environment) => (environment[name] ?? value) === value);
+
+  return Object.fromEntries(Object.entries(values).filter(isCommon));
 }

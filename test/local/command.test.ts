@@ -20,6 +20,16 @@ test('with --json the ready line is all there is on standard output, and SIGTERM
   await expect(fetch(stack.report.endpoints.dynamodb)).rejects.toThrow();
 });
 
+test('Ctrl-C, which the engines hear as well, ends the stack with status 0', async ({
+  folder,
+  onTestFinished,
+}) => {
+  const stack = await startKillableStack(folder);
+  onTestFinished(async () => void (await stack.end('SIGTERM')));
+
+  expect(await stack.interrupt()).toBe(0);
+});
+
 test('a second stack in the same folder ends with status 1 and one line', async ({
   folder,
   onTestFinished,

@@ -46,9 +46,21 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   mkdirSync(dirname(options.pidFile), { recursive: true });
   await stopOrphan(options.pidFile, databaseFile);
   const port = await findFreePort('DynamoDB', options.port);
+  // Ctrl-C reaches the whole process group; the engine must outlive the invocations that are still running.
   const child = spawn(
-    binary,
-    ['serve', '--host', loopbackHost, '--port', String(port), '--db-path', databaseFile],
+    '/bin/sh',
+    [
+      '-c',
+      'trap "" INT; exec "$0" "$@"',
+      binary,
+      'serve',
+      '--host',
+      loopbackHost,
+      '--port',
+      String(port),
+      '--db-path',
+      databaseFile,
+    ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const engine = watchChild(child, options);

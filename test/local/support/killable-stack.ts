@@ -17,6 +17,8 @@ export interface KillableStack {
   readonly folder: string;
   /** Sends the signal and waits for the end. @returns the exit status, or null after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>;
+  /** As Ctrl-C in a terminal: the engines get the signal as well. @returns the exit status. */
+  interrupt(): Promise<number | null>;
   /** All that the process has written to its standard output, once it has ended. */
   output(): string;
 }
@@ -46,15 +48,18 @@ export async function startKillableStack(folder: string): Promise<KillableStack>
     report: z.parse(Report, JSON.parse(output)),
     folder,
     output: () => output,
-    end: async (signal) => {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill(signal);
-        await once(child, 'exit');
-      }
-
-      return child.exitCode;
-    },
+    end: (signal) => endWith(child, () => child.kill(signal)),
+    interrupt: () => endWith(child, () => process.kill(-(child.pid ?? 0), 'SIGINT')),
   };
+}
+
+async function endWith(child: ChildProcess, signal: () => void): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    signal();
+    await once(child, 'exit');
+  }
+
+  return child.exitCode;
 }
 
 /** Runs the stack's command until it ends by itself. */
@@ -85,5 +90,7 @@ function spawnNode(
   return spawn(process.execPath, [file, ...args], {
     env: { PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, so that a test can signal all of it without being in it.
+    detached: true,
   });
 }

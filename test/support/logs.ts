@@ -1,0 +1,16 @@
+const lines: string[] = [];
+const write = process.stdout.write.bind(process.stdout);
+
+/** Keeps what functions log out of the tests' own output, and for whoever wants to read it. */
+process.stdout.write = ((chunk: string | Uint8Array, ...rest: []) => {
+  const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+  if (!text.startsWith('{"level":')) return write(chunk, ...rest);
+  lines.push(text);
+
+  return true;
+}) as typeof process.stdout.write;
+
+/** Everything that functions called in this file have logged. */
+export function loggedText(): string {
+  return lines.join('');
+}
