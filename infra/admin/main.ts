@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { Problem } from '#lib/http/problem.ts';
+import { readJsonFile } from '../local/state/json-file.ts';
 import { connectAccountCommand } from './connect-account.ts';
 import { createApiKeyCommand, createWorkspaceCommand } from './workspace.ts';
 
@@ -33,6 +33,8 @@ const options = {
   state: { type: 'string', default: '.local' },
 } as const;
 
+const Ready = z.object({ environment: z.record(z.string(), z.string()) });
+
 export type AdminOptions = Partial<Record<keyof typeof options, string | boolean>>;
 
 const commands: Readonly<Record<string, (options: AdminOptions) => Promise<unknown>>> = {
@@ -56,9 +58,10 @@ async function main(): Promise<number> {
 
 /** The variables that the local stack wrote down when it started. */
 function useLocalStack(stateFolder: string): void {
-  const file = join(stateFolder, 'environment.json');
-  const environment = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
-  Object.assign(process.env, environment);
+  const ready = Ready.safeParse(readJsonFile(join(stateFolder, 'ready.json')));
+  if (!ready.success)
+    throw new TypeError(`no local stack has started in ${stateFolder}, and TABLE_NAME is not set`);
+  Object.assign(process.env, ready.data.environment);
 }
 
 process.exitCode = await main().catch((error: unknown) => {

@@ -14,7 +14,6 @@ interface Credentials {
  */
 export function defaultProvider(): () => Promise<Credentials> {
   return async () => {
-    // biome-ignore lint/style/noProcessEnv: the SDK's variables, not ours: lib's config must not know them.
     const variables = process.env;
     const accessKeyId = variables['AWS_ACCESS_KEY_ID'];
     const secretAccessKey = variables['AWS_SECRET_ACCESS_KEY'];

@@ -5,6 +5,7 @@ import { describeReady } from './ready-report.ts';
 import { readSettings } from './settings.ts';
 import { type LocalStack, type Seed, startLocalStack } from './stack.ts';
 import { describeStartFailure, StartError } from './start-error.ts';
+import { writeJsonFile } from './state/json-file.ts';
 import { openStateFolder } from './state/state-folder.ts';
 
 export interface RunOptions {
@@ -15,7 +16,6 @@ export interface RunOptions {
 
 const usage = 'Usage: npm start -- [--json] [--fresh] [--verbose] [--state <folder>]';
 const stopMs = 5_000;
-const engineExitGraceMs = 200;
 
 /**
  * The command `npm start`: runs until SIGINT or SIGTERM, or ends at once with status 1 and one line that says why.
@@ -45,14 +45,11 @@ async function start({ environment, synthesise, seed }: RunOptions): Promise<voi
     synthesise,
     seed,
     echo: choices.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
-    onEngineExit: (reason) => {
-      // Ctrl-C reaches the engines, too, and they may be quicker: that is no failure.
-      setTimeout(() => {
-        if (!running.isStopping) fail(new StartError(reason));
-      }, engineExitGraceMs);
-    },
+    onEngineExit: (reason) => fail(new StartError(reason)),
   });
   const { report } = running.stack;
+  // What the operator's command and the next terminal need to find this stack.
+  writeJsonFile(state.file('ready.json'), report);
   process.stdout.write(choices.json ? `${JSON.stringify(report)}\n` : describeReady(report));
 }
 

@@ -12,9 +12,6 @@ const Access = z.object({ workspaceId: z.string(), apiKey: z.string(), readOnlyA
 
 /** A workspace and two keys to it, made at the first start and remembered; the table itself knows only their hashes. */
 export const seed: Seed = async ({ environment, stateFolder }) => {
-  // What `npm run admin` needs to act on this stack.
-  writeJsonFile(join(stateFolder, 'environment.json'), environment);
-
   const file = join(stateFolder, 'access.json');
   const known = Access.safeParse(readJsonFile(file));
   if (known.success) return known.data;

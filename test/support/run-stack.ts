@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ReadyReport } from '../../infra/local/ready-report.ts';
 
@@ -19,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** `npm start -- --json`, as a process group of its own. Resolves when it is ready. */
+/** `npm start -- --json`. Resolves when it is ready. */
 export async function startStack({
   stateFolder,
   port = 0,
@@ -29,7 +31,6 @@ export async function startStack({
 }): Promise<RunningStack> {
   const child = spawn(process.execPath, ['infra/local/main.ts', '--json', '--state', stateFolder], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
     env: { ...process.env, PORT: String(port) },
   });
   let complaint = '';
@@ -48,14 +49,16 @@ export async function startStack({
     report: JSON.parse(line),
     process: child,
     stop: () => end(child, 'SIGTERM'),
-    kill: () => end(child, 'SIGKILL'),
+    kill: async () => {
+      process.kill(Number(readFileSync(join(stateFolder, 'dynamodb.pid'), 'utf8')), 'SIGKILL');
+      await end(child, 'SIGKILL');
+    },
   };
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.pid === undefined) return;
   const exited = once(child, 'exit');
-  // The engines are in the group: a kill hits everything at once.
-  process.kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal);
+  child.kill(signal);
   await exited;
 }

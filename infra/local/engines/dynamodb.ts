@@ -46,22 +46,11 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   mkdirSync(dirname(options.pidFile), { recursive: true });
   await stopOrphan(options.pidFile, databaseFile);
   const port = await findFreePort('DynamoDB', options.port);
-  // Ctrl-C reaches the whole process group; the engine must outlive the invocations that are still running.
   const child = spawn(
-    '/bin/sh',
-    [
-      '-c',
-      'trap "" INT; exec "$0" "$@"',
-      binary,
-      'serve',
-      '--host',
-      loopbackHost,
-      '--port',
-      String(port),
-      '--db-path',
-      databaseFile,
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    binary,
+    ['serve', '--host', loopbackHost, '--port', String(port), '--db-path', databaseFile],
+    // A process group of its own: Ctrl-C must not end it before the invocations that are still running.
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   const engine = watchChild(child, options);
   const endpoint = `http://${loopbackHost}:${port}`;

@@ -12,6 +12,7 @@ export function readJsonFile(file: string): unknown {
 
 /** Replaces the file as a whole: a reader, or a start after a kill, sees the old content or the new. */
 export function writeJsonFile(file: string, value: unknown): void {
-  writeFileSync(`${file}.new`, JSON.stringify(value));
+  // Some of them hold keys.
+  writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

@@ -1,0 +1,165 @@
+import { randomInt } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { NewApiKey } from '#lib/api-keys/api-key.ts';
+import { planRevocation } from '#lib/api-keys/api-keys.ts';
+import { admit, bearerToken } from '#lib/http/principal.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { issueApiKey } from '../../../infra/admin/workspace.ts';
+import { connected, newWorkspace } from '../../support/stack.ts';
+import { commitNow } from '../support/seed.ts';
+import {
+  expectHeaders,
+  expectNothingWritten,
+  expectProblem,
+  guarded,
+  reads,
+  type Subject,
+  someAddress,
+  subjectOf,
+  writes,
+} from '../support/subject.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-. ';
+
+/** The key with one character exchanged, the same 200 ways for every endpoint but for chance. */
+function damagedKeys(key: string): string[] {
+  return Array.from({ length: 200 }, (_, position) => {
+    const at = position % key.length;
+    let other = key.charAt(at);
+    while (other === key.charAt(at)) other = alphabet.charAt(randomInt(alphabet.length));
+
+    return `${key.slice(0, at)}${other}${key.slice(at + 1)}`;
+  });
+}
+
+async function inBatches<Input, Output>(
+  inputs: readonly Input[],
+  size: number,
+  act: (input: Input) => Promise<Output>,
+): Promise<Output[]> {
+  const outputs: Output[] = [];
+  for (let first = 0; first < inputs.length; first += size) {
+    outputs.push(...(await Promise.all(inputs.slice(first, first + size).map(act))));
+  }
+
+  return outputs;
+}
+
+describe.each(guarded)('$name', (endpoint) => {
+  let subject: Subject;
+  beforeAll(async () => {
+    subject = await subjectOf(endpoint);
+  });
+
+  test('needs a credential', async () => {
+    const { workspace, send } = subject;
+    const { apiKey } = workspace;
+    const attempts = [
+      {},
+      { Authorization: '' },
+      { Authorization: apiKey },
+      { Authorization: `Basic ${apiKey}` },
+      { Authorization: `Bearer ${apiKey}, Bearer ${apiKey}` },
+      { 'X-Api-Key': apiKey },
+      { Cookie: `apiKey=${apiKey}` },
+    ];
+
+    await expectNothingWritten(subject, async () => {
+      for (const headers of attempts) expectProblem(await send(undefined, { headers }), 401, 'UNAUTHORIZED');
+    });
+  });
+
+  test('refuses 200 keys that differ from a valid one in a single character', async () => {
+    const { workspace, send } = subject;
+
+    await expectNothingWritten(subject, async () => {
+      for (const reply of await inBatches(damagedKeys(workspace.apiKey), 25, (key) => send(key))) {
+        expectProblem(reply, 401, 'UNAUTHORIZED');
+      }
+    });
+  });
+
+  test('refuses a key from the very call after its revocation', async () => {
+    const { workspace, send } = subject;
+    const { workspaceId } = workspace;
+    const input = NewApiKey.parse({ name: 'leaked', scope: 'full-access' });
+    const { id, key } = await issueApiKey(connected(), workspaceId, input);
+    await commitNow(workspaceId, planRevocation(workspaceId, id));
+
+    await expectNothingWritten(subject, async () => {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => send(key)));
+      for (const reply of replies) expectProblem(reply, 401, 'UNAUTHORIZED');
+    });
+  });
+
+  test('refuses a key from the millisecond at which it expires', async () => {
+    const { workspace, send } = subject;
+    const expiry = Math.ceil(Date.now() / 1000) * 1000 + 30_000;
+    const input = NewApiKey.parse({
+      name: 'short-lived',
+      scope: 'full-access',
+      expiresAt: new Date(expiry).toISOString(),
+    });
+    const { key } = await issueApiKey(connected(), workspace.workspaceId, input);
+    // An unknown parameter keeps the request from doing what it asks for.
+    const query = { unknown: '1' };
+
+    expect((await send(key, { query, at: expiry - 1 })).status).toBe(422);
+    expectProblem(await send(key, { query, at: expiry }), 401, 'UNAUTHORIZED');
+  });
+});
+
+describe('a damaged key whose checksum fails', () => {
+  test('is refused without a look at any credential', async () => {
+    const { apiKey } = await newWorkspace();
+    const { table, now } = connected();
+    const asked: string[] = [];
+    const watched: Table = {
+      ...table,
+      get: (key, options) => {
+        asked.push(key.pk);
+        return table.get(key, options);
+      },
+      update: (update) => {
+        asked.push(update.update.pk);
+        return table.update(update);
+      },
+    };
+    const services = { table: watched, now };
+    const arrive = (key: string) =>
+      admit(services, { token: bearerToken(`Bearer ${key}`), sourceIp: someAddress(), now: now() });
+
+    await inBatches(damagedKeys(apiKey), 25, arrive);
+    expect(asked.filter((pk) => !pk.startsWith('ADDRESS#'))).toEqual([]);
+
+    await arrive(apiKey);
+    expect(asked.filter((pk) => pk.startsWith('KEY#'))).toHaveLength(1);
+  });
+});
+
+describe.each(writes)('$name', (endpoint) => {
+  test('refuses a read-only key with 403 and changes nothing', async () => {
+    const subject = await subjectOf(endpoint);
+
+    await expectNothingWritten(subject, async () => {
+      expectProblem(await subject.send(subject.workspace.readOnlyApiKey), 403, 'FORBIDDEN');
+      // The scope is judged before the request is: a read-only key learns nothing about what a write would have said.
+      expectProblem(
+        await subject.send(subject.workspace.readOnlyApiKey, { query: { unknown: '1' } }),
+        403,
+        'FORBIDDEN',
+      );
+    });
+  });
+});
+
+describe.each(reads)('$name', (endpoint) => {
+  test('answers a read-only key as it answers a full-access key', async () => {
+    const { workspace, send } = await subjectOf(endpoint);
+    const [full, readOnly] = [await send(workspace.apiKey), await send(workspace.readOnlyApiKey)];
+
+    expect(readOnly.status).toBe(200);
+    if (endpoint.name !== 'api-keys.list') expect(readOnly.body).toEqual(full.body);
+    expectHeaders(readOnly);
+  });
+});

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#lib/runtime/ids.ts';
+import { expectNothingWritten, expectProblem, guarded, type Subject, subjectOf } from '../support/subject.ts';
+import { unknownId } from '../support/valid-requests.ts';
+
+const withId = guarded.filter(({ definition }) => definition.path.includes('{'));
+
+describe.each(withId)('$name', (endpoint) => {
+  let mine: Subject;
+  let theirs: Subject;
+  beforeAll(async () => {
+    [mine, theirs] = await Promise.all([subjectOf(endpoint), subjectOf(endpoint)]);
+  });
+
+  test('answers unknown, malformed and foreign ids with the same 404, byte by byte, and touches nothing', async () => {
+    const own = mine.valid.params?.['id'] ?? '';
+    const foreign = theirs.valid.params?.['id'] ?? '';
+    const ids = [
+      foreign,
+      unknownId(own),
+      newId('wsp', Date.now()),
+      own.toLowerCase(),
+      own.slice(0, -1),
+      `${own}0`,
+      ` ${own}`,
+      `${own}#`,
+      own.replace('_', '%5F'),
+      '..',
+      '*',
+      '0',
+      '__proto__',
+      `${foreign}' OR '1'='1`,
+      'x'.repeat(5000),
+    ];
+    const replies = await expectNothingWritten(theirs, () =>
+      expectNothingWritten(mine, () =>
+        Promise.all(
+          ids.map((id) =>
+            mine.send(mine.workspace.apiKey, {
+              params: { id },
+              path: endpoint.definition.path.replace('{id}', encodeURIComponent(id)),
+            }),
+          ),
+        ),
+      ),
+    );
+
+    for (const reply of replies) expectProblem(reply, 404, 'NOT_FOUND');
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  });
+});

@@ -1,0 +1,122 @@
+import { vi } from 'vitest';
+import { type Campaign, NewCampaign } from '#lib/campaigns/campaign.ts';
+import { planCampaign } from '#lib/campaigns/create.ts';
+import { getCampaign } from '#lib/campaigns/read.ts';
+import { planStart } from '#lib/campaigns/transitions.ts';
+import type { EnrolmentCall } from '#lib/campaigns/workers.ts';
+import { NewContact } from '#lib/contacts/contact.ts';
+import { planContact } from '#lib/contacts/contacts.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { connectAccount } from '#lib/email-accounts/email-accounts.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
+import { connected, useStack } from '../../support/stack.ts';
+
+/*
+ * What a test needs to find in its workspace before it begins. It is made by use cases, not by requests, so that it
+ * takes nothing from the rate windows of the workspace's keys.
+ */
+
+let addresses = 0;
+
+export function uniqueEmail(): string {
+  return `person-${process.pid}-${Date.now()}-${addresses++}@example.com`;
+}
+
+export async function commitNow<Result>(workspaceId: string, change: Change<Result>): Promise<Result> {
+  await commit(connected(), workspaceId, change);
+
+  return change.result;
+}
+
+export async function addContact(workspaceId: string, input: Record<string, unknown> = {}): Promise<string> {
+  const contact = NewContact.parse({ email: uniqueEmail(), ...input });
+
+  return (await commitNow(workspaceId, planContact(connected(), workspaceId, contact))).id;
+}
+
+export function addContacts(workspaceId: string, count: number): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, () => addContact(workspaceId)));
+}
+
+/** Sends through the stack's own mail catcher unless told otherwise. */
+export async function addAccount(workspaceId: string, input: Record<string, unknown> = {}): Promise<string> {
+  const { smtp } = useStack().mail;
+  const services = { ...connected(), vault: kmsVault(connected()) };
+  const account = NewEmailAccount.parse({
+    email: 'sender@example.org',
+    password: 'correct horse battery staple',
+    smtp: { ...smtp, secure: false, username: 'sender' },
+    dailyLimit: 500,
+    minGapSeconds: 10,
+    maxGapSeconds: 10,
+    ...input,
+  });
+
+  return (await commitNow(workspaceId, await connectAccount(services, workspaceId, account))).id;
+}
+
+/** May send, but has no free slot for ten days: campaigns on it run and stand still. */
+export async function addQuietAccount(workspaceId: string): Promise<string> {
+  const accountId = await addAccount(workspaceId);
+  const slotAt = Date.now() + 10 * 86_400_000;
+  await connected().table.update({ update: accountKey(workspaceId, accountId), set: { slotAt } });
+
+  return accountId;
+}
+
+export const oneStep = [
+  { variants: [{ subject: 'Hello {{firstName | default: "there"}}', bodyText: 'Good day.' }] },
+];
+
+/** A draft whose contacts are all enrolled. */
+export async function addCampaign(
+  workspaceId: string,
+  input: Record<string, unknown> = {},
+): Promise<Campaign> {
+  const services = { ...connected(), jobs: sqsQueue<EnrolmentCall>('jobs') };
+  const parsed = NewCampaign.parse({ name: 'Spring', steps: oneStep, ...input });
+  const { enrolment: _, ...campaign } = await commitNow(
+    workspaceId,
+    await planCampaign(services, workspaceId, parsed),
+  );
+  await waitForEnrolment(workspaceId, campaign.id);
+
+  return campaign;
+}
+
+export async function waitForEnrolment(workspaceId: string, campaignId: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { items } = await connected().table.query({
+        pk: `W#${workspaceId}#CAMPAIGN#${campaignId}`,
+        sk: { prefix: 'J#' },
+        limit: 1,
+        consistent: true,
+      });
+      if (items.length > 0) throw new Error('contacts are still being enrolled');
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+export async function startCampaign(workspaceId: string, campaignId: string): Promise<Campaign> {
+  const services = { ...connected(), schedules: eventBridgeSchedules(connected()) };
+
+  return commitNow(workspaceId, await planStart(services, workspaceId, campaignId));
+}
+
+export function readCampaign(workspaceId: string, campaignId: string): Promise<Campaign> {
+  return getCampaign(connected(), workspaceId, campaignId, { consistent: true });
+}
+
+/** A campaign that may be started and would then stand still. */
+export async function addQuietCampaign(workspaceId: string): Promise<Campaign> {
+  const [accountId, contactId] = await Promise.all([addQuietAccount(workspaceId), addContact(workspaceId)]);
+
+  return addCampaign(workspaceId, { emailAccountIds: [accountId], contactIds: [contactId] });
+}

@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { expect } from 'vitest';
+import type { Contract } from '#lib/http/contract.ts';
+import type { EndpointHandler } from '#lib/http/endpoint.ts';
+import { endpoints, type Operation } from '#lib/operations.ts';
+import { call, type TestReply, type TestRequest } from '../../support/call.ts';
+import { newWorkspace, type Workspace } from '../../support/stack.ts';
+import { readWorkspace } from './table-dump.ts';
+import { validRequests } from './valid-requests.ts';
+
+export type Endpoint = Operation<Contract>;
+
+export const guarded: readonly Endpoint[] = endpoints.filter(
+  ({ definition }) => definition.auth === 'credential',
+);
+export const writes = guarded.filter(({ definition }) => definition.method !== 'GET');
+export const reads = guarded.filter(({ definition }) => definition.method === 'GET');
+
+/** One endpoint in a workspace of its own where one request to it would succeed. */
+export interface Subject {
+  readonly workspace: Workspace;
+  readonly valid: TestRequest;
+  /** The valid request by this key, with changes. Each comes from an address of its own. */
+  send(apiKey: string | undefined, changes?: Partial<TestRequest>): Promise<TestReply>;
+}
+
+export async function subjectOf(endpoint: Endpoint): Promise<Subject> {
+  const workspace = await newWorkspace();
+  const handler = await handlerOf(endpoint);
+  const make = validRequests[endpoint.name];
+  if (!make) throw new Error(`test/api/support/valid-requests.ts lacks ${endpoint.name}`);
+  const valid: TestRequest = {
+    method: endpoint.definition.method,
+    ...(await make(workspace.workspaceId)),
+  };
+
+  return {
+    workspace,
+    valid,
+    send: (apiKey, changes = {}) =>
+      call(handler, {
+        ...valid,
+        sourceIp: someAddress(),
+        ...(apiKey !== undefined && { apiKey }),
+        ...changes,
+        headers: { ...valid.headers, ...changes.headers },
+      }),
+  };
+}
+
+export async function handlerOf({ file }: { readonly file: string }): Promise<EndpointHandler> {
+  const { handler } = await import(pathToFileURL(file).href);
+
+  return handler;
+}
+
+/** So that callers without a credential do not share a rate window. */
+export function someAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+}
+
+/** Specification, section 7, and the headers of section 8. */
+export function expectProblem(reply: TestReply, status: number, code: string): void {
+  expect(reply.body).toEqual({
+    error: {
+      code,
+      message: expect.stringMatching(/./),
+      ...(status === 422 && {
+        details: expect.arrayContaining([
+          { path: expect.any(String), rule: expect.any(String), message: expect.any(String) },
+        ]),
+      }),
+    },
+  });
+  expect(reply.status).toBe(status);
+  expectHeaders(reply);
+}
+
+export function expectHeaders({ headers }: TestReply): void {
+  expect(headers).toMatchObject({
+    'x-ratelimit-limit': expect.stringMatching(/^\d+$/),
+    'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
+    'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
+    'x-request-id': expect.stringMatching(/./),
+  });
+}
+
+export async function expectNothingWritten<Result>(
+  { workspace }: Pick<Subject, 'workspace'>,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const before = await readWorkspace(workspace.workspaceId);
+  const result = await act();
+  expect(await readWorkspace(workspace.workspaceId)).toEqual(before);
+
+  return result;
+}

@@ -1,0 +1,83 @@
+import { NewApiKey } from '#lib/api-keys/api-key.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { issueApiKey } from '../../../infra/admin/workspace.ts';
+import type { TestRequest } from '../../support/call.ts';
+import { connected } from '../../support/stack.ts';
+import {
+  addContact,
+  addQuietAccount,
+  addQuietCampaign,
+  oneStep,
+  startCampaign,
+  uniqueEmail,
+} from './seed.ts';
+
+type ValidRequest = Pick<TestRequest, 'path' | 'params' | 'query' | 'body' | 'headers'>;
+
+/** A request of each operation that succeeds in this workspace, which gets whatever that takes. */
+export const validRequests: Readonly<Record<string, (workspaceId: string) => Promise<ValidRequest>>> = {
+  'activity.list': async () => ({ path: '/activity', query: { limit: '10' } }),
+  'api-keys.create': async () => ({ path: '/api-keys', body: { name: 'ci', scope: 'read-only' } }),
+  'api-keys.list': async () => ({ path: '/api-keys' }),
+  'api-keys.revoke': async (workspaceId) => {
+    const input = NewApiKey.parse({ name: 'to be revoked', scope: 'full-access' });
+    const { id } = await issueApiKey(connected(), workspaceId, input);
+
+    return { path: `/api-keys/${id}`, params: { id } };
+  },
+  'campaigns.create': async (workspaceId) => ({
+    path: '/campaigns',
+    body: {
+      name: 'Spring',
+      description: 'first contact',
+      steps: oneStep,
+      emailAccountIds: [await addQuietAccount(workspaceId)],
+      contactIds: [],
+    },
+  }),
+  'campaigns.get': async (workspaceId) => {
+    const { id } = await addQuietCampaign(workspaceId);
+
+    return { path: `/campaigns/${id}`, params: { id } };
+  },
+  'campaigns.pause': async (workspaceId) => {
+    const { id } = await addQuietCampaign(workspaceId);
+    await startCampaign(workspaceId, id);
+
+    return { path: `/campaigns/${id}/pause`, params: { id } };
+  },
+  'campaigns.start': async (workspaceId) => {
+    const { id } = await addQuietCampaign(workspaceId);
+
+    return { path: `/campaigns/${id}/start`, params: { id } };
+  },
+  'contacts.create': async () => ({
+    path: '/contacts',
+    body: { email: uniqueEmail(), firstName: 'Ann', tags: ['vip'], customFields: { plan: 'pro' } },
+  }),
+  'contacts.get': async (workspaceId) => {
+    const id = await addContact(workspaceId);
+
+    return { path: `/contacts/${id}`, params: { id } };
+  },
+  'contacts.import': async () => ({
+    path: '/contacts/import',
+    query: { tags: 'lead,spring' },
+    headers: { 'Content-Type': 'text/csv' },
+    body: `email,first name\n${uniqueEmail()},Ann\n${uniqueEmail()},Bob\n`,
+  }),
+  'contacts.list': async (workspaceId) => {
+    await addContact(workspaceId);
+
+    return { path: '/contacts', query: { limit: '5' } };
+  },
+  'webhooks.create': async () => ({
+    path: '/webhooks',
+    body: { url: 'https://hooks.example.com/in', events: ['email.sent'], description: 'ours' },
+  }),
+};
+
+/** An id of the same kind that nobody has. */
+export function unknownId(id: string): string {
+  return newId('key', Date.now()).replace('key_', `${id.split('_')[0]}_`);
+}

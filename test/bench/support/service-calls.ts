@@ -1,0 +1,87 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Endpoints } from '../../../infra/local/lambda/function-environment.ts';
+import { capacityOf, failureUnits, type Units } from './units.ts';
+
+type Service = keyof Endpoints;
+
+export interface ServiceCall {
+  readonly service: Service;
+  readonly begin: number;
+  end: number;
+  units: Units;
+}
+
+/** Starts and ends in their order: no clock is fine enough to tell two calls of one tick apart. */
+let moment = 0;
+let recording: ServiceCall[] | undefined;
+
+function begin(service: Service): ServiceCall {
+  moment += 1;
+  const call = { service, begin: moment, end: Number.POSITIVE_INFINITY, units: { read: 0, write: 0 } };
+  recording?.push(call);
+
+  return call;
+}
+
+function finish(call: ServiceCall): void {
+  moment += 1;
+  call.end = moment;
+}
+
+/** Everything that this process asks of the services while `work` runs. One recording at a time. */
+export async function recordCalls(work: () => Promise<unknown>): Promise<readonly ServiceCall[]> {
+  if (recording) throw new Error('two recordings at once would count each other’s calls');
+  const calls: ServiceCall[] = [];
+  recording = calls;
+  try {
+    await work();
+  } finally {
+    recording = undefined;
+  }
+
+  return calls;
+}
+
+/** Makes every answer of the table carry its capacity. */
+export function watchTable(client: DynamoDBClient): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const call = begin('dynamodb');
+        const input = { ...args.input, ReturnConsumedCapacity: 'INDEXES' };
+        try {
+          const result = await next({ ...args, input });
+          call.units = capacityOf(String(commandName), result.output);
+
+          return result;
+        } catch (error) {
+          call.units = failureUnits(error, input);
+          throw error;
+        } finally {
+          finish(call);
+        }
+      },
+    { step: 'initialize', priority: 'high', name: 'recordCapacity' },
+  );
+}
+
+/** The other services' clients are their modules' own, so their calls are seen on the wire, where retries count too. */
+export function watchWire(endpoints: Endpoints): void {
+  const services = new Map<string, Service>(
+    (['sqs', 'scheduler', 'kms'] as const).map((service) => [new URL(endpoints[service]).host, service]),
+  );
+  const calls = new WeakMap<ClientRequest, ServiceCall>();
+
+  subscribe('http.client.request.start', (message) => {
+    const { request } = message as { request: ClientRequest };
+    const service = services.get(String(request.getHeader('host')));
+    if (service) calls.set(request, begin(service));
+  });
+  subscribe('http.client.response.finish', (message) => {
+    const { request } = message as { request: ClientRequest };
+    const call = calls.get(request);
+    if (call) finish(call);
+  });
+}
