@@ -8,8 +8,8 @@ import { type Item, type Table, TransactionRefused, type Write } from '#lib/stor
 import { subscribersOf } from '#lib/webhooks/subscribers.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
-/** Outbox items deleted, and counters added to, in one transaction. */
-const outboxItemsMax = 60;
+/** Outbox items deleted, and campaigns counted, in one transaction. */
+const writesMax = 100;
 
 /** An event that was not published within this is published by the sweeper. Milliseconds. */
 const overdueMs = 60_000;
@@ -27,9 +27,20 @@ export interface PublishServices extends Services {
 export async function publish(services: PublishServices, items: readonly Item[]): Promise<void> {
   const records = items.map((item) => OutboxItem.parse(item));
   await fanOut(services, records);
-  for (let first = 0; first < records.length; first += outboxItemsMax) {
-    await settle(services.table, records.slice(first, first + outboxItemsMax));
+  for (const batch of inTransactions(records)) await settle(services.table, batch);
+}
+
+/** As many together as one transaction holds: each campaign is counted once in it, however many events it had. */
+function* inTransactions(records: readonly OutboxItem[]): Generator<OutboxItem[]> {
+  let batch: OutboxItem[] = [];
+  for (const record of records) {
+    if (batch.length + 1 + counts([...batch, record]).length > writesMax) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(record);
   }
+  if (batch.length > 0) yield batch;
 }
 
 /** What the stream did not bring, however long it was off. @returns how many transactions were published */

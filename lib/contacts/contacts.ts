@@ -12,6 +12,7 @@ import {
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { invalidField, notFound } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Check, Put } from '#lib/storage/table.ts';
@@ -89,11 +90,10 @@ export async function readContacts(
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<Contact[]> {
-  const batches = Array.from({ length: Math.ceil(contactIds.length / readBatchSize) }, (_, batch) =>
-    contactIds.slice(batch * readBatchSize, (batch + 1) * readBatchSize),
-  );
   const found = await Promise.all(
-    batches.map((batch) => table.getMany(batch.map((id) => contactKey(workspaceId, id)))),
+    chunksOf(contactIds, readBatchSize).map((batch) =>
+      table.getMany(batch.map((id) => contactKey(workspaceId, id))),
+    ),
   );
 
   return found.flat().map(toContact);

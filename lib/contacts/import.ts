@@ -8,6 +8,7 @@ import { readImportRows } from '#lib/contacts/import-rows.ts';
 import { contactPut, importChunkKey } from '#lib/contacts/items.ts';
 import { invalidField } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { idFromHash, newId } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -72,9 +73,7 @@ async function createChunks(
   importId: string,
   contacts: readonly NewContact[],
 ): Promise<number> {
-  const chunks = Array.from({ length: Math.ceil(contacts.length / chunkSize) }, (_, chunk) =>
-    contacts.slice(chunk * chunkSize, (chunk + 1) * chunkSize),
-  ).entries();
+  const chunks = chunksOf(contacts, chunkSize).entries();
   let created = 0;
   // Each lane takes the next chunk as soon as it has finished one.
   const lane = async () => {

@@ -1,5 +1,6 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { delaySecondsMax, type QueueName } from '#lib/queue/queues.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import { once } from '#lib/runtime/services.ts';
 
@@ -31,19 +32,19 @@ export function sqsQueue<Message>(name: QueueName): Queue<Message> {
         await client().send(new SendMessageCommand({ QueueUrl: url(), ...entry(only) }));
         return;
       }
-      for (let first = 0; first < messages.length; first += batchSizeMax) {
-        const batch = messages.slice(first, first + batchSizeMax);
-        const { Failed = [] } = await client().send(
-          new SendMessageBatchCommand({
-            QueueUrl: url(),
-            Entries: batch.map((each, position) => ({ Id: String(position), ...entry(each) })),
-          }),
-        );
-        if (Failed.length > 0)
-          throw new Error(`the queue refused ${Failed.length} of ${batch.length} messages`);
-      }
+      await Promise.all(chunksOf(messages, batchSizeMax).map((batch) => sendBatch(url(), batch)));
     },
   };
+}
+
+async function sendBatch<Message>(QueueUrl: string, batch: readonly Outgoing<Message>[]): Promise<void> {
+  const { Failed = [] } = await client().send(
+    new SendMessageBatchCommand({
+      QueueUrl,
+      Entries: batch.map((each, position) => ({ Id: String(position), ...entry(each) })),
+    }),
+  );
+  if (Failed.length > 0) throw new Error(`the queue refused ${Failed.length} of ${batch.length} messages`);
 }
 
 function queueUrl(name: QueueName): string {
