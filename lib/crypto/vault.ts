@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { decrypt, encrypt } from '#lib/crypto/aes-gcm.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { ConditionFailed, type Key, type Table } from '#lib/storage/table.ts';
@@ -14,8 +15,6 @@ export interface Vault {
   authenticate(workspaceId: string, text: string): Promise<string>;
 }
 
-const nonceLength = 12;
-const tagLength = 16;
 const dataKeys = new Map<string, Buffer>();
 
 /**
@@ -27,32 +26,15 @@ export function kmsVault({ table }: Pick<Services, 'table'>): Vault {
 
   return {
     async seal(workspaceId, context, secret) {
-      const nonce = randomBytes(nonceLength);
-      const cipher = createCipheriv('aes-256-gcm', await dataKey(client, table, workspaceId), nonce);
-      cipher.setAAD(Buffer.from(`${workspaceId}|${context}`));
+      const key = await dataKey(client, table, workspaceId);
 
-      return Buffer.concat([
-        nonce,
-        cipher.update(secret, 'utf8'),
-        cipher.final(),
-        cipher.getAuthTag(),
-      ]).toString('base64');
+      return encrypt(key, Buffer.from(secret), `${workspaceId}|${context}`).toString('base64');
     },
 
     async open(workspaceId, context, sealed) {
-      const bytes = Buffer.from(sealed, 'base64');
-      const decipher = createDecipheriv(
-        'aes-256-gcm',
-        await dataKey(client, table, workspaceId),
-        bytes.subarray(0, nonceLength),
-      );
-      decipher.setAAD(Buffer.from(`${workspaceId}|${context}`));
-      decipher.setAuthTag(bytes.subarray(-tagLength));
+      const key = await dataKey(client, table, workspaceId);
 
-      return Buffer.concat([
-        decipher.update(bytes.subarray(nonceLength, -tagLength)),
-        decipher.final(),
-      ]).toString('utf8');
+      return decrypt(key, Buffer.from(sealed, 'base64'), `${workspaceId}|${context}`).toString('utf8');
     },
 
     async authenticate(workspaceId, text) {

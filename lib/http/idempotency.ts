@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { hash, hkdfSync } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
+import { decrypt, encrypt } from '#lib/crypto/aes-gcm.ts';
 import { invalidField } from '#lib/http/problem.ts';
 import type { Item, Key, Put } from '#lib/storage/table.ts';
 
@@ -78,7 +79,7 @@ export function rememberReply(
     put: {
       ...idempotencyItemKey(scope),
       status: reply.status,
-      body: seal ? sealBytes(packed, seal) : packed,
+      body: seal ? encrypt(sealingKey(seal), packed) : packed,
       location: reply.location,
       requestHash,
       sealed: seal !== undefined,
@@ -103,24 +104,10 @@ export function recallReply(
 
   return {
     status: record.status,
-    body: gunzipSync(record.sealed ? openBytes(record.body, seal) : record.body).toString(),
+    body: gunzipSync(record.sealed ? decrypt(sealingKey(seal), record.body) : record.body).toString(),
     location: record.location,
     sameRequest: record.requestHash === requestHash,
   };
-}
-
-function sealBytes(plain: Uint8Array, seal: ReplySeal): Uint8Array {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(seal), nonce);
-
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-}
-
-function openBytes(sealed: Uint8Array, seal: ReplySeal): Uint8Array {
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(seal), sealed.subarray(0, 12));
-  decipher.setAuthTag(sealed.subarray(-16));
-
-  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
 }
 
 /** HKDF, RFC 5869: neither the credential nor the key is stored anywhere, so neither is this. */

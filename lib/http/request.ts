@@ -82,13 +82,14 @@ function mediaTypeFault(allowed: readonly string[]): ProblemDetail {
 }
 
 function readQuery(event: APIGatewayProxyEvent, faults: ProblemDetail[]): Record<string, string> {
-  const query: Record<string, string> = {};
-  for (const [name, values = []] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
-    if (values.length > 1) faults.push({ path: name, rule: 'repeated', message: 'must be given once' });
-    query[name] = values[0] ?? '';
-  }
+  // Not by assignment: `?__proto__=1` would vanish instead of being refused.
+  return Object.fromEntries(
+    Object.entries(event.multiValueQueryStringParameters ?? {}).map(([name, values = []]) => {
+      if (values.length > 1) faults.push({ path: name, rule: 'repeated', message: 'must be given once' });
 
-  return query;
+      return [name, values[0] ?? ''];
+    }),
+  );
 }
 
 function readBytes({ body, isBase64Encoded }: APIGatewayProxyEvent): Uint8Array {
