@@ -77,8 +77,11 @@ async function createChunks(
   let created = 0;
   // Each lane takes the next chunk as soon as it has finished one.
   const lane = async () => {
-    for (const [chunk, members] of chunks)
-      created += await createChunk(services, workspaceId, importId, chunk, members);
+    for (const [chunk, members] of chunks) {
+      // Not `created += await …`: that adds to what `created` was before the other lanes went on.
+      const count = await createChunk(services, workspaceId, importId, chunk, members);
+      created += count;
+    }
   };
   await Promise.all(Array.from({ length: chunksAtOnce }, lane));
 

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
+import { marshalledValues } from '#lib/storage/marshalling.ts';
 import type { Condition, Query, Test, Update } from '#lib/storage/table.ts';
 
 /** Collects the placeholders of one request. Attribute names never stand in an expression themselves: many are reserved words. */
@@ -109,8 +109,6 @@ function testExpression(placeholders: Placeholders, attribute: string, test: Tes
 function attributes({ names, values }: Placeholders): Attributes {
   return {
     ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: marshall(values, marshallOptions) }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: marshalledValues(values) }),
   };
 }
-
-export const marshallOptions = { removeUndefinedValues: true } as const;

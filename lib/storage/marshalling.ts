@@ -1,0 +1,31 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Item, Key } from '#lib/storage/table.ts';
+
+export type Marshalled = Record<string, AttributeValue>;
+
+/** An attribute that is undefined is not there. */
+const options = { removeUndefinedValues: true } as const;
+
+export function marshalledItem(item: Item): Marshalled {
+  return marshall(item, options);
+}
+
+export function marshalledValues(values: Readonly<Record<string, unknown>>): Marshalled {
+  return marshall(values, options);
+}
+
+export function marshalledKey({ pk, sk }: Key): Marshalled {
+  return marshall({ pk, sk });
+}
+
+export function toItem(attributes: Marshalled | undefined): Item | undefined {
+  return attributes && Object.keys(attributes).length > 0 ? requireItem(attributes) : undefined;
+}
+
+export function requireItem(attributes: Marshalled): Item {
+  const { pk, sk, ...rest } = unmarshall(attributes);
+  if (typeof pk !== 'string' || typeof sk !== 'string') throw new Error('an item came back without its key');
+
+  return { pk, sk, ...rest };
+}

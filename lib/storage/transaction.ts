@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type DynamoDBClient,
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import { retryConflicts } from '#lib/storage/conflicts.ts';
+import { conditionExpression, updateExpression } from '#lib/storage/expressions.ts';
+import { marshalledItem, marshalledKey, toItem } from '#lib/storage/marshalling.ts';
+import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
+
+/**
+ * All of the writes or none of them.
+ * @throws TransactionRefused when a condition failed, or what the first failed write's `otherwise` says.
+ */
+export async function runTransaction(
+  client: DynamoDBClient,
+  TableName: string,
+  writes: readonly Write[],
+): Promise<void> {
+  const command = new TransactWriteItemsCommand({
+    TransactItems: writes.map((write) => transactItem(TableName, write)),
+    // One token for all tries: an answer lost on the way makes the service repeat itself, not the change.
+    ClientRequestToken: randomUUID(),
+  });
+
+  try {
+    await retryConflicts(() => client.send(command));
+  } catch (error) {
+    const failed = error instanceof TransactionCanceledException ? failedConditions(error) : undefined;
+    throw failed && failed.size > 0 ? refusal(writes, failed) : error;
+  }
+}
+
+function transactItem(TableName: string, write: Write): TransactWriteItem {
+  const shared = { TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+  if ('put' in write) {
+    return {
+      Put: { ...shared, Item: marshalledItem(write.put), ...conditionExpression(write.if) },
+    };
+  }
+  if ('update' in write) {
+    return { Update: { ...shared, Key: marshalledKey(write.update), ...updateExpression(write) } };
+  }
+  if ('delete' in write) {
+    return { Delete: { ...shared, Key: marshalledKey(write.delete), ...conditionExpression(write.if) } };
+  }
+  const expression = conditionExpression(write.if);
+
+  return {
+    ConditionCheck: {
+      ...shared,
+      Key: marshalledKey(write.check),
+      ...expression,
+      ConditionExpression: expression.ConditionExpression,
+    },
+  };
+}
+
+function refusal(writes: readonly Write[], failed: Map<number, Item | undefined>): Error {
+  for (const [index, found] of failed) {
+    const meaning = writes[index]?.otherwise;
+    if (meaning) return meaning(found);
+  }
+
+  return new TransactionRefused(failed);
+}
+
+function failedConditions(error: TransactionCanceledException): Map<number, Item | undefined> {
+  const failed = new Map<number, Item | undefined>();
+  for (const [index, reason] of (error.CancellationReasons ?? []).entries()) {
+    if (reason.Code === 'ConditionalCheckFailed') failed.set(index, toItem(reason.Item));
+  }
+
+  return failed;
+}
