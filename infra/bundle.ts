@@ -4,6 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { endpoints, workers } from '#lib/operations.ts';
 import { builtInModules } from './bundle/built-in-modules.ts';
+import { primedEntries, primedEntry } from './bundle/primed-entry.ts';
+import { unusedSdkParts } from './bundle/unused-sdk-parts.ts';
 
 const repositoryFolder = resolve(import.meta.dirname, '..');
 
@@ -12,11 +14,13 @@ interface Source {
   readonly name: string;
   /** Relative to `sourceFolder`. */
   readonly file: string;
+  /** Whether it meets its table before its first request: see `primed-entry.ts`. */
+  readonly isPrimed?: boolean;
 }
 
 interface BundleRequest {
   readonly outputFolder: string;
-  /** Default: every endpoint and worker there is. */
+  /** Default: every endpoint and worker there is, primed. */
   readonly sources?: readonly Source[];
   /** Default: the repository. */
   readonly sourceFolder?: string;
@@ -38,7 +42,7 @@ const options = {
   alias: {
     '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'bundle/environment-credentials.ts'),
   },
-  plugins: [builtInModules],
+  plugins: [builtInModules, unusedSdkParts, primedEntries],
 } as const satisfies BuildOptions;
 
 /**
@@ -52,7 +56,7 @@ const options = {
  */
 export async function bundleFunctions({
   outputFolder,
-  sources = [...endpoints, ...workers],
+  sources = operations(),
   sourceFolder = repositoryFolder,
 }: BundleRequest): Promise<Map<string, string>> {
   requireFiles(sources, sourceFolder);
@@ -64,7 +68,10 @@ export async function bundleFunctions({
     mainFields: [...options.mainFields],
     absWorkingDir: sourceFolder,
     outdir: target,
-    entryPoints: sources.map(({ name, file }) => ({ in: join(sourceFolder, file), out: `${name}/index` })),
+    entryPoints: sources.map(({ name, file, isPrimed }) => ({
+      in: isPrimed === true ? primedEntry(file) : join(sourceFolder, file),
+      out: `${name}/index`,
+    })),
   });
 
   await Promise.all(
@@ -73,6 +80,10 @@ export async function bundleFunctions({
   await writeFile(join(target, 'metafile.json'), JSON.stringify(result.metafile, null, 2));
 
   return new Map(sources.map(({ name }) => [name, join(target, name)]));
+}
+
+function operations(): Source[] {
+  return [...endpoints, ...workers].map(({ name, file }) => ({ name, file, isPrimed: true }));
 }
 
 function requireFiles(sources: readonly Source[], sourceFolder: string): void {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort, loopbackHost } from './loopback.ts';
 import { readCommandLine } from './process-table.ts';
+import { indexStream } from './stream-index.ts';
 
 export interface DynamoDbOptions {
   readonly dataFolder: string;
@@ -56,6 +57,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   const endpoint = `http://${loopbackHost}:${port}`;
   try {
     await waitUntilHealthy(endpoint, engine.endedWith);
+    indexStream(databaseFile);
   } catch (error) {
     await engine.stop();
     throw error;

@@ -3,16 +3,14 @@ import { handler as create } from '../../../functions/contacts/create.ts';
 import { handler as get } from '../../../functions/contacts/get.ts';
 import { call } from '../../support/call.ts';
 import { newWorkspace, type Workspace } from '../../support/stack.ts';
+import { uniqueEmail } from '../support/seed.ts';
+import { pathsOf } from '../support/walk.ts';
 
 let workspace: Workspace;
-const post = (body: unknown, headers?: Record<string, string>) =>
-  call(create, {
-    method: 'POST',
-    path: '/contacts',
-    apiKey: workspace.apiKey,
-    body,
-    ...(headers && { headers }),
-  });
+const post = (body: unknown, apiKey = workspace.apiKey) =>
+  call(create, { method: 'POST', path: '/contacts', apiKey, body });
+const read = (id: string) =>
+  call(get, { method: 'GET', path: `/contacts/${id}`, params: { id }, apiKey: workspace.apiKey });
 
 beforeAll(async () => {
   workspace = await newWorkspace();
@@ -24,33 +22,79 @@ describe('accepts', () => {
     const id = created.body.id;
 
     expect(created).toMatchObject({ status: 201, headers: { location: `/contacts/${id}` } });
-    expect(
-      await call(get, { method: 'GET', path: `/contacts/${id}`, params: { id }, apiKey: workspace.apiKey }),
-    ).toMatchObject({
+    expect(await read(id)).toMatchObject({
       status: 200,
       body: { ...created.body, email: 'ann@example.com', firstName: 'Ann', status: 'active', source: 'api' },
     });
+  });
+
+  test('text is kept as it was written, whatever it means elsewhere', async () => {
+    const firstName = `Zoë <b>"O'Neil"</b> {{email}} \u202e ${'😀'}`;
+    const { body } = await post({
+      email: uniqueEmail(),
+      firstName,
+      customFields: { note: '\r\nBcc: x@example.com' },
+    });
+
+    expect((await read(body.id)).body).toMatchObject({
+      firstName,
+      customFields: { note: '\r\nBcc: x@example.com' },
+    });
+  });
+
+  test('the same address may be a contact of two workspaces', async () => {
+    const email = uniqueEmail();
+
+    expect((await post({ email })).status).toBe(201);
+    expect((await post({ email }, (await newWorkspace()).apiKey)).status).toBe(201);
   });
 });
 
 describe('rejects', () => {
   test('an address is unique in a workspace, however it is spelled, and the answer names its owner', async () => {
-    const first = await post({ email: 'Bob@Example.com' });
+    const first = await post({ email: 'Bob@Exämple.com' });
 
-    expect(await post({ email: 'bob@EXAMPLE.com' })).toMatchObject({
-      status: 422,
-      body: {
-        error: {
-          code: 'VALIDATION_ERROR',
-          details: [{ path: 'email', message: expect.stringContaining(first.body.id) }],
+    for (const email of ['bob@exÄMPLE.com', 'BOB@xn--exmple-cua.com', '  bob@exämple.com ']) {
+      expect(await post({ email })).toMatchObject({
+        status: 422,
+        body: {
+          error: {
+            code: 'VALIDATION_ERROR',
+            details: [{ path: 'email', message: expect.stringContaining(first.body.id) }],
+          },
         },
-      },
-    });
+      });
+    }
   });
 
   test('of 16 requests that create one address at once, exactly one succeeds', async () => {
     const replies = await Promise.all(Array.from({ length: 16 }, () => post({ email: 'race@example.com' })));
 
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(422)]);
+  });
+
+  const wrong: [string, Record<string, unknown>, string][] = [
+    ['no address', { email: undefined }, 'email'],
+    ['two addresses', { email: 'a@example.com,b@example.com' }, 'email'],
+    ['an address with a line break', { email: 'a@example.com\r\nBcc: b@example.com' }, 'email'],
+    ['a first name of 101 characters', { firstName: 'x'.repeat(101) }, 'firstName'],
+    ['an empty first name', { firstName: ' ' }, 'firstName'],
+    ['51 tags', { tags: Array.from({ length: 51 }, (_, tag) => `t${tag}`) }, 'tags'],
+    ['a tag of 51 characters', { tags: ['ok', 'x'.repeat(51)] }, 'tags[1]'],
+    ['a nested custom field', { customFields: { plan: { tier: 1 } } }, 'customFields.plan'],
+    ['a custom field with a hostile name', { customFields: { 'a.b': 1 } }, 'customFields.a.b'],
+    ['a long custom field', { customFields: { plan: 'x'.repeat(1001) } }, 'customFields.plan'],
+    [
+      '51 custom fields',
+      { customFields: Object.fromEntries(Array.from({ length: 51 }, (_, field) => [`f${field}`, 1])) },
+      'customFields',
+    ],
+  ];
+
+  test.each(wrong)('%s, by name', async (_, fields, path) => {
+    const reply = await post({ email: uniqueEmail(), ...fields });
+
+    expect(reply.status).toBe(422);
+    expect(pathsOf(reply)).toEqual([path]);
   });
 });

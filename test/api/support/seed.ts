@@ -73,17 +73,25 @@ export const oneStep = [
   { variants: [{ subject: 'Hello {{firstName | default: "there"}}', bodyText: 'Good day.' }] },
 ];
 
-/** A draft whose contacts are all enrolled. */
-export async function addCampaign(
+/** A draft. Its contacts are enrolled once `campaigns.enrol` has run. */
+export async function draftCampaign(
   workspaceId: string,
   input: Record<string, unknown> = {},
 ): Promise<Campaign> {
   const services = { ...connected(), jobs: sqsQueue<EnrolmentCall>('jobs') };
   const parsed = NewCampaign.parse({ name: 'Spring', steps: oneStep, ...input });
-  const { enrolment: _, ...campaign } = await commitNow(
-    workspaceId,
-    await planCampaign(services, workspaceId, parsed),
-  );
+  const change = await planCampaign(services, workspaceId, parsed);
+  const { enrolment: _, ...campaign } = await commitNow(workspaceId, change);
+
+  return campaign;
+}
+
+/** A draft whose contacts are all enrolled. */
+export async function addCampaign(
+  workspaceId: string,
+  input: Record<string, unknown> = {},
+): Promise<Campaign> {
+  const campaign = await draftCampaign(workspaceId, input);
   await waitForEnrolment(workspaceId, campaign.id);
 
   return campaign;

@@ -12,30 +12,37 @@ export const Cost = z.strictObject({
   kmsCalls: z.number(),
 });
 export type Cost = z.infer<typeof Cost>;
-
-export const measures = Cost.def.shape;
 export type Measure = keyof Cost;
-export const measureNames = Object.keys(measures) as Measure[];
+
+export const measures: readonly Measure[] = [
+  'roundTrips',
+  'writeUnits',
+  'readUnits',
+  'sqsCalls',
+  'schedulerCalls',
+  'kmsCalls',
+];
 
 export async function measureCost(work: () => Promise<unknown>): Promise<Cost> {
   return costOf(await recordCalls(work));
 }
 
-export function costOf(calls: readonly ServiceCall[]): Cost {
-  const of = (service: ServiceCall['service']) => calls.filter((call) => call.service === service).length;
+function costOf(calls: readonly ServiceCall[]): Cost {
+  const countOf = (service: ServiceCall['service']) =>
+    calls.filter((call) => call.service === service).length;
 
   return {
     roundTrips: longestChain(calls),
     writeUnits: calls.reduce((sum, { units }) => sum + units.write, 0),
     readUnits: calls.reduce((sum, { units }) => sum + units.read, 0),
-    sqsCalls: of('sqs'),
-    schedulerCalls: of('scheduler'),
-    kmsCalls: of('kms'),
+    sqsCalls: countOf('sqs'),
+    schedulerCalls: countOf('scheduler'),
+    kmsCalls: countOf('kms'),
   };
 }
 
-/** Taking whichever ends first is the longest: https://en.wikipedia.org/wiki/Interval_scheduling */
-export function longestChain(calls: readonly Pick<ServiceCall, 'begin' | 'end'>[]): number {
+/** Always taking the call that ends first gives the longest: https://en.wikipedia.org/wiki/Interval_scheduling */
+function longestChain(calls: readonly Pick<ServiceCall, 'begin' | 'end'>[]): number {
   let length = 0;
   let after = 0;
   for (const { begin, end } of calls.toSorted((a, b) => a.end - b.end)) {
@@ -47,31 +54,18 @@ export function longestChain(calls: readonly Pick<ServiceCall, 'begin' | 'end'>[
   return length;
 }
 
-/** One of `count` that were done together. Units per piece, in hundredths; round trips belong to all of them and are left out. */
+/** One of `count` that were done together, in hundredths. The round trips are those of all, so a share has none. */
 export function shareOf(cost: Cost, count: number): Cost {
-  const share = (value: number) => Math.round((value / count) * 100) / 100;
-
-  return {
-    roundTrips: 0,
-    writeUnits: share(cost.writeUnits),
-    readUnits: share(cost.readUnits),
-    sqsCalls: share(cost.sqsCalls),
-    schedulerCalls: share(cost.schedulerCalls),
-    kmsCalls: share(cost.kmsCalls),
-  };
+  return costFrom((measure) => (measure === 'roundTrips' ? 0 : cost[measure] / count));
 }
 
 /** One after the other. */
 export function sumOf(...costs: readonly Cost[]): Cost {
-  const total = (measure: Measure) =>
-    Math.round(costs.reduce((sum, cost) => sum + cost[measure], 0) * 100) / 100;
+  return costFrom((measure) => costs.reduce((sum, cost) => sum + cost[measure], 0));
+}
 
-  return {
-    roundTrips: total('roundTrips'),
-    writeUnits: total('writeUnits'),
-    readUnits: total('readUnits'),
-    sqsCalls: total('sqsCalls'),
-    schedulerCalls: total('schedulerCalls'),
-    kmsCalls: total('kmsCalls'),
-  };
+function costFrom(amountOf: (measure: Measure) => number): Cost {
+  const rounded = measures.map((measure) => [measure, Math.round(amountOf(measure) * 100) / 100]);
+
+  return Cost.parse(Object.fromEntries(rounded));
 }

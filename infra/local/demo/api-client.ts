@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+export interface ApiClient {
+  get<Schema extends z.ZodMiniType>(schema: Schema, path: string): Promise<z.output<Schema>>;
+  post<Schema extends z.ZodMiniType>(
+    schema: Schema,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<z.output<Schema>>;
+  /** Every element of a list, page by page. */
+  readAll<Schema extends z.ZodMiniType>(schema: Schema, path: string): Promise<z.output<Schema>[]>;
+}
+
+interface ApiOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Lets time pass until the rate window is over. */
+  readonly waitSeconds: (seconds: number) => Promise<void>;
+}
+
+/** The public API over HTTP, as any customer reaches it. Every call throws for an answer that is no success. */
+export function apiClient({ baseUrl, apiKey, waitSeconds }: ApiOptions): ApiClient {
+  const ask = async (method: 'GET' | 'POST', path: string, body?: unknown, headers = {}) => {
+    for (;;) {
+      const response = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (response.ok) return JSON.parse(text);
+      if (response.status !== 429) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      await waitSeconds(Number(response.headers.get('retry-after')));
+    }
+  };
+
+  return {
+    get: async (schema, path) => z.parse(schema, await ask('GET', path)),
+    post: async (schema, path, body, headers) => z.parse(schema, await ask('POST', path, body, headers)),
+    async readAll(schema, path) {
+      const page = z.object({ data: z.array(schema), nextCursor: z.nullable(z.string()) });
+      const all: z.output<typeof schema>[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const query = new URLSearchParams({ limit: '100', ...(cursor !== '' && { cursor }) });
+        const { data, nextCursor } = page.parse(
+          await ask('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`),
+        );
+        all.push(...data);
+        cursor = nextCursor;
+      }
+
+      return all;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { ActivityEvent } from '#lib/activity/activity-event.ts';
+import { Campaign } from '#lib/campaigns/campaign.ts';
+import type { ApiClient } from './api-client.ts';
+import type { Receiver } from './receiver.ts';
+
+/** One line of the account that the demo gives of itself. */
+export interface Figure {
+  readonly what: string;
+  readonly expected: string | number;
+  readonly found: string | number;
+}
+
+const MailStats = z.object({ count: z.int(), recipients: z.int() });
+const Mails = z.array(z.object({ id: z.int(), to: z.array(z.string()) }));
+const mailsPage = 1000;
+
+export async function countMails(webUrl: string): Promise<z.output<typeof MailStats>> {
+  return MailStats.parse(await (await fetch(`${webUrl}/api/stats`)).json());
+}
+
+/** To whom each caught mail went, in the order of arrival. */
+export async function readRecipients(webUrl: string): Promise<string[]> {
+  const recipients: string[] = [];
+  for (let after = 0; ; ) {
+    const page = Mails.parse(
+      await (await fetch(`${webUrl}/api/messages?after=${after}&limit=${mailsPage}`)).json(),
+    );
+    const last = page.at(-1);
+    if (!last) return recipients;
+    recipients.push(...page.flatMap(({ to }) => to));
+    after = last.id;
+  }
+}
+
+export interface Run {
+  readonly api: ApiClient;
+  readonly receiver: Receiver;
+  readonly webUrl: string;
+  readonly campaignId: string;
+  /** The imported addresses. */
+  readonly addresses: readonly string[];
+}
+
+/** Reads everything back from where a customer would look: the API, the inbox, the webhook receiver. */
+export async function readFigures({ api, receiver, webUrl, campaignId, addresses }: Run): Promise<Figure[]> {
+  const { count, recipients } = await countMails(webUrl);
+  const mailed = new Set(await readRecipients(webUrl));
+  const campaign = await api.get(Campaign, `/campaigns/${campaignId}`);
+  const activity = await api.readAll(ActivityEvent, `/activity?campaignId=${campaignId}`);
+  const sentIds = new Set(activity.filter(({ type }) => type === 'email.sent').map(({ id }) => id));
+  const deliveredIds = new Set(
+    receiver.deliveries.filter(({ event }) => event === 'email.sent').map(({ id }) => id),
+  );
+  const total = addresses.length;
+  const { stats } = campaign;
+
+  return [
+    { what: 'mails in the inbox', expected: total, found: count },
+    { what: 'different recipients', expected: total, found: recipients },
+    {
+      what: 'imported contacts without a mail',
+      expected: 0,
+      found: addresses.filter((each) => !mailed.has(each)).length,
+    },
+    { what: 'email.sent in GET /activity', expected: total, found: sentIds.size },
+    { what: 'email.sent webhooks, by X-Webhook-Id', expected: total, found: deliveredIds.size },
+    {
+      what: 'activity without its webhook',
+      expected: 0,
+      found: [...sentIds].filter((id) => !deliveredIds.has(id)).length,
+    },
+    { what: 'deliveries whose signature does not hold', expected: 0, found: receiver.forgeries() },
+    { what: 'campaign stats: contacts', expected: total, found: stats.contacts },
+    { what: 'campaign stats: sent', expected: total, found: stats.sent },
+    { what: 'campaign stats: completed', expected: total, found: stats.completed },
+    { what: 'campaign stats: failed', expected: 0, found: stats.failed },
+    { what: 'campaign status', expected: 'completed', found: campaign.status },
+  ];
+}
+
+export function findWrong(figures: readonly Figure[]): Figure[] {
+  return figures.filter(({ expected, found }) => expected !== found);
+}
+
+export function describeFigures(figures: readonly Figure[]): string {
+  const width = Math.max(...figures.map(({ what }) => what.length));
+  const lines = figures.map(({ what, expected, found }) => {
+    const verdict = expected === found ? '✓' : `✗ expected ${expected}`;
+
+    return `  ${what.padEnd(width)}  ${String(found).padStart(9)}  ${verdict}\n`;
+  });
+
+  return lines.join('');
+}

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { tellStory } from './story.ts';
+
+const undo: (() => Promise<void>)[] = [];
+const interruptedStatus = 130;
+
+/** `npm run demo`: ends with status 0 only when every figure is as it must be, and leaves nothing behind. */
+async function main(): Promise<number> {
+  const interruption = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const story = tellStory(process.stdout, (step) => undo.push(step));
+  const wrong = await Promise.race([story, interruption.then(() => undefined)]);
+  if (wrong === undefined) return interruptedStatus;
+  for (const line of wrong) process.stderr.write(`Wrong: ${line}\n`);
+
+  return wrong.length === 0 ? 0 : 1;
+}
+
+const status = await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+
+  return 1;
+});
+for (const step of undo.reverse()) await step();
+process.exit(status);

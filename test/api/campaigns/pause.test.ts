@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { campaignKey } from '#lib/campaigns/items.ts';
+import { handler as listActivity } from '../../../functions/activity/list.ts';
+import { handler as pause } from '../../../functions/campaigns/pause.ts';
+import { handler as start } from '../../../functions/campaigns/start.ts';
+import { call } from '../../support/call.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { addQuietCampaign, startCampaign } from '../support/seed.ts';
+
+let workspace: Workspace;
+const act = (handler: typeof pause, id: string) =>
+  call(handler, { method: 'POST', path: `/campaigns/${id}/x`, params: { id }, apiKey: workspace.apiKey });
+const eventsOf = async (campaignId: string) => {
+  const { apiKey } = workspace;
+  const { body } = await call(listActivity, {
+    method: 'GET',
+    path: '/activity',
+    apiKey,
+    query: { campaignId },
+  });
+
+  return body.data;
+};
+const addRunning = async () => {
+  const { id } = await addQuietCampaign(workspace.workspaceId);
+  await startCampaign(workspace.workspaceId, id);
+
+  return id;
+};
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+});
+
+describe('accepts', () => {
+  test('what runs stops, and says why and since when', async () => {
+    const id = await addRunning();
+    const { status, body } = await act(pause, id);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'paused', pauseReason: 'user', pausedAt: body.updatedAt });
+    const [event] = await eventsOf(id);
+    expect(event).toMatchObject({ type: 'campaign.paused', campaignId: id, metadata: { reason: 'user' } });
+  });
+
+  test('pausing what is paused changes nothing and tells nobody', async () => {
+    const id = await addRunning();
+    const first = await act(pause, id);
+
+    expect(await act(pause, id)).toMatchObject({ status: 200, body: first.body });
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  test('starts and pauses at once end in one state, with an event for each change and none besides', async () => {
+    const id = await addRunning();
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, turn) => act(turn % 2 === 0 ? pause : start, id)),
+    );
+    // Newest first; the first of all was the start before the race.
+    const types: string[] = (await eventsOf(id)).map(({ type }: { type: string }) => type).reverse();
+
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const [turn, type] of types.entries()) {
+      expect(type).toBe(turn % 2 === 0 ? 'campaign.started' : 'campaign.paused');
+    }
+    const item = await connected().table.get(campaignKey(workspace.workspaceId, id), { consistent: true });
+    expect(item?.['status']).toBe(types.at(-1) === 'campaign.started' ? 'active' : 'paused');
+  });
+});
+
+describe('rejects', () => {
+  test.each(['draft', 'completed'])('a campaign that is %s', async (status) => {
+    const { workspaceId } = workspace;
+    const { id } = await addQuietCampaign(workspaceId);
+    await connected().table.update({ update: campaignKey(workspaceId, id), set: { status } });
+
+    expect(await act(pause, id)).toMatchObject({
+      status: 422,
+      body: { error: { message: `the campaign is ${status}` } },
+    });
+    expect(await eventsOf(id)).toEqual([]);
+  });
+});

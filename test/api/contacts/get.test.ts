@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handler as get } from '../../../functions/contacts/get.ts';
+import { call } from '../../support/call.ts';
+import { newWorkspace, type Workspace } from '../../support/stack.ts';
+import { addContact } from '../support/seed.ts';
+import { unknownId } from '../support/valid-requests.ts';
+
+let workspace: Workspace;
+const read = (id: string, apiKey = workspace.apiKey) =>
+  call(get, { method: 'GET', path: `/contacts/${id}`, params: { id }, apiKey });
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+});
+
+describe('accepts', () => {
+  test('a contact is read with every field, those that nobody set being empty', async () => {
+    const id = await addContact(workspace.workspaceId, {
+      email: 'Full.Name@Example.com',
+      customFields: { plan: 'pro', seats: 12, trial: false, since: null },
+    });
+
+    expect((await read(id)).body).toEqual({
+      id,
+      email: 'Full.Name@Example.com',
+      firstName: null,
+      lastName: null,
+      jobTitle: null,
+      phone: null,
+      city: null,
+      tags: [],
+      customFields: { plan: 'pro', seats: 12, trial: false, since: null },
+      status: 'active',
+      source: 'api',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+    });
+  });
+});
+
+describe('rejects', () => {
+  test('a contact of another workspace does not exist', async () => {
+    const id = await addContact((await newWorkspace()).workspaceId);
+
+    expect(await read(id)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+  });
+
+  test('an id of another kind of resource does not exist', async () => {
+    const id = await addContact(workspace.workspaceId);
+
+    expect((await read(id.replace('con_', 'cmp_'))).status).toBe(404);
+    expect((await read(unknownId(id))).status).toBe(404);
+  });
+});

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handler as importContacts } from '../../../functions/contacts/import.ts';
+import { handler as list } from '../../../functions/contacts/list.ts';
+import { call } from '../../support/call.ts';
+import { newWorkspace, type Workspace } from '../../support/stack.ts';
+import { addContact } from '../support/seed.ts';
+import { walkPages } from '../support/walk.ts';
+
+let workspace: Workspace;
+const upload = (
+  body: string,
+  options: { query?: Record<string, string>; headers?: Record<string, string> } = {},
+) =>
+  call(importContacts, {
+    method: 'POST',
+    path: '/contacts/import',
+    apiKey: workspace.apiKey,
+    body,
+    ...(options.query && { query: options.query }),
+    headers: { 'Content-Type': 'text/csv', ...options.headers },
+  });
+const find = async (email: string) =>
+  (await call(list, { method: 'GET', path: '/contacts', apiKey: workspace.apiKey, query: { email } })).body
+    .data[0];
+const countContacts = async () =>
+  (await walkPages(list, { path: '/contacts', apiKey: workspace.apiKey, limit: 100 })).flat().length;
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, row) => `row${row}@example.com,Name ${row}`);
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+});
+
+describe('accepts', () => {
+  test('each row becomes a contact, known columns as fields and the others as custom fields', async () => {
+    const { status, body } = await upload('E-Mail;First Name;Plan\nann@example.com;Ann;pro\n', {
+      query: { tags: 'lead, spring' },
+    });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'completed', total: 1, created: 1, failed: 0, errors: [] });
+    expect(await find('ann@example.com')).toMatchObject({
+      firstName: 'Ann',
+      tags: ['lead', 'spring'],
+      customFields: { plan: 'pro' },
+      source: 'import',
+    });
+  });
+
+  test('every row is told: created, skipped, repeated in the file or failed, and one never costs another', async () => {
+    await addContact(workspace.workspaceId, { email: 'known@example.com' });
+    const { body } = await upload(
+      [
+        'email,first name',
+        'new@example.com,New',
+        'KNOWN@example.com,Known',
+        'new@EXAMPLE.com,Again',
+        'not an address,Nobody',
+        `long@example.com,${'x'.repeat(101)}`,
+        'last@example.com,Last',
+      ].join('\r\n'),
+    );
+
+    expect(body).toMatchObject({ total: 6, created: 2, skipped: 1, duplicatesInFile: 1, failed: 2 });
+    expect(body.errors).toEqual([
+      { row: 4, email: 'not an address', field: 'email', reason: expect.any(String) },
+      { row: 5, email: 'long@example.com', field: 'firstName', reason: expect.any(String) },
+    ]);
+    expect(await find('last@example.com')).toMatchObject({ firstName: 'Last' });
+    expect(await find('long@example.com')).toBeUndefined();
+  });
+
+  test('a file of many chunks arrives whole, and again changes nothing', async () => {
+    const file = ['email,first name', ...rows(150)].join('\n');
+    const before = await countContacts();
+
+    expect((await upload(file)).body).toMatchObject({ total: 150, created: 150, skipped: 0 });
+    expect(await countContacts()).toBe(before + 150);
+    expect((await upload(file)).body).toMatchObject({ total: 150, created: 0, skipped: 150 });
+    expect(await countContacts()).toBe(before + 150);
+  });
+
+  test('two imports of one file at once create each contact once, and their reports add up', async () => {
+    workspace = await newWorkspace();
+    const file = ['email,first name', ...rows(100)].join('\n');
+    const reports = (await Promise.all([upload(file), upload(file)])).map(({ body }) => body);
+
+    expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(100);
+    for (const { created, skipped } of reports) expect(created + skipped).toBe(100);
+    expect(await countContacts()).toBe(100);
+  });
+
+  test('a quotation that never ends costs its own row and no other', async () => {
+    const { body } = await upload('email\n"broken@example.com\nwhole@example.com\n');
+
+    expect(body).toMatchObject({ total: 2, created: 1, failed: 1, errors: [{ row: 1 }] });
+    expect(await find('whole@example.com')).toBeDefined();
+  });
+
+  test('a header without rows imports nothing', async () => {
+    expect((await upload('email\n')).body).toMatchObject({ total: 0, created: 0 });
+  });
+});
+
+describe('rejects', () => {
+  const unreadable = {
+    'a file without an address column': 'name,city\nAnn,Bonn\n',
+    'an empty file': '',
+    'a binary file': 'email\n\0\0\0@example.com\n',
+  };
+
+  test.each(Object.entries(unreadable))('%s, and writes nothing', async (_, file) => {
+    const before = await countContacts();
+
+    expect(await upload(file)).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } });
+    expect(await countContacts()).toBe(before);
+  });
+
+  test('more than 5000 rows', async () => {
+    expect(await upload(['email', ...rows(5001)].join('\n'))).toMatchObject({ status: 422 });
+  });
+
+  test('tags that no contact may have', async () => {
+    for (const tags of ['', 'ok,', 'x'.repeat(51), Array(51).fill('t').join(',')]) {
+      expect(await upload('email\nann@example.com\n', { query: { tags } })).toMatchObject({ status: 422 });
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bodyBytesMaxDefault } from '#lib/http/contract.ts';
+import type { TestReply, TestRequest } from '../../support/call.ts';
+import {
+  expectNothingWritten,
+  expectProblem,
+  guarded,
+  type Subject,
+  subjectOf,
+  writes,
+} from '../support/subject.ts';
+
+const withBody = writes.filter(({ definition }) => definition.body !== undefined);
+const withoutBody = writes.filter(({ definition }) => !definition.body && !definition.rawBodyTypes);
+const takesBytes = writes.filter(({ definition }) => definition.rawBodyTypes !== undefined);
+
+/** Sends the requests with a key of the workspace; each must be refused, and none may leave a trace. */
+async function expectRefused(
+  subject: Subject,
+  requests: readonly Partial<TestRequest>[],
+): Promise<TestReply[]> {
+  return expectNothingWritten(subject, async () => {
+    const replies: TestReply[] = [];
+    for (const request of requests) {
+      const reply = await subject.send(subject.workspace.apiKey, request);
+      expectProblem(reply, 422, 'VALIDATION_ERROR');
+      replies.push(reply);
+    }
+
+    return replies;
+  });
+}
+
+function pathsOf({ body }: TestReply): string[] {
+  return body.error.details.map(({ path }: { path: string }) => path);
+}
+
+const json = { 'Content-Type': 'application/json' };
+
+describe.each(guarded)('$name', (endpoint) => {
+  test('refuses a query parameter that it does not know, by name', async () => {
+    const subject = await subjectOf(endpoint);
+    const [unknown, prototype, repeated] = await expectRefused(subject, [
+      { query: { ...subject.valid.query, unknown: '1' } },
+      { query: JSON.parse('{"__proto__":"1"}') },
+      { query: { limit: '0', cursor: '' } },
+    ]);
+
+    expect(unknown && pathsOf(unknown)).toEqual(['unknown']);
+    expect(prototype?.status).toBe(422);
+    expect(repeated?.status).toBe(422);
+  });
+});
+
+describe.each(withBody)('$name', (endpoint) => {
+  let subject: Subject;
+  let body: Record<string, unknown>;
+  beforeAll(async () => {
+    subject = await subjectOf(endpoint);
+    body = Object(subject.valid.body);
+  });
+
+  test('refuses fields that it does not know, and those that only the service sets, all by name', async () => {
+    const forbidden = [
+      'id',
+      'workspaceId',
+      'status',
+      'createdAt',
+      'updatedAt',
+      'pk',
+      'constructor',
+      'unknown',
+    ];
+    const [all] = await expectRefused(subject, [
+      { body: { ...body, ...Object.fromEntries(forbidden.map((name) => [name, 'x'])) } },
+      ...forbidden.map((name) => ({ body: { ...body, [name]: null } })),
+      { body: JSON.stringify({ ...body, '<>': 1 }).replace('<>', '__proto__') },
+    ]);
+
+    expect(all && pathsOf(all).sort()).toEqual([...forbidden].sort());
+  });
+
+  test('refuses each field of a wrong type, by name', async () => {
+    for (const [name, value] of Object.entries(body)) {
+      const wrong = typeof value === 'string' ? [7, true, ['x'], { x: 1 }] : ['text', 7, true];
+      const replies = await expectRefused(
+        subject,
+        wrong.map((other) => ({ body: { ...body, [name]: other } })),
+      );
+      for (const reply of replies) expect(pathsOf(reply)[0]).toMatch(new RegExp(`^${name}\\b`));
+    }
+  });
+
+  test('refuses what is not a JSON object in UTF-8', async () => {
+    const whole = JSON.stringify(body);
+    const texts = [
+      '',
+      ' ',
+      'null',
+      '[]',
+      `[${whole}]`,
+      '"text"',
+      '17',
+      whole.slice(0, -1),
+      `${whole},`,
+      `${whole}{}`,
+      whole.replaceAll('"', "'"),
+      `\ufeff${whole.slice(1)}`,
+      '['.repeat(100_000),
+      'NaN',
+    ];
+
+    await expectRefused(subject, [
+      ...texts.map((text) => ({ body: text })),
+      { body: undefined, headers: json },
+    ]);
+  });
+
+  test('refuses other media types', async () => {
+    const types = ['text/plain', 'text/csv', 'application/x-www-form-urlencoded', 'multipart/form-data', ''];
+
+    await expectRefused(
+      subject,
+      types.map((type) => ({ headers: { 'Content-Type': type } })),
+    );
+  });
+
+  test('names every fault of a request at once', async () => {
+    const [reply] = await expectRefused(subject, [{ body: { other: 1 }, query: { more: '1' } }]);
+
+    expect(reply && pathsOf(reply)).toEqual(expect.arrayContaining(['more', 'other']));
+    expect(reply && pathsOf(reply).length).toBeGreaterThan(2);
+  });
+});
+
+describe.each(withoutBody)('$name', (endpoint) => {
+  test('takes no body but an empty one', async () => {
+    await expectRefused(await subjectOf(endpoint), [
+      { body: { dryRun: 'yes' } },
+      { body: { unknown: 1 } },
+      { body: '[]' },
+      { body: '{' },
+      { body: 'text', headers: { 'Content-Type': 'text/plain' } },
+    ]);
+  });
+});
+
+describe.each(takesBytes)('$name', (endpoint) => {
+  test('refuses other media types', async () => {
+    await expectRefused(
+      await subjectOf(endpoint),
+      ['text/plain', 'application/pdf', 'application/octet-stream', ''].map((type) => ({
+        headers: { 'Content-Type': type },
+      })),
+    );
+  });
+});
+
+describe.each(writes)('$name', (endpoint) => {
+  test('takes a body up to its limit and not a byte more', async () => {
+    const subject = await subjectOf(endpoint);
+    const limit = endpoint.definition.bodyBytesMax ?? bodyBytesMaxDefault;
+    // Two bytes a character: it is bytes that count.
+    const padding = (bytes: number) => 'é'.repeat(Math.floor(bytes / 2)) + (bytes % 2 === 1 ? ' ' : '');
+    const [atLimit, above] = await expectRefused(subject, [
+      { body: padding(limit) },
+      { body: padding(limit + 1) },
+    ]);
+
+    expect(atLimit?.text).not.toContain(`at most ${limit} bytes`);
+    expect(above?.text).toContain(`body: must have at most ${limit} bytes`);
+  });
+});

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newWorkspace, type Workspace } from '../../support/stack.ts';
+import {
+  expectHeaders,
+  expectNothingWritten,
+  expectProblem,
+  guarded,
+  type Subject,
+  someAddress,
+  subjectOf,
+} from '../support/subject.ts';
+
+const windowMs = 60_000;
+const limit = 100;
+
+describe.each(guarded)('$name', (endpoint) => {
+  test('refuses the 101st request of a key within a minute with 429 and does nothing', async () => {
+    const subject = await subjectOf(endpoint);
+    const { workspace, send } = subject;
+    const at = Date.now();
+    // Refused requests count like performed ones; an unknown parameter keeps them cheap.
+    const spend = () => send(workspace.apiKey, { at, query: { unknown: '1' } });
+    const first = await spend();
+    const replies = await Promise.all(Array.from({ length: limit - 1 }, spend));
+    const refused = await expectNothingWritten(subject, () =>
+      send(workspace.apiKey, { at: at + windowMs - 1 }),
+    );
+
+    expect([first, ...replies].map(({ status }) => status)).toEqual(Array(limit).fill(422));
+    expect(
+      replies.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a),
+    ).toEqual(Array.from({ length: limit - 1 }, (_, spent) => limit - 2 - spent));
+    expectProblem(refused, 429, 'RATE_LIMITED');
+    expect(refused.headers).toMatchObject({
+      'retry-after': '1',
+      'x-ratelimit-limit': '100',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(Math.ceil((at + windowMs) / 1000)),
+    });
+
+    const next = await send(workspace.apiKey, { at: at + windowMs });
+    expect(next.status).toBeLessThan(300);
+    expect(next.headers['x-ratelimit-remaining']).toBe('99');
+  });
+});
+
+const chosen = guarded.filter(({ name }) => ['contacts.list', 'contacts.create'].includes(name));
+
+describe.each(chosen)('$name', (endpoint) => {
+  let subject: Subject;
+  beforeAll(async () => {
+    subject = await subjectOf(endpoint);
+  });
+
+  test('lets exactly 100 of 150 concurrent requests through, in each of four windows', async () => {
+    const { workspace, send } = subject;
+    for (const [window, start] of [0, 1, 2, 3].map((each) => [each, Date.now() + each * windowMs] as const)) {
+      const replies = await Promise.all(
+        Array.from({ length: 150 }, (_, position) =>
+          // The last millisecond of a window belongs to it; the first request opens it.
+          send(workspace.apiKey, { at: start + (position % 2) * window, query: { unknown: '1' } }),
+        ),
+      );
+
+      expect(replies.filter(({ status }) => status === 422)).toHaveLength(limit);
+      expect(replies.filter(({ status }) => status === 429)).toHaveLength(50);
+      for (const reply of replies) expectHeaders(reply);
+    }
+  });
+
+  test('counts each key by itself', async () => {
+    const other = await newWorkspace();
+    const at = Date.now() + 10 * windowMs;
+    const spend = (key: string) => subject.send(key, { at, query: { unknown: '1' } });
+    await Promise.all(Array.from({ length: limit }, () => spend(subject.workspace.apiKey)));
+
+    expect((await spend(subject.workspace.apiKey)).status).toBe(429);
+    expect((await spend(subject.workspace.readOnlyApiKey)).headers['x-ratelimit-remaining']).toBe('99');
+    expect((await spend(other.apiKey)).headers['x-ratelimit-remaining']).toBe('99');
+  });
+});
+
+describe('callers without a credential', () => {
+  const endpoint = guarded.find(({ name }) => name === 'contacts.list');
+  let workspace: Workspace;
+  let send: Subject['send'];
+  beforeAll(async () => {
+    if (!endpoint) throw new Error('there is no contacts.list');
+    ({ workspace, send } = await subjectOf(endpoint));
+  });
+
+  test('are counted by their address, an IPv6 network of 64 bits being one address', async () => {
+    const prefix = someAddress().replaceAll('.', '');
+    const at = Date.now();
+    const from = (sourceIp: string) => send(undefined, { sourceIp, at });
+    const group = Number.parseInt(prefix, 10).toString(16).slice(-4).padStart(4, '1');
+    const replies = await Promise.all(
+      Array.from({ length: 120 }, (_, host) => from(`2001:db8:${group}:1::${(host + 1).toString(16)}`)),
+    );
+
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(100);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
+    expect((await from(`2001:db8:${group}:2::1`)).status).toBe(401);
+  });
+
+  test('take nothing from the window of a key, nor from callers with one at their address', async () => {
+    const sourceIp = someAddress();
+    const at = Date.now() + 3 * windowMs;
+    await Promise.all(Array.from({ length: 110 }, () => send(undefined, { sourceIp, at })));
+
+    expectProblem(await send(undefined, { sourceIp, at }), 429, 'RATE_LIMITED');
+    expect(await send(workspace.apiKey, { sourceIp, at })).toMatchObject({
+      status: 200,
+      headers: { 'x-ratelimit-remaining': '99' },
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import type { EndpointHandler } from '#lib/http/endpoint.ts';
+import { call } from '../../support/call.ts';
+
+interface List {
+  readonly path: string;
+  readonly apiKey: string;
+  readonly limit: number;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** All pages of a list, as ids, page by page. Fails on a page that is empty, too long, or contradicts its own end. */
+export async function walkPages(
+  handler: EndpointHandler,
+  { path, apiKey, limit, query = {} }: List,
+): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor: string | null = null;
+  do {
+    const { status, body } = await call(handler, {
+      method: 'GET',
+      path,
+      apiKey,
+      query: { ...query, limit: String(limit), ...(cursor !== null && { cursor }) },
+    });
+    expect(status).toBe(200);
+    expect(body.hasMore).toBe(body.nextCursor !== null);
+    expect(body.data.length).toBeLessThanOrEqual(limit);
+    if (cursor !== null) expect(body.data.length).toBeGreaterThan(0);
+    pages.push(body.data.map(({ id }: { id: string }) => id));
+    cursor = body.nextCursor;
+  } while (cursor !== null);
+
+  return pages;
+}
+
+/** Ids sort by their time of creation. */
+export function newestFirst(ids: readonly string[]): string[] {
+  return [...ids].sort().reverse();
+}
+
+export function pathsOf({ body }: { readonly body: { error: { details: { path: string }[] } } }): string[] {
+  return body.error.details.map(({ path }) => path);
+}

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { endpoints, workers } from '#lib/operations.ts';
+import { gatewayEvent } from '../support/call.ts';
+import {
+  builtInsMaxOf,
+  bytesMaxOf,
+  forbiddenInputs,
+  isEndpoint,
+  isForeignFunction,
+} from './support/bundle-budgets.ts';
+import { type Bundle, readBundles } from './support/bundle-inventory.ts';
+import { type ColdStart, startCold } from './support/cold-start.ts';
+
+interface Started extends Bundle, ColdStart {}
+
+/** The very modules that the running stack runs. */
+const bundles: Started[] = [];
+
+beforeAll(async () => {
+  const { environment } = inject('stack');
+  for (const bundle of readBundles(join(inject('stateFolder'), 'assembly/bundles'))) {
+    const stranger = isEndpoint(bundle.operation) ? gatewayEvent({ method: 'GET', path: '/' }) : undefined;
+    bundles.push({ ...bundle, ...(await startCold(bundle.file, environment, stranger)) });
+  }
+  process.stdout.write(describeBundles());
+});
+
+test('every function is measured', () => {
+  expect(bundles.map(({ operation }) => operation).sort()).toEqual(
+    [...endpoints, ...workers].map(({ name }) => name).sort(),
+  );
+});
+
+test('no function is larger than it may be', () => {
+  const tooLarge = bundles.filter(({ operation, bytes }) => bytes > bytesMaxOf(operation));
+
+  expect(tooLarge.map(({ operation, bytes }) => `${operation}: ${bytes} > ${bytesMaxOf(operation)}`)).toEqual(
+    [],
+  );
+});
+
+test('no function carries what it never needs', () => {
+  const found = bundles.flatMap(({ operation, inputs }) =>
+    inputs
+      .filter((input) => isForeignFunction(operation, input) || forbiddenInputs.some((it) => it.test(input)))
+      .map((input) => `${operation}: ${input}`),
+  );
+
+  expect(found).toEqual([]);
+  // A pattern that matches nothing proves nothing: the module that replaces the credential chain is seen.
+  expect(bundles.every(({ inputs }) => inputs.includes('infra/bundle/environment-credentials.ts'))).toBe(
+    true,
+  );
+});
+
+test('starting loads few of Node’s modules, and undici never', () => {
+  const tooMany = bundles.filter(({ operation, duringInit }) => duringInit.length > builtInsMaxOf(operation));
+
+  expect(tooMany.map(({ operation, duringInit }) => `${operation}: ${duringInit.length}`)).toEqual([]);
+  expect(
+    bundles.flatMap((it) => [...it.duringInit, ...it.duringFirstCall]).filter((it) => it.includes('undici')),
+  ).toEqual([]);
+});
+
+test('an endpoint’s first request, which asks the table, finds everything loaded', () => {
+  const late = bundles.filter(({ duringFirstCall }) => duringFirstCall.length > 0);
+
+  expect(late.map(({ operation, duringFirstCall }) => `${operation}: ${duringFirstCall.join()}`)).toEqual([]);
+});
+
+test('an error whose class was left out of the bundles is still known for what it is: throttling is retried', async () => {
+  const asked: unknown[] = [];
+  const table = createServer((request, response) => {
+    asked.push(request.headers['x-amz-target']);
+    const body = asked.length === 1 ? { __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException' } : {};
+    response.writeHead(asked.length === 1 ? 400 : 200, { 'Content-Type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void table.close());
+  await once(table, 'listening');
+  const { port } = table.address() as AddressInfo;
+  const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}` };
+  const file = bundles.find(({ operation }) => operation === 'contacts.get')?.file ?? '';
+  await startCold(file, { ...inject('stack').environment, ...endpoint }, undefined);
+
+  expect(asked).toEqual(['DynamoDB_20120810.GetItem', 'DynamoDB_20120810.GetItem']);
+});
+
+test('the deployed functions tell apart the errors that decide answers', async () => {
+  const { baseUrl, apiKey } = inject('stack');
+  const create = (key: string) =>
+    fetch(`${baseUrl}/contacts`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'bundled@customer.example' }),
+    });
+  const first = await create(apiKey);
+  const second = await create(apiKey);
+
+  expect(first.status).toBe(201);
+  expect(second.status).toBe(422);
+  expect(await second.text()).toContain(JSON.parse(await first.text()).id);
+});
+
+function describeBundles(): string {
+  const lines = bundles.map(({ operation, bytes, duringInit }) =>
+    [
+      operation.padEnd(24),
+      (bytes / 1024).toFixed(1).padStart(6),
+      String(duringInit.length).padStart(10),
+    ].join(' '),
+  );
+
+  return `${[`${'function'.padEnd(24)}     KB  built-ins`, ...lines].join('\n')}\n`;
+}

@@ -1,0 +1,38 @@
+import { newId } from '#lib/runtime/ids.ts';
+import type { Bench } from '../support/bench.ts';
+import { type Cost, measureCost } from '../support/cost.ts';
+import { newKey } from '../support/endpoint-scenario.ts';
+import type { Figure } from '../support/figures.ts';
+import { fixedId, seedContacts } from '../support/fixtures.ts';
+import { callEndpoint } from '../support/invoke.ts';
+
+/** Who comes first and who is refused pays otherwise than the rest. */
+export async function measureAdmission(bench: Bench): Promise<Figure[]> {
+  const workspaceId = newId('wsp', bench.now());
+  await seedContacts(bench, workspaceId, 1);
+  const known = {
+    apiKey: await newKey(bench, workspaceId),
+    at: bench.now(),
+    params: { id: fixedId('con', 0) },
+  };
+  const stranger = { ...known, apiKey: 'nonsense', sourceIp: '198.51.100.9' };
+  const get = (request: typeof known, status: number) => () => callEndpoint('contacts.get', request, status);
+
+  const first = await measureCost(get(known, 200));
+  await get(stranger, 401)();
+  const refused = await measureCost(get(stranger, 401));
+  await Promise.all(Array.from({ length: 99 }, get(known, 200)));
+  const beyond = await measureCost(get(known, 429));
+  const again = await measureCost(get(known, 429));
+
+  return [
+    figure('first of a rate window', first, { roundTrips: 3, writeUnits: 2, readUnits: 1 }),
+    figure('without a valid key', refused, { roundTrips: 1, writeUnits: 1, readUnits: 0 }),
+    figure('beyond the rate limit', beyond, { roundTrips: 1, writeUnits: 1, readUnits: 0 }),
+    figure('beyond it again, same container', again, { roundTrips: 0, writeUnits: 0, readUnits: 0 }),
+  ];
+}
+
+function figure(detail: string, cost: Cost, target: Partial<Cost>): Figure {
+  return { name: `contacts.get, ${detail}`, operations: ['contacts.get'], cost, target };
+}

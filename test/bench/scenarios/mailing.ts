@@ -1,0 +1,41 @@
+import { newId } from '#lib/runtime/ids.ts';
+import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
+import type { Bench } from '../support/bench.ts';
+import { createCampaign, enrol, startCampaign } from '../support/campaign-fixtures.ts';
+import { measureCost, shareOf, sumOf } from '../support/cost.ts';
+import type { Figure } from '../support/figures.ts';
+import { deliverMessage } from '../support/invoke.ts';
+
+const dueContacts = 50;
+
+/** From the moment at which 50 mails are due to the record that one of them was sent. */
+export async function measureMailing(bench: Bench): Promise<Figure[]> {
+  const campaign = await createCampaign(bench, newId('wsp', bench.now()), dueContacts);
+  await enrol(bench, campaign);
+  await startCampaign(bench, campaign);
+  const { workspaceId, campaignId, stepId, accountId, contactIds } = campaign;
+  // A schedule that has fired is gone: so is this one when its campaign is dispatched.
+  await eventBridgeSchedules(bench).clear(campaignId);
+
+  const dispatch = await measureCost(() => deliverMessage('campaigns.dispatch', { workspaceId, campaignId }));
+  const hint = { workspaceId, campaignId, contactId: contactIds[0], stepId, accountId };
+  const send = await measureCost(() => deliverMessage('emails.send', hint));
+  const secondHint = await measureCost(() => deliverMessage('emails.send', hint));
+
+  return [
+    {
+      name: `campaigns.dispatch, ${dueContacts} due`,
+      operations: ['campaigns.dispatch'],
+      cost: dispatch,
+    },
+    { name: 'emails.send', operations: ['emails.send'], cost: send },
+    { name: 'emails.send, the same hint again', operations: ['emails.send'], cost: secondHint },
+    {
+      name: 'one e-mail, due to recorded as sent',
+      operations: ['campaigns.dispatch', 'emails.send'],
+      cost: sumOf(send, shareOf(dispatch, dueContacts)),
+      target: { writeUnits: 20, readUnits: 6 },
+      why: 'it is the last mail of its execution, whose end is an event of its own, 4 units of the 22',
+    },
+  ];
+}

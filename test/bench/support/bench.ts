@@ -1,0 +1,64 @@
+import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { CreateScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { inject } from 'vitest';
+import { queueNames } from '#lib/queue/queues.ts';
+import { dynamoClient, type Services, services } from '#lib/runtime/services.ts';
+import type { ReadyReport } from '../../../infra/local/ready-report.ts';
+import { watchTable, watchWire } from './service-calls.ts';
+
+export interface Bench extends Services {
+  readonly stack: ReadyReport;
+}
+
+/**
+ * The running stack's engines with a table, queues and schedules of our own in them: whatever a case leaves behind, no
+ * worker of the stack takes it up, so every step is done — and paid — by the case that measures it.
+ */
+export async function openBench(): Promise<Bench> {
+  const stack = inject('stack');
+  Object.assign(process.env, stack.environment);
+  const name = `bench-${process.pid}-${Date.now()}`;
+  await createTable(stack.tableName, name);
+  process.env['TABLE_NAME'] = name;
+  await createQueues(name);
+  await createScheduleGroup(name);
+  watchTable(dynamoClient());
+  watchWire(stack.endpoints);
+
+  return { ...services(), stack };
+}
+
+/** As the template has it, but for the stream. */
+async function createTable(original: string, name: string): Promise<void> {
+  const client = dynamoClient();
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: original }));
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: Table?.KeySchema,
+      AttributeDefinitions: Table?.AttributeDefinitions,
+      GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+        IndexName,
+        KeySchema,
+        Projection,
+      })),
+    }),
+  );
+}
+
+async function createQueues(name: string): Promise<void> {
+  const client = new SQSClient({});
+  for (const queue of queueNames) {
+    const { QueueUrl = '' } = await client.send(new CreateQueueCommand({ QueueName: `${name}-${queue}` }));
+    process.env[`${queue.toUpperCase()}_QUEUE_URL`] = QueueUrl;
+  }
+}
+
+/** Its schedules wake our own queue, which nobody consumes. */
+async function createScheduleGroup(name: string): Promise<void> {
+  await new SchedulerClient({}).send(new CreateScheduleGroupCommand({ Name: name }));
+  process.env['SCHEDULE_GROUP_NAME'] = name;
+  process.env['SCHEDULE_TARGET_ARN'] = process.env['SCHEDULE_TARGET_ARN']?.replace(/[^:]+$/, `${name}-ticks`);
+}

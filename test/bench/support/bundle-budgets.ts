@@ -1,0 +1,40 @@
+import { endpoints } from '#lib/operations.ts';
+
+const kilobyte = 1024;
+
+/** Functions that may be larger than others of their kind, and what for. In KB. */
+const exceptions: Readonly<Record<string, number>> = {
+  // nodemailer writes and hands over the mails: 170 KB.
+  'emails.send': 500,
+  // csv-parse is 30 KB; all other endpoints are held to 250.
+  'contacts.import': 256,
+};
+
+export function isEndpoint(operation: string): boolean {
+  return endpoints.some(({ name }) => name === operation);
+}
+
+/** How many bytes a function's module may have. */
+export function bytesMaxOf(operation: string): number {
+  return (exceptions[operation] ?? (isEndpoint(operation) ? 250 : 260)) * kilobyte;
+}
+
+/** Built-in modules loaded before a function is ready. The mail worker's TLS and MIME need some more. */
+export function builtInsMaxOf(operation: string): number {
+  return operation === 'emails.send' ? 60 : 50;
+}
+
+/** What no function needs, and what came in by a careless import before. */
+export const forbiddenInputs: readonly RegExp[] = [
+  /zod\/v4\/(locales|classic)\//,
+  /@aws-sdk\/credential-provider-(ini|sso|process|login|web-identity)\//,
+  /@aws-sdk\/nested-clients\//,
+  /^(test|infra\/(?!bundle\/))/,
+];
+
+/** A function's module holds its own handler and no other's. */
+export function isForeignFunction(operation: string, input: string): boolean {
+  const [domain, verb] = operation.split('.');
+
+  return input.startsWith('functions/') && input !== `functions/${domain}/${verb}.ts`;
+}

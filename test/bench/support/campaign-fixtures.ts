@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { CampaignId, StepId } from '#lib/campaigns/campaign.ts';
+import { campaignPartition, toJob } from '#lib/campaigns/items.ts';
+import type { Bench } from './bench.ts';
+import { newKey } from './endpoint-scenario.ts';
+import { seedAccount, seedContacts } from './fixtures.ts';
+import { callEndpoint, deliverMessage } from './invoke.ts';
+
+export interface DraftCampaign {
+  readonly workspaceId: string;
+  readonly campaignId: string;
+  readonly stepId: string;
+  readonly accountId: string;
+  readonly contactIds: readonly string[];
+}
+
+const Created = z.object({ id: CampaignId, steps: z.array(z.object({ id: StepId })) });
+
+/** What a caller says of a campaign with one mail, one account and so many contacts, all of which exist. */
+export async function campaignBody(bench: Bench, workspaceId: string, contactCount: number) {
+  const accountId = await seedAccount(bench, workspaceId);
+  const contacts = await seedContacts(bench, workspaceId, contactCount);
+  const variant = {
+    subject: 'A word, {{firstName}}',
+    bodyText: 'Dear {{firstName}},\n\nyour engines could do more. Shall we talk?\n',
+  };
+
+  return {
+    name: 'Spring',
+    steps: [{ variants: [variant] }],
+    emailAccountIds: [accountId],
+    contactIds: contacts.map(({ id }) => id),
+  };
+}
+
+/** As its creator left it: nobody is enrolled yet. */
+export async function createCampaign(
+  bench: Bench,
+  workspaceId: string,
+  contactCount: number,
+): Promise<DraftCampaign> {
+  const body = await campaignBody(bench, workspaceId, contactCount);
+  const apiKey = await newKey(bench, workspaceId);
+  const reply = await callEndpoint('campaigns.create', { apiKey, body });
+  const { id: campaignId, steps } = Created.parse(reply.body);
+  const [accountId = ''] = body.emailAccountIds;
+
+  return { workspaceId, campaignId, stepId: steps[0]?.id ?? '', accountId, contactIds: body.contactIds };
+}
+
+/** Carries the campaign's one enrolment out. */
+export async function enrol(bench: Bench, { workspaceId, campaignId }: DraftCampaign): Promise<void> {
+  const { items } = await bench.table.query({
+    pk: campaignPartition(workspaceId, campaignId),
+    sk: { prefix: 'J#' },
+    limit: 1,
+    consistent: true,
+  });
+  for (const { jobId } of items.map(toJob)) {
+    await deliverMessage('campaigns.enrol', { workspaceId, campaignId, jobId });
+  }
+}
+
+export async function startCampaign(bench: Bench, { workspaceId, campaignId }: DraftCampaign): Promise<void> {
+  const apiKey = await newKey(bench, workspaceId);
+  await callEndpoint('campaigns.start', { apiKey, params: { id: campaignId } });
+}

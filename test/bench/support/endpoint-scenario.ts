@@ -1,0 +1,82 @@
+import { authenticateApiKey } from '#lib/api-keys/api-keys.ts';
+import { endpoints } from '#lib/operations.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { issueApiKey } from '../../../infra/admin/workspace.ts';
+import type { Bench } from './bench.ts';
+import { type Cost, measureCost } from './cost.ts';
+import { type Figure, keyedTarget, replayTarget, type Scenario } from './figures.ts';
+import { callEndpoint, type EndpointRequest } from './invoke.ts';
+
+export interface EndpointSubject {
+  readonly operation: string;
+  /** Tells two subjects of one operation apart. */
+  readonly detail?: string;
+  readonly target?: Partial<Cost>;
+  readonly why?: string;
+  /** Makes whatever the request is about; each request gets a fresh one. */
+  prepare(bench: Bench, workspaceId: string): Promise<EndpointRequest> | EndpointRequest;
+}
+
+/** A read is measured once; a write plain, with an Idempotency-Key, and as the repeat of that. */
+export function endpointScenario(subject: EndpointSubject): Scenario {
+  const { operation, detail, target, why } = subject;
+  const name = detail === undefined ? operation : `${operation}, ${detail}`;
+  const figure = (suffix: string, cost: Cost, ceiling: Partial<Cost> | undefined): Figure => ({
+    name: `${name}${suffix}`,
+    operations: [operation],
+    cost,
+    target: ceiling,
+    why,
+  });
+
+  return async (bench) => {
+    const plain = await prepareCall(bench, subject);
+    const figures = [figure('', await measureCost(plain), target)];
+    if (!isWrite(operation)) return figures;
+
+    const keyed = await prepareCall(bench, subject, { 'Idempotency-Key': 'bench' });
+    const first = await measureCost(keyed);
+    const replay = await measureCost(keyed);
+
+    return [
+      ...figures,
+      figure(', with Idempotency-Key', first, target && keyedTarget(target)),
+      { ...figure(', repeated', replay, replayTarget), why: undefined },
+    ];
+  };
+}
+
+/** In a workspace of its own, by a key whose rate window is open. */
+async function prepareCall(
+  bench: Bench,
+  subject: EndpointSubject,
+  headers: Record<string, string> = {},
+): Promise<() => Promise<unknown>> {
+  const workspaceId = newId('wsp', bench.now());
+  const apiKey = await openKey(bench, workspaceId);
+  const request = await subject.prepare(bench, workspaceId);
+
+  return () =>
+    callEndpoint(subject.operation, { ...request, apiKey, headers: { ...request.headers, ...headers } });
+}
+
+export async function newKey(bench: Bench, workspaceId: string): Promise<string> {
+  const { key } = await issueApiKey(bench, workspaceId, {
+    name: 'bench',
+    scope: 'full-access',
+    expiresAt: null,
+  });
+
+  return key;
+}
+
+async function openKey(bench: Bench, workspaceId: string): Promise<string> {
+  const key = await newKey(bench, workspaceId);
+  await authenticateApiKey(bench.table, key, bench.now());
+
+  return key;
+}
+
+function isWrite(operation: string): boolean {
+  return endpoints.some(({ name, definition }) => name === operation && definition.method !== 'GET');
+}

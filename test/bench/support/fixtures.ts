@@ -1,0 +1,134 @@
+import { activityShards, campaignActivity, eventKey, workspaceActivity } from '#lib/activity/items.ts';
+import { planApiKey } from '#lib/api-keys/api-keys.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import { newContact } from '#lib/contacts/contacts.ts';
+import { contactPut } from '#lib/contacts/items.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { connectAccount } from '#lib/email-accounts/email-accounts.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { ulidTime } from '#lib/runtime/ids.ts';
+import { shardOf } from '#lib/storage/shard.ts';
+import type { Write } from '#lib/storage/table.ts';
+import { planWebhook } from '#lib/webhooks/webhooks.ts';
+import type { Bench } from './bench.ts';
+
+/** What one transaction takes. */
+const transactionMax = 100;
+
+const epoch = Date.UTC(2026, 0, 1);
+
+/** The same in every run, so that the same items fall on the same shards and a page costs the same. */
+export function fixedId(prefix: string, position: number): string {
+  return `${prefix}_${ulidTime(epoch + position * 1000)}${'0'.repeat(16)}`;
+}
+
+export async function writeAll(bench: Bench, writes: readonly Write[]): Promise<void> {
+  for (let first = 0; first < writes.length; first += transactionMax) {
+    await bench.table.transact(writes.slice(first, first + transactionMax));
+  }
+}
+
+/** Contacts as people have them: a name, a job, a tag, a custom field; about half a kilobyte each. */
+export async function seedContacts(bench: Bench, workspaceId: string, count: number): Promise<Contact[]> {
+  const contacts = Array.from({ length: count }, (_, position) =>
+    newContact(
+      fixedId('con', position),
+      {
+        email: `person.${position}@customer.example`,
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        jobTitle: 'Head of Engines',
+        phone: null,
+        city: 'London',
+        tags: ['lead'],
+        customFields: { plan: 'pro' },
+      },
+      'api',
+      epoch,
+    ),
+  );
+  await writeAll(
+    bench,
+    contacts.map((contact) => contactPut(workspaceId, contact)),
+  );
+
+  return contacts;
+}
+
+/** `email.sent` of one contact in one campaign. */
+export async function seedActivity(
+  bench: Bench,
+  workspaceId: string,
+  count: number,
+): Promise<{ contactId: string; campaignId: string }> {
+  const [contactId, campaignId] = [fixedId('con', 0), fixedId('cmp', 0)];
+  const ids = { campaignId, contactId, executionId: fixedId('exe', 0), stepId: fixedId('stp', 0) };
+  const occurredAt = new Date(epoch).toISOString();
+  const payload = JSON.stringify({ event: 'email.sent', timestamp: occurredAt, data: ids });
+  const writes = Array.from({ length: count }, (_, position): Write => {
+    const id = fixedId('evt', position);
+
+    return {
+      put: {
+        ...eventKey(workspaceId, contactId, id),
+        ...{ id, type: 'email.sent', occurredAt, ...ids, payload },
+        gsi1pk: `${workspaceActivity(workspaceId)}#${shardOf(id, activityShards)}`,
+        gsi1sk: id,
+        gsi2pk: campaignActivity(workspaceId, campaignId),
+        gsi2sk: id,
+      },
+    };
+  });
+  await writeAll(bench, writes);
+
+  return { contactId, campaignId };
+}
+
+export async function seedApiKeys(bench: Bench, workspaceId: string, count: number): Promise<void> {
+  const changes = Array.from({ length: count }, () =>
+    planApiKey(bench, { workspaceId, id: 'bench' }, { name: 'bench', scope: 'read-only', expiresAt: null }),
+  );
+  await writeAll(
+    bench,
+    changes.flatMap(({ writes }) => writes),
+  );
+}
+
+/** A mailbox on the stack's own mail server, which accepts whatever it gets. @returns its id */
+export async function seedAccount(bench: Bench, workspaceId: string): Promise<string> {
+  const { host, port } = bench.stack.mail.smtp;
+  const change = await connectAccount({ ...bench, vault: kmsVault(bench) }, workspaceId, {
+    email: 'sender@sender.example',
+    fromName: 'Sender',
+    smtp: { host, port, secure: false, username: 'sender' },
+    password: 'bench',
+    dailyLimit: 500,
+    minGapSeconds: 10,
+    maxGapSeconds: 10,
+  });
+  await commit(bench, workspaceId, change);
+
+  return change.result.id;
+}
+
+/** @returns its id */
+export async function seedWebhook(bench: Bench, workspaceId: string, url: string): Promise<string> {
+  const connected = { ...bench, vault: kmsVault(bench), loopback: 'allow' as const };
+  const change = await planWebhook(connected, workspaceId, {
+    url,
+    events: ['email.sent'],
+    description: null,
+  });
+  await commit(bench, workspaceId, change);
+
+  return change.result.id;
+}
+
+export function csvRequest(rows: number) {
+  const lines = Array.from({ length: rows }, (_, row) => `person.${row}@customer.example,Ada,Lovelace`);
+
+  return {
+    headers: { 'Content-Type': 'text/csv' },
+    body: ['email,first name,last name', ...lines].join('\n'),
+  };
+}

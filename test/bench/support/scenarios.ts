@@ -1,0 +1,34 @@
+import { measureAdmission } from '../scenarios/admission.ts';
+import { measureDelivering } from '../scenarios/delivering.ts';
+import { measureEnrolling } from '../scenarios/enrolling.ts';
+import { measureImporting } from '../scenarios/importing.ts';
+import { measureMailing } from '../scenarios/mailing.ts';
+import { measurePublishing } from '../scenarios/publishing.ts';
+import { measureSweeping } from '../scenarios/sweeping.ts';
+import { activitySubjects } from '../subjects/activity.ts';
+import { apiKeySubjects } from '../subjects/api-keys.ts';
+import { campaignSubjects } from '../subjects/campaigns.ts';
+import { contactSubjects } from '../subjects/contacts.ts';
+import { webhookSubjects } from '../subjects/webhooks.ts';
+import { endpointScenario } from './endpoint-scenario.ts';
+import type { Scenario } from './figures.ts';
+
+const subjects = [
+  ...activitySubjects,
+  ...apiKeySubjects,
+  ...campaignSubjects,
+  ...contactSubjects,
+  ...webhookSubjects,
+];
+
+export const scenarios: readonly Scenario[] = [
+  // First, while nothing is there that could be late.
+  measureSweeping,
+  ...subjects.map(endpointScenario),
+  measureAdmission,
+  measureImporting,
+  measureEnrolling,
+  measureMailing,
+  measurePublishing,
+  measureDelivering,
+];

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { endpoints, workers } from '#lib/operations.ts';
+
+const run = promisify(execFile);
+
+/** Imports modules in a process that has no variable at all, and that may not open a connection. */
+async function importAll(files: readonly string[]): Promise<string> {
+  const script = `
+    const net = process.getBuiltinModule('node:net');
+    net.Socket.prototype.connect = () => { throw new Error('a connection at import time'); };
+    for (const file of ${JSON.stringify(files)}) await import(file);
+    process.stdout.write(JSON.stringify(process.getActiveResourcesInfo().filter((each) => /Timeout|TCP|Immediate/.test(each))));
+  `;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { env: {} });
+
+  return stdout;
+}
+
+test('contracts and configuration import cleanly where no variable is set', async () => {
+  expect(await importAll(['#lib/operations.ts', '#lib/runtime/config.ts'])).toBe('[]');
+});
+
+test('every function imports cleanly there too: nothing connects before the first event', async () => {
+  const files = [...endpoints, ...workers].map(({ file }) => `./${file}`);
+
+  expect(await importAll(files)).toBe('[]');
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import type { APIGatewayProxyEvent, DynamoDBStreamEvent, ScheduledEvent, SQSEvent } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import { OutboxItem } from '#lib/activity/items.ts';
+import { parseInput } from '#lib/http/request.ts';
+import { endpoints, workers } from '#lib/operations.ts';
+import { itemFromStream } from '#lib/storage/stream.ts';
+
+const read = (file: string) => JSON.parse(readFileSync(`events/${file}.json`, 'utf8'));
+
+describe.each(endpoints)('events/http/$name.json', ({ name, definition }) => {
+  const event: APIGatewayProxyEvent = read(`http/${name}`);
+
+  test('is a request that the contract accepts', () => {
+    expect(() => parseInput(definition, event)).not.toThrow();
+    expect(event).toMatchObject({
+      httpMethod: definition.method,
+      resource: definition.path,
+      path: definition.path.replace(/\{id\}/, event.pathParameters?.['id'] ?? ''),
+      requestContext: { httpMethod: definition.method, resourcePath: definition.path },
+    });
+  });
+
+  test('says the same in its single and its multiple values, and carries no credential', () => {
+    const multiple = (values: object | null) =>
+      values && Object.fromEntries(Object.entries(values).map(([key, value]) => [key, [value]]));
+
+    expect(event.multiValueHeaders).toEqual(multiple(event.headers));
+    expect(event.multiValueQueryStringParameters).toEqual(multiple(event.queryStringParameters));
+    expect(event.headers['Authorization']).toBe('Bearer <API_KEY>');
+  });
+});
+
+const queues = workers.flatMap(({ name, definition }) =>
+  definition.trigger === 'queue' ? [{ name, definition }] : [],
+);
+
+test.each(queues)('events/sqs/$name.json holds messages that its worker accepts', ({ name, definition }) => {
+  const { Records }: SQSEvent = read(`sqs/${name}`);
+
+  expect(Records.length).toBeGreaterThan(0);
+  for (const { body, eventSourceARN } of Records) {
+    expect(definition.message.safeParse(JSON.parse(body))).toMatchObject({ success: true });
+    expect(eventSourceARN).toMatch(new RegExp(`-${definition.queue}$`));
+  }
+});
+
+test('events/stream/activity.publish.json holds an outbox item as the table’s stream carries it', () => {
+  const { Records }: DynamoDBStreamEvent = read('stream/activity.publish');
+  const [worker] = workers.flatMap(({ definition }) => (definition.trigger === 'stream' ? [definition] : []));
+  const items = Records.map(({ dynamodb }) => OutboxItem.parse(itemFromStream(dynamodb?.NewImage)));
+
+  expect(items).toHaveLength(1);
+  for (const { pk } of items) expect(worker && pk.startsWith(worker.pkPrefix)).toBe(true);
+});
+
+test('events/scheduler/maintenance.sweep.json is what EventBridge Scheduler sends by itself', () => {
+  const event: ScheduledEvent = read('scheduler/maintenance.sweep');
+
+  expect(event).toMatchObject({
+    source: 'aws.scheduler',
+    'detail-type': 'Scheduled Event',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+  });
+});

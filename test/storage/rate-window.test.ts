@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Taken, takeFromWindow, type WindowRequest, windowMs } from '#lib/http/rate-window.ts';
+import { connected } from '../support/stack.ts';
+import { useOwnResources } from '../workers/support/own-resources.ts';
+
+const start = 1_795_167_000_000;
+const key = (pk: string) => ({ pk, sk: 'WINDOW' });
+const take = (pk: string, now: number, more: Partial<WindowRequest> = {}): Promise<Taken> =>
+  takeFromWindow(connected().table, { key: key(pk), limit: 100, now, ...more });
+const takeMany = (pk: string, count: number, now: number) =>
+  Promise.all(Array.from({ length: count }, () => take(pk, now)));
+const countTaken = (results: readonly Taken[]) => results.filter(({ kind }) => kind === 'taken').length;
+
+beforeAll(useOwnResources);
+
+describe('a window', () => {
+  test('lets exactly 100 of 200 concurrent requests through, again and again', async () => {
+    for (const window of [0, 1, 2]) {
+      const results = await takeMany('MANY', 200, start + window * windowMs);
+
+      expect(countTaken(results)).toBe(100);
+      expect(results.filter(({ kind }) => kind === 'full')).toHaveLength(100);
+    }
+  });
+
+  test('tells each of them another remainder, down to 0', async () => {
+    const results = await takeMany('REMAINDERS', 100, start);
+    const remainders = results.flatMap((result) =>
+      result.kind === 'taken' ? [result.window.remaining] : [],
+    );
+
+    expect(remainders.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 100 }, (_, remaining) => remaining),
+    );
+  });
+
+  test('begins with its first request, not with the minute of the clock', async () => {
+    const late = start + 59_999;
+    expect(countTaken(await takeMany('EDGE', 100, late))).toBe(100);
+
+    expect(await take('EDGE', late + 1)).toEqual({
+      kind: 'full',
+      window: { limit: 100, remaining: 0, resetAt: late + windowMs },
+    });
+    expect(await take('EDGE', late + windowMs - 1)).toMatchObject({ kind: 'full' });
+    expect(await take('EDGE', late + windowMs)).toMatchObject({
+      kind: 'taken',
+      window: { remaining: 99, resetAt: late + 2 * windowMs },
+    });
+  });
+
+  test('does not count what it refuses', async () => {
+    await takeMany('REFUSED', 130, start);
+    const item = await connected().table.get(key('REFUSED'), { consistent: true });
+
+    expect(item).toMatchObject({ windowStart: start, windowCount: 100 });
+  });
+
+  test('counts a request that arrives with an earlier time than the one that opened it', async () => {
+    await takeMany('EARLIER', 99, start);
+
+    expect(await take('EARLIER', start - 500)).toMatchObject({ kind: 'taken', window: { remaining: 0 } });
+    expect(await take('EARLIER', start - 500)).toMatchObject({ kind: 'full' });
+  });
+});
+
+describe('a guarded window', () => {
+  const guard = {
+    condition: { secretHash: { is: 'right' } },
+    holds: (item: { readonly [name: string]: unknown }) => item['secretHash'] === 'right',
+  };
+
+  test('does not count, or make, what its guard refuses', async () => {
+    expect(await take('NOBODY', start, { guard })).toEqual({ kind: 'refused' });
+    expect(await connected().table.get(key('NOBODY'), { consistent: true })).toBeUndefined();
+
+    await connected().table.put({ put: { ...key('SOMEBODY'), secretHash: 'other' } });
+    expect(await take('SOMEBODY', start, { guard })).toEqual({ kind: 'refused' });
+    expect(await connected().table.get(key('SOMEBODY'), { consistent: true })).not.toHaveProperty(
+      'windowCount',
+    );
+  });
+
+  test('refuses by its guard even when it is full', async () => {
+    await connected().table.put({
+      put: { ...key('FULL'), secretHash: 'right', windowStart: start, windowCount: 100 },
+    });
+    expect(await take('FULL', start, { guard })).toMatchObject({ kind: 'full' });
+    await connected().table.update({ update: key('FULL'), set: { secretHash: 'other' } });
+
+    expect(await take('FULL', start, { guard })).toEqual({ kind: 'refused' });
+  });
+
+  test('notes what it was told to with each request that it counts', async () => {
+    await connected().table.put({ put: { ...key('NOTES'), secretHash: 'right' } });
+    await take('NOTES', start, { guard, set: { lastUsedAt: start } });
+    await take('NOTES', start + 5, { guard, set: { lastUsedAt: start + 5 } });
+
+    expect(await connected().table.get(key('NOTES'), { consistent: true })).toMatchObject({
+      lastUsedAt: start + 5,
+      windowCount: 2,
+    });
+  });
+});

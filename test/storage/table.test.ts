@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Condition, ConditionFailed, TransactionRefused } from '#lib/storage/table.ts';
+import { dueWork, noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { connected } from '../support/stack.ts';
+import { useOwnResources } from '../workers/support/own-resources.ts';
+
+const table = () => connected().table;
+const someKey = (sk = 'ITEM') => ({ pk: randomUUID(), sk });
+const read = (key: { pk: string; sk: string }) => table().get(key, { consistent: true });
+
+beforeAll(useOwnResources);
+
+describe('a conditional write', () => {
+  const tests: [Condition | Condition[], boolean][] = [
+    [{ n: 'present' }, true],
+    [{ n: 'absent' }, false],
+    [{ none: 'absent' }, true],
+    [{ none: 'present' }, false],
+    [{ n: { is: 5 } }, true],
+    [{ n: { is: 6 } }, false],
+    [{ n: { oneOf: [4, 5] } }, true],
+    [{ n: { oneOf: [4, 6] } }, false],
+    [{ n: { below: 6 } }, true],
+    [{ n: { below: 5 } }, false],
+    [{ n: { atMost: 5 } }, true],
+    [{ n: { atMost: 4 } }, false],
+    [{ n: { above: 4 } }, true],
+    [{ n: { above: 5 } }, false],
+    [{ none: { below: 9 } }, false],
+    [{ n: { is: 5 }, status: { is: 'on' } }, true],
+    [{ n: { is: 5 }, status: { is: 'off' } }, false],
+    [[{ n: { is: 6 } }, { status: { is: 'on' } }], true],
+    [[{ n: { is: 6 } }, { status: { is: 'off' } }], false],
+  ];
+
+  test.each(tests)('on %j is performed: %s', async (condition, isPerformed) => {
+    const key = someKey();
+    // Names that DynamoDB reserves for itself are names like any other.
+    await table().put({ put: { ...key, n: 5, status: 'on' } });
+    const update = table().update({ update: key, set: { name: 'new' }, if: condition });
+
+    if (isPerformed) expect(await update).toMatchObject({ name: 'new' });
+    else await expect(update).rejects.toMatchObject({ found: { ...key, n: 5, status: 'on' } });
+  });
+
+  test('that fails carries the item as it was, and undefined where there is none', async () => {
+    const failed = await table()
+      .update({ update: someKey(), set: { a: 1 }, if: { pk: 'present' } })
+      .catch((error: unknown) => error);
+
+    expect(failed).toBeInstanceOf(ConditionFailed);
+    expect(failed).toMatchObject({ found: undefined });
+  });
+});
+
+describe('an update', () => {
+  test('sets, adds and removes at once, and returns the item as it is then', async () => {
+    const key = someKey();
+    await table().put({ put: { ...key, count: 1, old: 'x', kept: [1, { a: null }] } });
+    const item = await table().update({
+      update: key,
+      set: { size: 2 },
+      add: { count: 4, fresh: 1 },
+      remove: ['old'],
+    });
+
+    expect(item).toEqual({ ...key, count: 5, fresh: 1, size: 2, kept: [1, { a: null }] });
+    expect(await read(key)).toEqual(item);
+  });
+
+  test('of 40 at once loses none', async () => {
+    const key = someKey();
+    await Promise.all(Array.from({ length: 40 }, () => table().update({ update: key, add: { count: 1 } })));
+
+    expect(await read(key)).toMatchObject({ count: 40 });
+  });
+});
+
+describe('a transaction', () => {
+  test('writes everything or nothing, and names each write that was refused', async () => {
+    const [a, b, c] = [someKey(), someKey(), someKey()];
+    await table().put({ put: { ...c, mine: true } });
+    const refused = await table()
+      .transact([
+        { put: { ...a, n: 1 } },
+        { update: b, set: { n: 1 }, if: { pk: 'present' } },
+        { put: { ...c, n: 1 }, if: { pk: 'absent' } },
+      ])
+      .catch((error: unknown) => error);
+
+    expect(refused).toBeInstanceOf(TransactionRefused);
+    expect(refused instanceof TransactionRefused && [...refused.failed]).toEqual([
+      [1, undefined],
+      [2, { ...c, mine: true }],
+    ]);
+    expect([await read(a), await read(b)]).toEqual([undefined, undefined]);
+  });
+
+  test('that is refused says what its first refused write means', async () => {
+    const key = someKey();
+    await table().put({ put: { ...key, owner: 'Ann' } });
+    const claim = table().transact([
+      { put: { ...someKey(), n: 1 } },
+      {
+        put: key,
+        if: { pk: 'absent' },
+        otherwise: (found) => new Error(`belongs to ${String(found?.['owner'])}`),
+      },
+    ]);
+
+    await expect(claim).rejects.toThrow('belongs to Ann');
+  });
+
+  test('of 30 at once on one item loses none', async () => {
+    const key = someKey();
+    await Promise.all(
+      Array.from({ length: 30 }, () =>
+        table().transact([{ update: key, add: { count: 1 } }, { put: { ...someKey(), n: 1 } }]),
+      ),
+    );
+
+    expect(await read(key)).toMatchObject({ count: 30 });
+  });
+});
+
+describe('reads', () => {
+  test('of 100 keys bring those that exist', async () => {
+    const pk = randomUUID();
+    const keys = Array.from({ length: 100 }, (_, each) => ({ pk, sk: String(each).padStart(3, '0') }));
+    await table().transact(keys.filter((_, each) => each % 2 === 0).map((key) => ({ put: key })));
+
+    expect((await table().getMany(keys, { consistent: true })).map(({ sk }) => sk).sort()).toEqual(
+      keys.filter((_, each) => each % 2 === 0).map(({ sk }) => sk),
+    );
+  });
+
+  test('of a range keep to its bounds, in either direction', async () => {
+    const pk = randomUUID();
+    await table().transact(['a1', 'a2', 'a3', 'b1'].map((sk) => ({ put: { pk, sk } })));
+    const ask = async (sk: object, descending = false, limit = 10) =>
+      (await table().query({ pk, sk, limit, descending, consistent: true })).items.map((item) => item.sk);
+
+    expect(await ask({ prefix: 'a' })).toEqual(['a1', 'a2', 'a3']);
+    expect(await ask({ after: 'a1' })).toEqual(['a2', 'a3', 'b1']);
+    expect(await ask({ before: 'a3' }, true)).toEqual(['a2', 'a1']);
+    expect(await ask({ from: 'a2', to: 'b1' })).toEqual(['a2', 'a3', 'b1']);
+    expect(await ask({}, true, 2)).toEqual(['b1', 'a3']);
+  });
+});
+
+describe('a worklist', () => {
+  test('shows what is due before a moment, until it leaves its place', async () => {
+    const now = Date.now();
+    const work = Array.from({ length: 20 }, (_, each) => ({ ...someKey(), each }));
+    await table().transact(
+      work.map((item) => ({ put: { ...item, ...worklistPlace('job', item.pk, now + item.each) } })),
+    );
+    const due = async (before: number) =>
+      new Set(
+        (await dueWork(table(), 'job', before, 100)).map(
+          ({ pk }) => work.find((item) => item.pk === pk)?.each,
+        ),
+      );
+
+    expect(await due(now + 10)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
+    expect(await dueWork(table(), 'campaign', now + 100, 100)).toEqual([]);
+    for (const { pk, sk } of work.slice(0, 9))
+      await table().update({ update: { pk, sk }, remove: noWorklistPlace });
+    expect(await due(now + 10)).toEqual(new Set([9]));
+  });
+});

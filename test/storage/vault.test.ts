@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { connected } from '../support/stack.ts';
+import { useOwnResources } from '../workers/support/own-resources.ts';
+
+const [mine, theirs] = [newId('wsp', Date.now()), newId('wsp', Date.now())];
+const vault = () => kmsVault(connected());
+
+beforeAll(useOwnResources);
+
+describe('a sealed secret', () => {
+  test('opens in its own workspace and context, whatever it says', async () => {
+    for (const secret of ['whsec_abc', '', 'Zoë 😀\r\n\0', 'x'.repeat(5000)]) {
+      const sealed = await vault().seal(mine, 'whk_1.secret', secret);
+
+      expect(await vault().open(mine, 'whk_1.secret', sealed)).toBe(secret);
+    }
+  });
+
+  test('opens in no other workspace and no other context', async () => {
+    const sealed = await vault().seal(mine, 'whk_1.secret', 'whsec_abc');
+
+    await expect(vault().open(theirs, 'whk_1.secret', sealed)).rejects.toThrow();
+    await expect(vault().open(mine, 'whk_2.secret', sealed)).rejects.toThrow();
+    await expect(vault().open(mine, '', sealed)).rejects.toThrow();
+  });
+
+  test('does not open once any of its bytes has changed', async () => {
+    const sealed = Buffer.from(await vault().seal(mine, 'c', 'secret'), 'base64');
+    for (let at = 0; at < sealed.length; at++) {
+      const damaged = Buffer.from(sealed);
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 1, at);
+
+      await expect(vault().open(mine, 'c', damaged.toString('base64'))).rejects.toThrow();
+    }
+    await expect(vault().open(mine, 'c', sealed.subarray(0, -1).toString('base64'))).rejects.toThrow();
+  });
+
+  test('never looks the same twice, and shows nothing of what it holds', async () => {
+    const sealed = await Promise.all(
+      Array.from({ length: 50 }, () => vault().seal(mine, 'c', 'secret words')),
+    );
+
+    expect(new Set(sealed).size).toBe(50);
+    for (const each of sealed) expect(Buffer.from(each, 'base64').toString('latin1')).not.toContain('secret');
+  });
+});
+
+describe('a workspace’s key', () => {
+  test('is one, however many ask for it first at once', async () => {
+    const workspaceId = newId('wsp', Date.now());
+    const sealed = await Promise.all(
+      Array.from({ length: 12 }, (_, each) => vault().seal(workspaceId, 'c', `s${each}`)),
+    );
+    const { items } = await connected().table.query({
+      pk: `W#${workspaceId}#SECRETS`,
+      limit: 10,
+      consistent: true,
+    });
+
+    expect(items).toHaveLength(1);
+    expect(await Promise.all(sealed.map((each) => vault().open(workspaceId, 'c', each)))).toEqual(
+      sealed.map((_, each) => `s${each}`),
+    );
+  });
+});
+
+describe('an authentication code', () => {
+  test('is the same for the same text, and another for any other text or workspace', async () => {
+    const code = await vault().authenticate(mine, 'exe_1.stp_1');
+
+    expect(code).toMatch(/^[0-9a-f]{32}$/);
+    expect(await vault().authenticate(mine, 'exe_1.stp_1')).toBe(code);
+    expect(await vault().authenticate(mine, 'exe_1.stp_2')).not.toBe(code);
+    expect(await vault().authenticate(theirs, 'exe_1.stp_1')).not.toBe(code);
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EmailAddress, isEmailAddress, normaliseEmail } from '#lib/contacts/email-address.ts';
+
+const local64 = 'x'.repeat(64);
+
+describe('one address', () => {
+  test.each([
+    'a@b.co',
+    'first.last+tag@sub.example.com',
+    "o'neil@example.com",
+    '!#$%&*+/=?^_`{|}~-@example.com',
+    `${local64}@example.com`,
+    'user@bücher.example',
+    'user@xn--bcher-kva.example',
+    'UPPER@EXAMPLE.COM',
+    'user@123.example',
+  ])('%s is one', (address) => {
+    expect(isEmailAddress(address)).toBe(true);
+  });
+
+  const hostile = [
+    '',
+    '@',
+    'a',
+    'a@',
+    '@b.co',
+    'a@b',
+    'a@b.',
+    'a@.co',
+    'a..b@example.com',
+    '.a@example.com',
+    'a.@example.com',
+    'a@b@example.com',
+    'a b@example.com',
+    'a@exam ple.com',
+    'a@example.com,b@example.com',
+    'a@example.com;b@example.com',
+    'a@example.com b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    'a\r\n@example.com',
+    'a@example.com\n',
+    'a@example.com\0',
+    '<a@example.com>',
+    'Ann <a@example.com>',
+    '"a"@example.com',
+    '"a b"@example.com',
+    'a@example.com>',
+    'a(comment)@example.com',
+    'a@(comment)example.com',
+    'group:a@example.com;',
+    'a\\@example.com',
+    'a@[127.0.0.1]',
+    'a@[IPv6:::1]',
+    'a@example.com:25',
+    'a@exa"mple.com',
+    'a@ex\\ample.com',
+    `${local64}x@example.com`,
+    'mailto:a@example.com',
+    'a%00@example.com,',
+    'a@example.com?bcc=b@example.com',
+    'a@exam\u0000ple.com',
+    'a@exam%ple.com',
+    'a@exa\u200bmple.com ,b@c.de',
+    '＜a@example.com＞',
+  ];
+
+  test.each(hostile)('%j is none', (address) => {
+    expect(isEmailAddress(address)).toBe(false);
+  });
+
+  test('is at most 254 characters long', () => {
+    const domain = `${`${'d'.repeat(60)}.`.repeat(4)}dddd.com`;
+
+    expect(EmailAddress.safeParse(`a@${domain}`)).toMatchObject({ success: true, data: { length: 254 } });
+    expect(EmailAddress.safeParse(`ab@${domain}`).success).toBe(false);
+  });
+
+  test('never holds a character that could begin another recipient or header, whatever passes', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 40 }),
+        fc.string({ maxLength: 20 }),
+        (local, domain) => {
+          for (const address of [local, `${local}@example.com`, `a@${domain}.com`]) {
+            // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not pass
+            if (isEmailAddress(address)) expect(address).not.toMatch(/[\s,;:<>()[\]"\\\u0000-\u001f\u007f]/);
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is judged in time that grows with its length', () => {
+    const startedAt = performance.now();
+    for (const text of ['a.'.repeat(50_000), `${'a'.repeat(100_000)}@`, `a@${'b.'.repeat(50_000)}`])
+      isEmailAddress(text);
+
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
+
+describe('two spellings', () => {
+  test.each([
+    ['Ann@Example.COM', 'ann@example.com'],
+    ['user@BÜCHER.example', 'user@xn--bcher-kva.example'],
+    ['user@bu\u0308cher.example', 'user@xn--bcher-kva.example'],
+    ['user@ｅｘａｍｐｌｅ.com', 'user@example.com'],
+  ])('%s and %s are one mailbox', (one, other) => {
+    expect(normaliseEmail(one)).toBe(normaliseEmail(other));
+  });
+
+  test.each([
+    ['a.b@example.com', 'ab@example.com'],
+    ['a+x@example.com', 'a@example.com'],
+  ])('%s and %s are two mailboxes', (one, other) => {
+    expect(normaliseEmail(one)).not.toBe(normaliseEmail(other));
+  });
+
+  test('stay equal when they are normalised again', () => {
+    const domain = fc.domain();
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9]{1,10}$/), domain, (local, host) => {
+        const once = normaliseEmail(`${local}@${host}`);
+
+        expect(normaliseEmail(once)).toBe(once);
+      }),
+    );
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { retryAt } from '#lib/executions/execution.ts';
+
+test.each([
+  [1, 15],
+  [2, 60],
+  [3, 240],
+])('a mail refused for now for the %ith time is due again in %i minutes', (attempts, minutes) => {
+  expect(retryAt(attempts, 1_000_000)).toBe(1_000_000 + minutes * 60_000);
+});
+
+test.each([4, 5, 100])('a mail refused for the %ith time is not tried again', (attempts) => {
+  expect(retryAt(attempts, 1_000_000)).toBeUndefined();
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  AlreadyPerformed,
+  checkIdempotencyKey,
+  idempotencyItemKey,
+  recallReply,
+  rememberReply,
+} from '#lib/http/idempotency.ts';
+import { Problem } from '#lib/http/problem.ts';
+
+const scope = { principalId: 'key_1', method: 'POST', path: '/contacts', key: 'k' };
+const seal = { token: 'osk_token', key: 'k' };
+const dayMs = 24 * 3_600_000;
+const now = 1_795_167_000_123;
+const reply = { status: 201, body: '{"secret":"whsec_abc"}', location: '/contacts/1' };
+
+describe('a remembered reply', () => {
+  test.each([
+    [0, true],
+    [dayMs - 1, true],
+    [dayMs, false],
+    [dayMs + 1, false],
+  ])('is recalled %i ms later: %s', (later, isRecalled) => {
+    const { put } = rememberReply(scope, reply, 'hash', now, undefined);
+
+    expect(recallReply(put, 'hash', now + later, seal)).toEqual(
+      isRecalled ? { ...reply, sameRequest: true } : undefined,
+    );
+  });
+
+  test('may be overwritten from the very millisecond at which it is forgotten', () => {
+    const { put, if: condition } = rememberReply(scope, reply, 'hash', now, undefined);
+
+    expect(put['expiresAt']).toBe(now + dayMs);
+    expect(condition).toEqual([{ pk: 'absent' }, { expiresAt: { atMost: now } }]);
+    // Deleting it by time-to-live must never come before that.
+    expect(Number(put['expiresAtEpochSeconds']) * 1000).toBeGreaterThanOrEqual(now + dayMs);
+  });
+
+  test('tells whether the request was the same', () => {
+    const { put } = rememberReply(scope, reply, 'hash', now, undefined);
+
+    expect(recallReply(put, 'other', now, seal)).toMatchObject({ body: reply.body, sameRequest: false });
+  });
+
+  test('keeps any text, and an empty one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const body = Buffer.from(text).toString();
+        const { put } = rememberReply(scope, { status: 200, body }, 'hash', now, seal);
+
+        return recallReply(put, 'hash', now, seal)?.body === body;
+      }),
+    );
+  });
+
+  test('that is sealed opens with its own credential and key only', () => {
+    const { put } = rememberReply(scope, reply, 'hash', now, seal);
+
+    expect(recallReply(put, 'hash', now, seal)?.body).toBe(reply.body);
+    for (const wrong of [
+      { ...seal, token: 'osk_other' },
+      { ...seal, key: 'l' },
+      { token: '', key: '' },
+    ]) {
+      expect(() => recallReply(put, 'hash', now, wrong)).toThrow();
+    }
+    expect(JSON.stringify(put)).not.toContain(seal.token);
+  });
+
+  test('says by its condition who was first', () => {
+    const { otherwise } = rememberReply(scope, reply, 'hash', now, undefined);
+    const found = { pk: 'IDEM#1', sk: 'IDEM', status: 200 };
+
+    expect(otherwise?.(found)).toBeInstanceOf(AlreadyPerformed);
+    expect(otherwise?.(found)).toMatchObject({ record: found });
+  });
+});
+
+describe('the place of a record', () => {
+  test('differs with each of principal, method, path and key, however they are cut', () => {
+    const scopes = [
+      scope,
+      { ...scope, principalId: 'key_2' },
+      { ...scope, method: 'PATCH' },
+      { ...scope, path: '/contacts/' },
+      { ...scope, key: 'K' },
+      { ...scope, path: '/contactsk', key: '' },
+      { ...scope, method: 'POS', path: 'T/contacts' },
+      { ...scope, path: '/contacts","k', key: '' },
+    ];
+
+    expect(new Set(scopes.map((each) => idempotencyItemKey(each).pk)).size).toBe(scopes.length);
+  });
+
+  test('tells nothing of the key', () => {
+    expect(idempotencyItemKey({ ...scope, key: 'order-4711' }).pk).toMatch(/^IDEM#[\w-]{43}$/);
+  });
+});
+
+describe('a key', () => {
+  test.each(['a', ' ', '~', 'x'.repeat(255), '8e03978e-40d5-43dd-bc93-6894a57f9324'])('may be %j', (key) => {
+    expect(checkIdempotencyKey(key)).toBe(key);
+  });
+
+  test.each(['', 'x'.repeat(256), 'a\tb', 'a\nb', 'ä', '\u007f', '\u0000', '😀'])('may not be %j', (key) => {
+    expect(() => checkIdempotencyKey(key)).toThrow(Problem);
+  });
+});

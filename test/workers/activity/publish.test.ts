@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { NewEvent } from '#lib/activity/new-event.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { NewWebhook } from '#lib/webhooks/webhook.ts';
+import { planWebhook } from '#lib/webhooks/webhooks.ts';
+import { handler as publish } from '../../../functions/activity/publish.ts';
+import { addContact, commitNow, draftCampaign, readCampaign } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { readOutbox } from '../support/activity.ts';
+import { context, insertRecords } from '../support/invoke.ts';
+import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+
+const freshWorkspace = () => newId('wsp', Date.now());
+
+async function addWebhook(workspaceId: string, events: string[]): Promise<string> {
+  const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
+  const input = NewWebhook.parse({ url: 'https://hooks.example.com/in', events });
+
+  return (await commitNow(workspaceId, await planWebhook(services, workspaceId, input))).id;
+}
+
+/** What the stream would bring, for as long as it is not published. */
+async function publishOutbox(): Promise<void> {
+  await publish(insertRecords(await readOutbox()), context);
+}
+
+function sent(campaignId: string, contactId: string): NewEvent {
+  return { type: 'email.sent', campaignId, contactId, data: { campaignId, contactId } };
+}
+
+beforeAll(useOwnResources);
+
+describe('publish', () => {
+  test('every webhook that subscribed to an event gets one delivery of it, and nobody else any', async () => {
+    const [mine, theirs] = [freshWorkspace(), freshWorkspace()];
+    const [first, second] = await Promise.all([
+      addWebhook(mine, ['contact.created', 'email.sent']),
+      addWebhook(mine, ['contact.created']),
+      addWebhook(mine, ['campaign.paused']),
+      addWebhook(theirs, ['contact.created']),
+    ]);
+    const contactId = await addContact(mine);
+    await publishOutbox();
+    const deliveries = await takeMessages('deliveries');
+
+    expect(deliveries).toHaveLength(2);
+    expect(deliveries).toEqual(
+      expect.arrayContaining(
+        [first, second].map((webhookId) => ({
+          workspaceId: mine,
+          webhookId,
+          eventId: expect.stringMatching(/^evt_/),
+          subjectId: contactId,
+          attempt: 1,
+          dueAt: expect.any(Number),
+        })),
+      ),
+    );
+    expect(await readOutbox()).toEqual([]);
+  });
+
+  test('counters count each event once, however often and at once it is published', async () => {
+    const workspaceId = freshWorkspace();
+    const [{ id }, contactId] = await Promise.all([draftCampaign(workspaceId), addContact(workspaceId)]);
+    for (let turn = 0; turn < 12; turn++) {
+      await commit(connected(), workspaceId, {
+        writes: [],
+        events: [sent(id, contactId), sent(id, contactId)],
+        tallies: [{ campaignId: id, counter: 'failed' }],
+      });
+    }
+    const records = insertRecords(await readOutbox());
+    await Promise.all(Array.from({ length: 5 }, () => publish(records, context)));
+    await publish(records, context);
+
+    expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ sent: 24, failed: 12 });
+    expect(await readOutbox()).toEqual([]);
+  });
+
+  test('a batch that was published in part is finished, without counting the first part again', async () => {
+    const workspaceId = freshWorkspace();
+    const [{ id }, contactId] = await Promise.all([draftCampaign(workspaceId), addContact(workspaceId)]);
+    await publishOutbox();
+    for (let turn = 0; turn < 5; turn++) {
+      await commit(connected(), workspaceId, { writes: [], events: [sent(id, contactId)] });
+    }
+    const items = await readOutbox();
+    await publish(insertRecords(items.slice(0, 2)), context);
+    await publish(insertRecords(items), context);
+
+    expect((await readCampaign(workspaceId, id)).stats.sent).toBe(5);
+  });
+
+  test('a repeat makes the same delivery again, under the same id', async () => {
+    const workspaceId = freshWorkspace();
+    await addWebhook(workspaceId, ['contact.created']);
+    await takeMessages('deliveries');
+    await addContact(workspaceId);
+    const records = insertRecords(await readOutbox());
+    await publish(records, context);
+    await publish(records, context);
+    const [first, second] = (await takeMessages('deliveries')) as { webhookId: string; eventId: string }[];
+
+    expect(second).toMatchObject({ webhookId: first?.webhookId, eventId: first?.eventId });
+  });
+
+  test('a record that is no outbox item makes the batch come again rather than vanish', async () => {
+    await expect(publish(insertRecords([{ pk: 'OUTBOX#1', sk: 'evt_x' }]), context)).rejects.toThrow();
+  });
+});

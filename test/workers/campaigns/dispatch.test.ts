@@ -1,0 +1,151 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countersKey, dispatchKey, toDispatch } from '#lib/campaigns/items.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
+import { handler as pause } from '../../../functions/campaigns/pause.ts';
+import { readCampaign } from '../../api/support/seed.ts';
+import { call } from '../../support/call.ts';
+import { connected, newApiKey } from '../../support/stack.ts';
+import { eventKinds } from '../support/activity.ts';
+import { runCampaign } from '../support/campaign.ts';
+import { setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { countMessages, takeMessages, useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
+
+const workspaceId = newId('wsp', Date.now());
+const people = (count: number) => Array.from({ length: count }, () => ({}));
+const readAccount = (accountId: string) => findAccount(connected().table, workspaceId, accountId);
+const readDispatch = async (campaignId: string) => {
+  const item = await connected().table.get(dispatchKey(workspaceId, campaignId), { consistent: true });
+
+  return item && toDispatch(item);
+};
+/** How many hints a dispatch sent, ready or delayed to their slot. */
+async function countHints(act: () => Promise<unknown>): Promise<{ ready: number; delayed: number }> {
+  const before = await countMessages('sends');
+  await act();
+  const after = await countMessages('sends');
+
+  return { ready: after.ready - before.ready, delayed: after.delayed - before.delayed };
+}
+
+beforeAll(useOwnResources);
+beforeEach(() => takeMessages('sends'));
+
+describe('a tick of a running campaign', () => {
+  test('gives what is due a slot each, the first at once and the others a gap apart, and sets the next wake-up', async () => {
+    const { campaign, accountIds, calls } = await runCampaign(workspaceId, { contacts: people(5) });
+    const startedAt = Date.now();
+    const tick = { workspaceId, campaignId: campaign.id };
+    expect(await countHints(async () => expect(await consume(dispatch, [tick])).toEqual([]))).toEqual({
+      ready: 1,
+      delayed: 4,
+    });
+
+    expect(calls).toContainEqual((await takeMessages('sends'))[0]);
+    const account = await readAccount(accountIds[0] ?? '');
+    expect(account?.slotsToday).toBe(5);
+    expect(account?.slotAt).toBeGreaterThanOrEqual(startedAt + 40_000);
+    const next = await readDispatch(campaign.id);
+    expect(next?.nextWakeAt).toBeGreaterThan(startedAt);
+    // The schedule knows whole seconds.
+    expect(await wakeTimeOf(campaign.id)).toBe(Math.ceil((next?.nextWakeAt ?? 0) / 1000) * 1000);
+  });
+
+  test('hints at nobody again while his first hint may still be on its way', async () => {
+    const { campaign } = await runCampaign(workspaceId, { contacts: people(3) });
+    const tick = { workspaceId, campaignId: campaign.id };
+    await consume(dispatch, [tick]);
+
+    expect(await countHints(() => consume(dispatch, [tick]))).toEqual({ ready: 0, delayed: 0 });
+  });
+
+  test('hints again at who was not mailed two minutes after his slot: his hint was lost', async () => {
+    const { campaign } = await runCampaign(workspaceId, { contacts: people(3) });
+    const tick = { workspaceId, campaignId: campaign.id };
+    await consume(dispatch, [tick]);
+    setClock(Date.now() + 30_000 + 120_000);
+
+    const { ready, delayed } = await countHints(() => consume(dispatch, [tick]));
+    expect(ready + delayed).toBe(3);
+  });
+
+  test('spreads mails over accounts', async () => {
+    const { campaign, accountIds } = await runCampaign(workspaceId, {
+      contacts: people(6),
+      accounts: [{}, {}, {}],
+    });
+    await consume(dispatch, [{ workspaceId, campaignId: campaign.id }]);
+    const accounts = await Promise.all(accountIds.map(readAccount));
+
+    expect(accounts.map((account) => account?.slotsToday)).toEqual([2, 2, 2]);
+  });
+
+  test('gives no account more slots a day than its limit, however many campaigns and ticks share it', async () => {
+    const first = await runCampaign(workspaceId, { contacts: people(6), accounts: [{ dailyLimit: 4 }] });
+    const accountId = first.accountIds[0] ?? '';
+    const second = await runCampaign(workspaceId, {
+      contacts: people(6),
+      accounts: [],
+      campaign: { emailAccountIds: [accountId] },
+    });
+    const ticks = [first, second].map(({ campaign }) => ({ workspaceId, campaignId: campaign.id }));
+    setClock(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 86_400_000 + 3_600_000);
+    const hints = await countHints(async () => {
+      for (let turn = 0; turn < 4; turn++) {
+        await Promise.all([...ticks, ...ticks].map((tick) => consume(dispatch, [tick])));
+      }
+    });
+
+    expect((await readAccount(accountId))?.slotsToday).toBe(4);
+    expect(hints.ready + hints.delayed).toBe(4);
+    // The others wait for the account's next day.
+    const wakes = await Promise.all(ticks.map(({ campaignId }) => wakeTimeOf(campaignId)));
+    for (const wake of wakes) expect(wake).toBeLessThanOrEqual(Date.now() + 86_400_000);
+  });
+});
+
+describe('a tick of a campaign that does not run', () => {
+  test('hints at nobody and takes its wake-up call away', async () => {
+    const { campaign } = await runCampaign(workspaceId, { contacts: people(2) });
+    const { id } = campaign;
+    const paused = await call(pause, {
+      method: 'POST',
+      path: `/campaigns/${id}/pause`,
+      params: { id },
+      apiKey: await newApiKey(workspaceId, { scope: 'full-access' }),
+    });
+    expect(paused.status).toBe(200);
+
+    expect(await countHints(() => consume(dispatch, [{ workspaceId, campaignId: id }]))).toEqual({
+      ready: 0,
+      delayed: 0,
+    });
+    expect(await wakeTimeOf(id)).toBeUndefined();
+  });
+
+  test('which is gone, or never was, is done', async () => {
+    expect(await consume(dispatch, [{ workspaceId, campaignId: newId('cmp', 0) }])).toEqual([]);
+  });
+});
+
+describe('a tick of a campaign whose contacts have all come to an end', () => {
+  test('completes it with one event, however often and at once it comes', async () => {
+    const { campaign } = await runCampaign(workspaceId, { contacts: people(2) });
+    const tick = { workspaceId, campaignId: campaign.id };
+    await connected().table.update({
+      update: countersKey(workspaceId, campaign.id),
+      set: { completed: 1, failed: 1, sent: 1 },
+    });
+    await Promise.all(Array.from({ length: 4 }, () => consume(dispatch, [tick])));
+    await consume(dispatch, [tick]);
+
+    expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({
+      status: 'completed',
+      completedAt: expect.any(String),
+    });
+    expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started', 'campaign.completed']);
+    expect(await wakeTimeOf(campaign.id)).toBeUndefined();
+  });
+});

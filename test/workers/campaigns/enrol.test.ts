@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { jobKey } from '#lib/campaigns/items.ts';
+import { contactKey } from '#lib/contacts/items.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { handler as enrol } from '../../../functions/campaigns/enrol.ts';
+import {
+  addAccount,
+  addContacts,
+  draftCampaign,
+  readCampaign,
+  startCampaign,
+} from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { consume } from '../support/invoke.ts';
+import { takeMessages, useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
+
+const workspaceId = newId('wsp', Date.now());
+const statuses = async (campaignId: string, contactIds: readonly string[]) =>
+  (
+    await Promise.all(
+      contactIds.map((each) => findExecution(connected().table, workspaceId, each, campaignId)),
+    )
+  ).map((execution) => execution?.status);
+
+/** A campaign whose contacts wait for their enrolment, and the message that asks for it. */
+async function addWaiting(count: number) {
+  const [contactIds, accountId] = await Promise.all([
+    addContacts(workspaceId, count),
+    addAccount(workspaceId),
+  ]);
+  const { id } = await draftCampaign(workspaceId, { contactIds, emailAccountIds: [accountId] });
+  const [call] = await takeMessages('jobs');
+
+  return { id, contactIds, call };
+}
+
+beforeAll(useOwnResources);
+
+describe('enrol', () => {
+  test('every contact of a job is enrolled once, and the job is gone', async () => {
+    const { id, contactIds, call } = await addWaiting(100);
+
+    expect(call).toMatchObject({ workspaceId, campaignId: id });
+    expect(await consume(enrol, [call])).toEqual([]);
+    expect(await statuses(id, contactIds)).toEqual(Array(100).fill('pending'));
+    expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ contacts: 100, pending: 100 });
+    const { jobId } = call as { jobId: string };
+    expect(await connected().table.get(jobKey(workspaceId, id, jobId), { consistent: true })).toBeUndefined();
+  });
+
+  test('a message that comes five times at once, and again later, enrols nobody twice', async () => {
+    const { id, contactIds, call } = await addWaiting(60);
+    await Promise.all(Array.from({ length: 5 }, () => consume(enrol, [call])));
+
+    expect(await consume(enrol, [call])).toEqual([]);
+    expect(await statuses(id, contactIds)).toEqual(Array(60).fill('pending'));
+    expect((await readCampaign(workspaceId, id)).stats.contacts).toBe(60);
+  });
+
+  test('who became unmailable meanwhile is left out and not counted, and costs nobody else his place', async () => {
+    const { id, contactIds, call } = await addWaiting(50);
+    const [gone = '', blocked = '', ...others] = contactIds;
+    const { table } = connected();
+    await table.transact([{ delete: contactKey(workspaceId, gone) }]);
+    await table.update({ update: contactKey(workspaceId, blocked), set: { status: 'blocklisted' } });
+
+    expect(await consume(enrol, [call])).toEqual([]);
+    expect(await statuses(id, [gone, blocked])).toEqual([undefined, undefined]);
+    expect(await statuses(id, others)).toEqual(Array(48).fill('pending'));
+    expect((await readCampaign(workspaceId, id)).stats.contacts).toBe(48);
+  });
+
+  test('a campaign that runs already is woken, one that does not is not', async () => {
+    const waiting = await addWaiting(1);
+    await consume(enrol, [waiting.call]);
+    expect(await wakeTimeOf(waiting.id)).toBeUndefined();
+
+    const running = await addWaiting(1);
+    await startCampaign(workspaceId, running.id);
+    const woken = await wakeTimeOf(running.id);
+    await consume(enrol, [running.call]);
+    expect(await wakeTimeOf(running.id)).toBeGreaterThanOrEqual(woken ?? Number.NaN);
+  });
+
+  test('a message of no known job is done; one that is no message comes back alone', async () => {
+    const call = { workspaceId, campaignId: newId('cmp', 0), jobId: newId('job', 0) };
+
+    expect(await consume(enrol, [call, 'not JSON', { ...call, jobId: 'x' }, call])).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,147 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { executionKey } from '#lib/executions/items.ts';
+import { loseWrite } from '#lib/executions/transitions.ts';
+import { queueNames } from '#lib/queue/queues.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { deliveryKey, toWebhook, webhookKey } from '#lib/webhooks/items.ts';
+import { recordAttempt } from '#lib/webhooks/record-attempt.ts';
+import { NewWebhook } from '#lib/webhooks/webhook.ts';
+import { planWebhook } from '#lib/webhooks/webhooks.ts';
+import { handler as enrol } from '../../../functions/campaigns/enrol.ts';
+import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
+import {
+  addAccount,
+  addContact,
+  addContacts,
+  commitNow,
+  draftCampaign,
+  readCampaign,
+} from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { readOutbox } from '../support/activity.ts';
+import { readExecution, runCampaign } from '../support/campaign.ts';
+import { setClock } from '../support/clock.ts';
+import { consume, context } from '../support/invoke.ts';
+import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+
+const workspaceId = newId('wsp', Date.now());
+const minuteMs = 60_000;
+
+async function sweepAt(now: number): Promise<void> {
+  setClock(now);
+  await sweep({}, context);
+}
+
+async function readWebhook(webhookId: string) {
+  const item = await connected().table.get(webhookKey(workspaceId, webhookId), { consistent: true });
+  if (!item) throw new Error('the webhook is gone');
+
+  return toWebhook(item);
+}
+
+beforeAll(useOwnResources);
+beforeEach(async () => {
+  for (const queue of queueNames) await takeMessages(queue);
+});
+
+describe('sweep', () => {
+  test('publishes what the stream never brought, once it is a minute old', async () => {
+    const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
+    const input = NewWebhook.parse({ url: 'https://hooks.example.com/in', events: ['contact.created'] });
+    await commitNow(workspaceId, await planWebhook(services, workspaceId, input));
+    await sweepAt(Date.now() + 2 * minuteMs);
+    await takeMessages('deliveries');
+
+    setClock(Date.now());
+    const committedAt = Date.now();
+    const subjectId = await addContact(workspaceId);
+    await sweepAt(committedAt + minuteMs - 1000);
+    expect(await takeMessages('deliveries')).toEqual([]);
+    await sweepAt(committedAt + minuteMs + 1000);
+    expect(await takeMessages('deliveries')).toMatchObject([{ subjectId, attempt: 1 }]);
+    expect(await readOutbox()).toEqual([]);
+  });
+
+  test('wakes an enrolment whose call was lost, until it is done', async () => {
+    const [contactIds, accountId] = await Promise.all([addContacts(workspaceId, 3), addAccount(workspaceId)]);
+    const { id } = await draftCampaign(workspaceId, { contactIds, emailAccountIds: [accountId] });
+    const committedAt = Date.now();
+    const lost = await takeMessages('jobs');
+    await sweepAt(committedAt + minuteMs - 1000);
+    expect(await takeMessages('jobs')).toEqual([]);
+    await sweepAt(committedAt + minuteMs + 1000);
+    const found = await takeMessages('jobs');
+
+    expect(found).toEqual(lost);
+    await consume(enrol, found);
+    expect((await readCampaign(workspaceId, id)).stats.contacts).toBe(3);
+    await sweepAt(committedAt + 10 * minuteMs);
+    expect(await takeMessages('jobs')).toEqual([]);
+  });
+
+  test('wakes a running campaign whose schedule never fired', async () => {
+    const { campaign } = await runCampaign(workspaceId);
+    const tick = { workspaceId, campaignId: campaign.id };
+    const startedAt = Date.now();
+    await sweepAt(startedAt + minuteMs - 1000);
+    expect(await takeMessages('ticks')).not.toContainEqual(tick);
+    await sweepAt(startedAt + minuteMs + 1000);
+
+    expect(await takeMessages('ticks')).toContainEqual(tick);
+  });
+
+  test('makes the next attempt of a delivery again when its message was lost', async () => {
+    const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
+    const input = NewWebhook.parse({ url: 'https://hooks.example.com/in', events: ['email.sent'] });
+    const { id: webhookId } = await commitNow(workspaceId, await planWebhook(services, workspaceId, input));
+    const call = {
+      workspaceId,
+      webhookId,
+      eventId: newId('evt', Date.now()),
+      subjectId: newId('con', Date.now()),
+      attempt: 1,
+      dueAt: Date.now(),
+    };
+    const next = await recordAttempt(connected(), call, await readWebhook(webhookId), {
+      kind: 'failed',
+      text: 'http_500',
+    });
+    if (!next) throw new Error('there is no second attempt');
+
+    await sweepAt(next.dueAt + 2 * minuteMs - 1000);
+    expect(await takeMessages('deliveries')).not.toContainEqual(next);
+    await sweepAt(next.dueAt + 2 * minuteMs + 1000);
+    expect(await takeMessages('deliveries')).toContainEqual(next);
+
+    await connected().table.update({
+      update: deliveryKey(workspaceId, webhookId, call.eventId),
+      set: { status: 'delivered' },
+    });
+    await sweepAt(next.dueAt + 4 * minuteMs);
+    expect(await takeMessages('deliveries')).not.toContainEqual(next);
+  });
+
+  test('gives up on a mail of unknown fate after a day, and counts its contact as failed once', async () => {
+    const { calls, campaign } = await runCampaign(workspaceId);
+    const [call] = calls;
+    if (!call) throw new Error('there is no contact');
+    const key = executionKey(workspaceId, call.contactId, call.campaignId);
+    const { table } = connected();
+    await table.update({ update: key, set: { sendState: 'committing', sendToken: 'lost' } });
+    const lostAt = Date.now();
+    await table.update(loseWrite(await readExecution(call), 'lost', lostAt));
+
+    await sweepAt(lostAt + 24 * 60 * minuteMs - 1000);
+    expect(await readExecution(call)).toMatchObject({ sendState: 'unknown', status: 'pending' });
+    await sweepAt(lostAt + 24 * 60 * minuteMs + 1000);
+    await Promise.all([sweepAt(Date.now() + 2 * minuteMs), sweepAt(Date.now() + 2 * minuteMs)]);
+
+    expect(await readExecution(call)).toMatchObject({
+      status: 'failed',
+      reason: 'delivery_unknown',
+      sentCount: 0,
+    });
+    expect((await readCampaign(workspaceId, campaign.id)).stats).toMatchObject({ failed: 1, sent: 0 });
+  });
+});

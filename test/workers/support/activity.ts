@@ -1,0 +1,22 @@
+import { listActivity } from '#lib/activity/activity.ts';
+import { outboxPartition, outboxShards } from '#lib/activity/items.ts';
+import type { Item } from '#lib/storage/table.ts';
+import { connected } from '../../support/stack.ts';
+
+/** The kinds of the events of a campaign, oldest first. */
+export async function eventKinds(workspaceId: string, campaignId: string): Promise<string[]> {
+  const { data } = await listActivity(connected(), workspaceId, { campaignId, limit: 100 });
+
+  return data.map(({ type }) => type).reverse();
+}
+
+/** What was committed and not published yet. */
+export async function readOutbox(): Promise<Item[]> {
+  const pages = await Promise.all(
+    Array.from({ length: outboxShards }, (_, shard) =>
+      connected().table.query({ pk: outboxPartition(shard), limit: 1000, consistent: true }),
+    ),
+  );
+
+  return pages.flatMap(({ items }) => items);
+}

@@ -1,0 +1,58 @@
+import type { Campaign } from '#lib/campaigns/campaign.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { executionKey, toExecution } from '#lib/executions/items.ts';
+import { handler as enrol } from '../../../functions/campaigns/enrol.ts';
+import { addAccount, addContact, draftCampaign, startCampaign } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { consume } from './invoke.ts';
+import { takeMessages } from './own-resources.ts';
+
+export interface RunningCampaign {
+  readonly campaign: Campaign;
+  readonly accountIds: readonly string[];
+  readonly contactIds: readonly string[];
+  /** The hints that these contacts' mails are due. */
+  readonly calls: readonly SendCall[];
+}
+
+export interface CampaignSetup {
+  readonly contacts?: readonly Record<string, unknown>[];
+  readonly accounts?: readonly Record<string, unknown>[];
+  readonly campaign?: Record<string, unknown>;
+}
+
+/** A campaign that runs, its contacts enrolled, and nothing dispatched yet. */
+export async function runCampaign(
+  workspaceId: string,
+  { contacts = [{}], accounts = [{}], campaign = {} }: CampaignSetup = {},
+): Promise<RunningCampaign> {
+  const [contactIds, accountIds] = await Promise.all([
+    Promise.all(contacts.map((input) => addContact(workspaceId, input))),
+    Promise.all(accounts.map((input) => addAccount(workspaceId, input))),
+  ]);
+  const draft = await draftCampaign(workspaceId, { contactIds, emailAccountIds: accountIds, ...campaign });
+  await consume(enrol, await takeMessages('jobs'));
+  const started = await startCampaign(workspaceId, draft.id);
+
+  return {
+    campaign: started,
+    accountIds,
+    contactIds,
+    calls: contactIds.map((contactId) => ({
+      workspaceId,
+      campaignId: draft.id,
+      contactId,
+      stepId: draft.steps[0]?.id ?? '',
+      accountId: accountIds[0] ?? '',
+    })),
+  };
+}
+
+export async function readExecution({ workspaceId, contactId, campaignId }: SendCall): Promise<Execution> {
+  const key = executionKey(workspaceId, contactId, campaignId);
+  const item = await connected().table.get(key, { consistent: true });
+  if (!item) throw new Error('the contact is not enrolled');
+
+  return toExecution(item);
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Context, DynamoDBRecord, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+
+type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
+
+const context = { getRemainingTimeInMillis: () => 25_000 } as Context;
+
+/** Hands a batch to a consumer as Lambda does. @returns the positions of the messages that it gave back */
+export async function consume(handler: QueueHandler, messages: readonly unknown[]): Promise<number[]> {
+  const Records = messages.map((message) => ({
+    messageId: randomUUID(),
+    receiptHandle: 'handle',
+    body: typeof message === 'string' ? message : JSON.stringify(message),
+    attributes: {
+      ApproximateReceiveCount: '1',
+      SentTimestamp: String(Date.now()),
+      SenderId: 'test',
+      ApproximateFirstReceiveTimestamp: String(Date.now()),
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:test',
+    awsRegion: 'us-east-1',
+  }));
+  const { batchItemFailures } = await handler({ Records }, context);
+
+  return batchItemFailures.map(({ itemIdentifier }) =>
+    Records.findIndex(({ messageId }) => messageId === itemIdentifier),
+  );
+}
+
+/** Inserts as the table's stream tells of them. */
+export function insertRecords(items: readonly object[]): { Records: DynamoDBRecord[] } {
+  return {
+    Records: items.map((item) => ({
+      eventName: 'INSERT',
+      eventSource: 'aws:dynamodb',
+      // The two libraries name the same encoding differently.
+      dynamodb: { NewImage: marshall(item, { removeUndefinedValues: true }) as never },
+    })),
+  };
+}
+
+export { context };

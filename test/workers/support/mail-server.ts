@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterAll } from 'vitest';
+
+export interface AcceptedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: string;
+}
+
+/** How the server takes the next mails. */
+export type Behaviour =
+  | { readonly kind: 'accept' }
+  | { readonly kind: 'refuse'; readonly at: 'auth' | 'mail' | 'rcpt' | 'data'; readonly code: number }
+  /** The mail is in its hands, and its answer never leaves. */
+  | { readonly kind: 'cut'; readonly after: 'data' };
+
+export interface MailServer {
+  readonly port: number;
+  /** Whatever was wholly received, answered or not. */
+  readonly received: AcceptedMail[];
+  readonly dialogues: { count: number };
+  behaviour: Behaviour;
+}
+
+/** A mail server that does what it is told. Closes when the file's tests are over. */
+export async function startMailServer(): Promise<MailServer> {
+  const sockets = new Map<string, Socket>();
+  const mail: MailServer = { port: 0, received: [], dialogues: { count: 0 }, behaviour: { kind: 'accept' } };
+  const refusal = (at: string) =>
+    mail.behaviour.kind === 'refuse' && mail.behaviour.at === at
+      ? Object.assign(new Error('refused'), { responseCode: mail.behaviour.code })
+      : null;
+
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
+    onAuth: ({ username }, _session, done) => {
+      const refused = refusal('auth');
+      if (refused) done(refused);
+      else done(null, { user: username });
+    },
+    onMailFrom: (_address, _session, done) => {
+      mail.dialogues.count += 1;
+      done(refusal('mail'));
+    },
+    onRcptTo: (_address, _session, done) => done(refusal('rcpt')),
+    onData: async (stream, session, done) => {
+      const raw = (await buffer(stream)).toString();
+      const refused = refusal('data');
+      if (refused) return done(refused);
+      const { mailFrom, rcptTo } = session.envelope;
+      mail.received.push({
+        from: mailFrom ? mailFrom.address : '',
+        to: rcptTo.map(({ address }) => address),
+        raw,
+      });
+      if (mail.behaviour.kind === 'cut')
+        sockets.get(`${session.remoteAddress}:${session.remotePort}`)?.destroy();
+      else done(null, 'taken');
+    },
+  });
+  server.on('error', () => undefined);
+  server.server.on('connection', (socket: Socket) => {
+    sockets.set(`${socket.remoteAddress}:${socket.remotePort}`, socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
+
+  return Object.assign(mail, { port: (server.server.address() as AddressInfo).port });
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateScheduleGroupCommand,
+  GetScheduleCommand,
+  ResourceNotFoundException,
+  SchedulerClient,
+} from '@aws-sdk/client-scheduler';
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { type QueueName, queueNames } from '#lib/queue/queues.ts';
+import { dynamoClient } from '#lib/runtime/services.ts';
+import { useStack } from '../../support/stack.ts';
+
+/**
+ * A table, queues and schedules that nothing but this test file reads: a worker under test has no rival, and a message
+ * stays where it was put. They live in the stack's own engines, the table with the definition that is deployed.
+ */
+export async function useOwnResources(): Promise<void> {
+  const stack = useStack();
+  const name = `own-${randomUUID()}`;
+  await createTable(stack.tableName, name);
+  const urls = await Promise.all(queueNames.map((queue) => createQueue(queue, name)));
+  await new SchedulerClient({}).send(new CreateScheduleGroupCommand({ Name: name }));
+
+  // From here on, whoever asks for the stack in this file gets these.
+  Object.assign(stack.environment, Object.fromEntries(urls), { TABLE_NAME: name, SCHEDULE_GROUP_NAME: name });
+  Object.assign(stack, { tableName: name });
+  useStack();
+}
+
+/** The messages that a consumer would get now; they are gone afterwards. */
+export async function takeMessages(queue: QueueName): Promise<unknown[]> {
+  const client = new SQSClient({});
+  const QueueUrl = queueUrl(queue);
+  const taken: unknown[] = [];
+  for (;;) {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
+    );
+    if (Messages.length === 0) return taken;
+    for (const { Body = '', ReceiptHandle } of Messages) {
+      taken.push(JSON.parse(Body));
+      await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    }
+  }
+}
+
+/** How many messages wait, and how many wait for their delay to end. */
+export async function countMessages(queue: QueueName): Promise<{ ready: number; delayed: number }> {
+  const { Attributes } = await new SQSClient({}).send(
+    new GetQueueAttributesCommand({ QueueUrl: queueUrl(queue), AttributeNames: ['All'] }),
+  );
+
+  return {
+    ready: Number(Attributes?.['ApproximateNumberOfMessages']),
+    delayed: Number(Attributes?.['ApproximateNumberOfMessagesDelayed']),
+  };
+}
+
+/** When a campaign will be woken, epoch milliseconds; undefined when it will not. */
+export async function wakeTimeOf(campaignId: string): Promise<number | undefined> {
+  try {
+    const { ScheduleExpression = '' } = await new SchedulerClient({}).send(
+      new GetScheduleCommand({ GroupName: process.env['SCHEDULE_GROUP_NAME'], Name: campaignId }),
+    );
+
+    return Date.parse(`${/at\((.*)\)/.exec(ScheduleExpression)?.[1]}Z`);
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+function queueUrl(queue: QueueName): string | undefined {
+  return process.env[`${queue.toUpperCase()}_QUEUE_URL`];
+}
+
+async function createTable(model: string, TableName: string): Promise<void> {
+  const { Table } = await dynamoClient().send(new DescribeTableCommand({ TableName: model }));
+  await dynamoClient().send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: Table?.KeySchema,
+      AttributeDefinitions: Table?.AttributeDefinitions,
+      GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+        IndexName,
+        KeySchema,
+        Projection,
+      })),
+    }),
+  );
+}
+
+async function createQueue(queue: QueueName, name: string): Promise<[string, string]> {
+  const { QueueUrl = '' } = await new SQSClient({}).send(
+    new CreateQueueCommand({ QueueName: `${name}-${queue}`, Attributes: { VisibilityTimeout: '30' } }),
+  );
+
+  return [`${queue.toUpperCase()}_QUEUE_URL`, QueueUrl];
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+
+export interface ReceivedCall {
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly calls: ReceivedCall[];
+  /** What it answers from now on. */
+  answer: { readonly status: number; readonly headers?: Record<string, string> };
+}
+
+/** Somebody's webhook endpoint, on this machine. Closes when the file's tests are over. */
+export async function startReceiver(): Promise<Receiver> {
+  const calls: ReceivedCall[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    calls.push({ headers: request.headers, rawHeaders: request.rawHeaders, body });
+    response.writeHead(receiver.answer.status, receiver.answer.headers).end('thank you');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`,
+    calls,
+    answer: { status: 200 },
+  };
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  return receiver;
+}
