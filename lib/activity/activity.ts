@@ -1,10 +1,12 @@
 import type { ActivityEvent } from '#lib/activity/activity-event.ts';
+import type { EventKind } from '#lib/activity/event.ts';
 import {
   activityShards,
   campaignActivity,
   EventItem,
   eventKey,
   eventPrefix,
+  Payload,
   subjectPartition,
   workspaceActivity,
 } from '#lib/activity/items.ts';
@@ -51,23 +53,32 @@ export async function readPayload(
   workspaceId: string,
   subjectId: string,
   eventId: string,
-): Promise<Pick<EventItem, 'type' | 'payload'> | undefined> {
+): Promise<{ readonly type: EventKind; readonly payload: string } | undefined> {
   const item = await table.get(eventKey(workspaceId, subjectId, eventId));
+  if (!item) return undefined;
+  const { payload } = EventItem.parse(item);
 
-  return item && EventItem.parse(item);
+  return { type: readBack(payload).event, payload };
 }
 
 function toActivityEvent(item: Item): ActivityEvent {
-  const event = EventItem.parse(item);
-  const ids = {
-    campaignId: event.campaignId ?? null,
-    contactId: event.contactId ?? null,
-    executionId: event.executionId ?? null,
-    stepId: event.stepId ?? null,
-    emailAccountId: event.emailAccountId ?? null,
-  };
-  const { data } = JSON.parse(event.payload) as { data: Record<string, unknown> };
-  const metadata = Object.fromEntries(Object.entries(data).filter(([name]) => !(name in ids)));
+  const { id, payload } = EventItem.parse(item);
+  const { event: type, timestamp: occurredAt, data } = readBack(payload);
+  const { campaignId, contactId, executionId, stepId, emailAccountId, ...metadata } = data;
 
-  return { id: event.id, type: event.type, occurredAt: event.occurredAt, ...ids, metadata };
+  return {
+    id,
+    type,
+    occurredAt,
+    campaignId: campaignId ?? null,
+    contactId: contactId ?? null,
+    executionId: executionId ?? null,
+    stepId: stepId ?? null,
+    emailAccountId: emailAccountId ?? null,
+    metadata,
+  };
+}
+
+function readBack(payload: string) {
+  return Payload.parse(JSON.parse(payload));
 }

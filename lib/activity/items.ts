@@ -36,19 +36,22 @@ export const campaignActivity = (workspaceId: string, campaignId: string) =>
 
 export const outboxPartition = (shard: number) => `${outboxPrefix}${shard}`;
 
+/** The keys say whose activity it is; everything else is in the payload, and there only: the item stays below 1 KB. */
 export const EventItem = z.object({
   id: z.string(),
-  type: EventKind,
-  occurredAt: z.string(),
-  campaignId: z.optional(z.string()),
-  contactId: z.optional(z.string()),
-  executionId: z.optional(z.string()),
-  stepId: z.optional(z.string()),
-  emailAccountId: z.optional(z.string()),
   /** The webhook payload: made once, the same bytes on every attempt. */
   payload: z.string(),
 });
 export type EventItem = z.infer<typeof EventItem>;
+
+const id = z.optional(z.string());
+
+/** What a payload says, for whoever reads it back. */
+export const Payload = z.object({
+  event: EventKind,
+  timestamp: z.string(),
+  data: z.looseObject({ campaignId: id, contactId: id, executionId: id, stepId: id, emailAccountId: id }),
+});
 
 /** What publishing must know of a transaction's events, so that it need not read them. */
 export const OutboxItem = z.object({

@@ -34,7 +34,7 @@ export function recordEvents(
       id,
       type: event.type,
       subjectId,
-      ...(event.campaignId && { campaignId: event.campaignId }),
+      ...(event.data.campaignId && { campaignId: event.data.campaignId }),
     })),
     tallies: [...tallies],
   };
@@ -45,14 +45,16 @@ export function recordEvents(
   ];
 }
 
-function eventPut(workspaceId: string, subjectId: string, id: string, event: NewEvent, now: number): Put {
-  const { data, ...subject } = event;
-  const occurredAt = timestamp(now);
+function eventPut(
+  workspaceId: string,
+  subjectId: string,
+  id: string,
+  { type, data }: NewEvent,
+  now: number,
+): Put {
   const item: EventItem = {
     id,
-    occurredAt,
-    ...subject,
-    payload: JSON.stringify({ event: event.type, timestamp: occurredAt, data }),
+    payload: JSON.stringify({ event: type, timestamp: timestamp(now), data }),
   };
 
   return {
@@ -61,14 +63,14 @@ function eventPut(workspaceId: string, subjectId: string, id: string, event: New
       ...item,
       gsi1pk: `${workspaceActivity(workspaceId)}#${shardOf(id, activityShards)}`,
       gsi1sk: id,
-      ...(event.campaignId && { gsi2pk: campaignActivity(workspaceId, event.campaignId), gsi2sk: id }),
+      ...(data.campaignId && { gsi2pk: campaignActivity(workspaceId, data.campaignId), gsi2sk: id }),
     },
   };
 }
 
 /** Contacts' events live with the contact, the others with their campaign. */
-function subjectOf({ type, contactId, campaignId }: NewEvent): string {
-  const subjectId = contactId ?? campaignId;
+function subjectOf({ type, data }: NewEvent): string {
+  const subjectId = data.contactId ?? data.campaignId;
   if (subjectId === undefined) throw new Error(`${type} has neither a contact nor a campaign`);
 
   return subjectId;

@@ -3,13 +3,10 @@ import type { EventKind } from '#lib/activity/event.ts';
 /** Something that happened, before the commit gives it an id. */
 export interface NewEvent {
   readonly type: EventKind;
-  readonly campaignId?: string;
-  readonly contactId?: string;
-  readonly executionId?: string;
-  readonly stepId?: string;
-  readonly emailAccountId?: string;
-  /** The `data` of the webhook payload, exactly. */
-  readonly data: Readonly<Record<string, unknown>>;
+  /** The `data` of the webhook payload, exactly. Its ids say to whose activity the event belongs. */
+  readonly data: { readonly contactId?: string; readonly campaignId?: string } & Readonly<
+    Record<string, unknown>
+  >;
 }
 
 export type CampaignCounter = 'sent' | 'completed' | 'failed';

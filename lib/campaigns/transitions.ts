@@ -137,7 +137,7 @@ function campaignEvent(
   { id, name }: Pick<Campaign, 'id' | 'name'>,
   more: Readonly<Record<string, unknown>> = {},
 ) {
-  return { type, campaignId: id, data: { campaignId: id, name, ...more } };
+  return { type, data: { campaignId: id, name, ...more } };
 }
 
 function startFaults({ steps, stats }: Campaign, canSend: boolean): ProblemDetail[] {

@@ -78,7 +78,7 @@ export function emailClaim(workspaceId: string, { id, email }: Contact): Put {
 }
 
 export function contactCreated({ id, email }: Contact): NewEvent {
-  return { type: 'contact.created', contactId: id, data: { contactId: id, email } };
+  return { type: 'contact.created', data: { contactId: id, email } };
 }
 
 /** What BatchGetItem takes at once. */

@@ -8,19 +8,12 @@ type Outcome = Omit<Change<undefined>, 'result'>;
 /** The server has taken the mail, and it was the execution's last step. */
 export function planSent(execution: Execution, token: string, emailAccountId: string, now: number): Outcome {
   const { id: executionId, campaignId, contactId, stepId } = execution;
-  const ids = { executionId, campaignId, contactId, stepId, emailAccountId };
 
   return {
     writes: [sentWrite(execution, token, timestamp(now))],
     events: [
-      { type: 'email.sent', ...ids, data: ids },
-      {
-        type: 'campaign.contact_completed',
-        executionId,
-        campaignId,
-        contactId,
-        data: { executionId, campaignId, contactId },
-      },
+      { type: 'email.sent', data: { executionId, campaignId, contactId, stepId, emailAccountId } },
+      { type: 'campaign.contact_completed', data: { executionId, campaignId, contactId } },
     ],
   };
 }

@@ -65,9 +65,15 @@ async function mergeShards<Element>(
   const step = partitions.length === 1 ? wanted : Math.ceil(wanted / partitions.length) + 4;
 
   for (;;) {
-    const merged = mergedSoFar(query, shards);
-    const behind = shards.filter((shard) => !shard.exhausted);
-    if (merged.length >= wanted || behind.length === 0) return merged.slice(0, wanted);
+    const candidates = shards
+      .flatMap(({ items }) => items)
+      .sort((one, other) => (sortKeyOf(query, one) < sortKeyOf(query, other) ? 1 : -1));
+    const threshold = candidates[wanted - 1];
+    // Only a shard that was not read down to the page's end may hold something that belongs before it.
+    const behind = shards.filter(
+      (shard) => !shard.exhausted && (!threshold || oldestOf(query, shard) > sortKeyOf(query, threshold)),
+    );
+    if (behind.length === 0) return candidates.slice(0, wanted);
     await Promise.all(behind.map((shard) => readShard(table, query, shard, step, before)));
   }
 }
@@ -98,25 +104,11 @@ function range(prefix: string | undefined, before: string | undefined): Pick<Que
   return { sk: before === undefined ? { prefix } : { from: prefix, to: justBelow(before) } };
 }
 
-/** What is certain: everything not older than the oldest item read of each shard that may hold more. */
-function mergedSoFar<Element>(query: PageQuery<Element>, shards: readonly Shard[]): Item[] {
-  const bounds = shards
-    .filter((shard) => !shard.exhausted)
-    .map((shard) => {
-      const last = shard.items.at(-1);
+/** Where the shard was read down to; the beginning of all strings sorts last while nothing was read. */
+function oldestOf<Element>(query: PageQuery<Element>, { items }: Shard): string {
+  const last = items.at(-1);
 
-      return last ? sortKeyOf(query, last) : undefined;
-    });
-  if (bounds.includes(undefined)) return [];
-  const bound = bounds.reduce<string>(
-    (highest, each) => (each !== undefined && each > highest ? each : highest),
-    '',
-  );
-
-  return shards
-    .flatMap((shard) => shard.items)
-    .filter((item) => sortKeyOf(query, item) >= bound)
-    .sort((a, b) => (sortKeyOf(query, a) < sortKeyOf(query, b) ? 1 : -1));
+  return last ? sortKeyOf(query, last) : '\uffff';
 }
 
 function sortKeyOf({ index }: { readonly index?: IndexName }, item: Item): string {

@@ -51,7 +51,7 @@ describe('accepts', () => {
     const { id: campaignId } = await addQuietCampaign(workspaceId);
     await startCampaign(workspaceId, campaignId);
     const contactId = await addContact(workspaceId);
-    const opened: NewEvent = { type: 'email.opened', campaignId, contactId, data: { campaignId, contactId } };
+    const opened: NewEvent = { type: 'email.opened', data: { campaignId, contactId } };
     for (let turn = 0; turn < 5; turn++)
       await commit(connected(), workspaceId, { writes: [], events: [opened] });
 

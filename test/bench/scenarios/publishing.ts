@@ -55,5 +55,5 @@ function sentEvent(position: number) {
     emailAccountId: fixedId('acc', 0),
   };
 
-  return { type: 'email.sent', ...ids, data: ids } as const;
+  return { type: 'email.sent', data: ids } as const;
 }

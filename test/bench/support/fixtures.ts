@@ -63,15 +63,15 @@ export async function seedActivity(
 ): Promise<{ contactId: string; campaignId: string }> {
   const [contactId, campaignId] = [fixedId('con', 0), fixedId('cmp', 0)];
   const ids = { campaignId, contactId, executionId: fixedId('exe', 0), stepId: fixedId('stp', 0) };
-  const occurredAt = new Date(epoch).toISOString();
-  const payload = JSON.stringify({ event: 'email.sent', timestamp: occurredAt, data: ids });
+  const payload = JSON.stringify({ event: 'email.sent', timestamp: new Date(epoch).toISOString(), data: ids });
   const writes = Array.from({ length: count }, (_, position): Write => {
     const id = fixedId('evt', position);
 
     return {
       put: {
         ...eventKey(workspaceId, contactId, id),
-        ...{ id, type: 'email.sent', occurredAt, ...ids, payload },
+        id,
+        payload,
         gsi1pk: `${workspaceActivity(workspaceId)}#${shardOf(id, activityShards)}`,
         gsi1sk: id,
         gsi2pk: campaignActivity(workspaceId, campaignId),

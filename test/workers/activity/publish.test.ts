@@ -27,7 +27,7 @@ async function publishOutbox(): Promise<void> {
 }
 
 function sent(campaignId: string, contactId: string): NewEvent {
-  return { type: 'email.sent', campaignId, contactId, data: { campaignId, contactId } };
+  return { type: 'email.sent', data: { campaignId, contactId } };
 }
 
 beforeAll(useOwnResources);
