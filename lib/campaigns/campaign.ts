@@ -9,7 +9,13 @@ export const EmailAccountId = idSchema('acc');
 export const CampaignStatus = z.enum(['draft', 'active', 'paused', 'completed']);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;
 
-const bodyText = z.string().check(z.minLength(1), z.maxLength(100_000));
+/** Both bodies of a step together stay within what one item can hold. */
+const bodyBytesMax = 100_000;
+
+const bodyText = z.string().check(
+  z.minLength(1),
+  z.refine((text) => Buffer.byteLength(text) <= bodyBytesMax, `must have at most ${bodyBytesMax} bytes`),
+);
 
 const variantContent = {
   subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
