@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { findFreePort } from './engines/loopback.ts';
 import type { FoundationOptions } from './foundation.ts';
@@ -14,7 +15,7 @@ export interface RunOptions {
   readonly seed: Seed;
 }
 
-const usage = 'Usage: npm start -- [--json] [--fresh] [--verbose] [--state <folder>]';
+const usage = 'Usage: npm start -- [--json] [--fresh] [--verbose] [--state <folder>] [--assembly <folder>]';
 const stopMs = 5_000;
 
 /**
@@ -42,7 +43,7 @@ async function start({ environment, synthesise, seed }: RunOptions): Promise<voi
   running.stack = await startLocalStack({
     state,
     settings,
-    synthesise,
+    synthesise: choices.assembly === undefined ? synthesise : copyOf(choices.assembly),
     seed,
     echo: choices.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
     onEngineExit: (reason) => fail(new StartError(reason)),
@@ -53,6 +54,11 @@ async function start({ environment, synthesise, seed }: RunOptions): Promise<voi
   process.stdout.write(choices.json ? `${JSON.stringify(report)}\n` : describeReady(report));
 }
 
+/** What was synthesised before, so that a program that starts many stacks pays for it once. */
+function copyOf(assembly: string): RunOptions['synthesise'] {
+  return (outputFolder) => cp(assembly, outputFolder, { recursive: true });
+}
+
 function readArguments() {
   try {
     return parseArgs({
@@ -61,6 +67,7 @@ function readArguments() {
         fresh: { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
         state: { type: 'string', default: '.local' },
+        assembly: { type: 'string' },
       },
     }).values;
   } catch {
