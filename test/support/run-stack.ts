@@ -25,11 +25,20 @@ declare module 'vitest' {
 export async function startStack({
   stateFolder,
   port = 0,
+  assembly,
 }: {
   readonly stateFolder: string;
   readonly port?: number;
+  /** One that was synthesised before: saves seconds. */
+  readonly assembly?: string;
 }): Promise<RunningStack> {
-  const child = spawn(process.execPath, ['infra/local/main.ts', '--json', '--state', stateFolder], {
+  const options = [
+    '--json',
+    '--state',
+    stateFolder,
+    ...(assembly === undefined ? [] : ['--assembly', assembly]),
+  ];
+  const child = spawn(process.execPath, ['infra/local/main.ts', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: String(port) },
   });
@@ -57,7 +66,7 @@ export async function startStack({
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.pid === undefined) return;
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = once(child, 'exit');
   child.kill(signal);
   await exited;

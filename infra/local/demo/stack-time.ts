@@ -8,7 +8,7 @@ const Status = z.object({
   schedules: z.nullable(z.object({ nextDueAt: z.nullable(z.string()) })),
   runningInvocations: z.int(),
 });
-export type StackStatus = z.infer<typeof Status>;
+type StackStatus = z.infer<typeof Status>;
 
 /** The queues look for what has become due every 20 ms, the scheduler every 50 ms. A look costs the stack 8 ms. */
 const lookMs = 80;
@@ -27,22 +27,35 @@ export function stackTime(controlUrl: string) {
       const response = await fetch(`${controlUrl}/clock`, { method: 'POST', body });
       if (!response.ok) throw new Error(`the clock was not moved: ${await response.text()}`);
     },
-    /** Waits until nothing is left to do in the queues whose names begin so. @param look called at every look */
-    async settle(queues: readonly string[], look: () => Promise<void> | void = () => undefined) {
-      for (let quiet = 0; quiet < quietLooks; ) {
+    /**
+     * Waits until nothing is left to do now in the queues whose names begin so.
+     * @param look called at every look
+     * @returns how many of their messages wait for a later moment
+     */
+    async settle(names: readonly string[], look: () => Promise<void> | void = () => undefined) {
+      for (let quiet = 0; ; ) {
         await pause(lookMs);
-        quiet = isQuiet(await status(), queues) ? quiet + 1 : 0;
+        const current = await status();
+        const depths = Object.entries(current.queues)
+          .filter(([queue]) => names.some((name) => queue.startsWith(`${name}Queue`)))
+          .map(([, depth]) => depth);
+        quiet = isQuiet(current, depths) ? quiet + 1 : 0;
         await look();
+        if (quiet === quietLooks) return { waiting: depths.reduce((sum, { delayed }) => sum + delayed, 0) };
       }
     },
   };
 }
 
-function isQuiet({ now, queues, schedules }: StackStatus, names: readonly string[]): boolean {
+function isQuiet(
+  { now, schedules, runningInvocations }: StackStatus,
+  depths: readonly z.output<typeof Depth>[],
+): boolean {
   const dueAt = schedules?.nextDueAt ?? null;
-  const isIdle = Object.entries(queues)
-    .filter(([queue]) => names.some((name) => queue.startsWith(`${name}Queue`)))
-    .every(([, { ready, inFlight }]) => ready + inFlight === 0);
+  // What a killed stack had in hand stays in flight until its visibility time-out.
+  const isIdle = depths.every(
+    ({ ready, inFlight }) => ready === 0 && (inFlight === 0 || runningInvocations === 0),
+  );
 
   return isIdle && (dueAt === null || Date.parse(dueAt) > Date.parse(now));
 }

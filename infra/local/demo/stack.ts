@@ -28,6 +28,8 @@ export async function startDemoStack(onEnd: OnEnd): Promise<DemoStack> {
   onEnd(async () => {
     if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await exited;
   });
+  // When the demo itself breaks, too: nothing else would end a group of its own.
+  process.once('exit', () => child.kill('SIGTERM'));
   const complaint = text(child.stderr);
   const failed = exited.then(async () => {
     throw new Error(`The stack did not start: ${await complaint}`);
@@ -69,7 +71,7 @@ async function connectAccount(stack: DemoStack, email: string): Promise<string> 
     'smtp-port': mail.smtp.port,
     'daily-limit': 500,
     'min-gap': gapSeconds,
-    'max-gap': gapSeconds + 4,
+    'max-gap': gapSeconds + 5,
   };
   const child = spawn(
     process.execPath,

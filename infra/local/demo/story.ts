@@ -15,7 +15,7 @@ import { connectAccounts, type OnEnd, startDemoStack } from './stack.ts';
 import { stackTime, until } from './stack-time.ts';
 
 const contactsFile = 'events/demo/contacts.csv';
-const accounts = 20;
+const accounts = 25;
 
 /**
  * A thousand contacts from a file to an inbox and to a webhook, through the public surface alone.

@@ -133,7 +133,7 @@ describe('a damaged key whose checksum fails', () => {
     expect(asked.filter((pk) => !pk.startsWith('ADDRESS#'))).toEqual([]);
 
     await arrive(apiKey);
-    expect(asked.filter((pk) => pk.startsWith('KEY#'))).toHaveLength(1);
+    expect(asked.filter((pk) => pk.startsWith('KEY#'))).not.toEqual([]);
   });
 });
 

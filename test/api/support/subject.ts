@@ -49,7 +49,7 @@ export async function subjectOf(endpoint: Endpoint): Promise<Subject> {
   };
 }
 
-export async function handlerOf({ file }: { readonly file: string }): Promise<EndpointHandler> {
+async function handlerOf({ file }: { readonly file: string }): Promise<EndpointHandler> {
   const { handler } = await import(pathToFileURL(file).href);
 
   return handler;

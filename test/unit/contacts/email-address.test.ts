@@ -72,7 +72,7 @@ describe('one address', () => {
   test('is at most 254 characters long', () => {
     const domain = `${`${'d'.repeat(60)}.`.repeat(4)}dddd.com`;
 
-    expect(EmailAddress.safeParse(`a@${domain}`)).toMatchObject({ success: true, data: { length: 254 } });
+    expect(EmailAddress.safeParse(`a@${domain}`).data).toHaveLength(254);
     expect(EmailAddress.safeParse(`ab@${domain}`).success).toBe(false);
   });
 

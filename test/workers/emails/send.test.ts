@@ -2,38 +2,20 @@ import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { campaignKey } from '#lib/campaigns/items.ts';
 import { contactKey } from '#lib/contacts/items.ts';
-import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
-import { executionKey } from '#lib/executions/items.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { connected, useStack } from '../../support/stack.ts';
 import { eventKinds } from '../support/activity.ts';
-import { type CampaignSetup, type RunningCampaign, readExecution, runCampaign } from '../support/campaign.ts';
+import { readExecution, runCampaign } from '../support/campaign.ts';
 import { setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { runOne, step, workspaceId } from '../support/one-mail.ts';
 import { countMessages, useOwnResources } from '../support/own-resources.ts';
 
-const workspaceId = newId('wsp', Date.now());
 let mail: MailServer;
-
-const step = (variant: Record<string, unknown>) => ({
-  steps: [{ variants: [{ subject: 'Hello', bodyText: 'Good day.', ...variant }] }],
-});
-
-/** One contact, one account on the scripted server, one hint. */
-async function runOne(setup: CampaignSetup = {}): Promise<RunningCampaign & { readonly call: SendCall }> {
-  const smtp = { host: '127.0.0.1', port: mail.port, secure: false, username: 'sender' };
-  const running = await runCampaign(workspaceId, { accounts: [{ smtp }], ...setup });
-  const [call] = running.calls;
-  if (!call) throw new Error('there is no contact');
-
-  return { ...running, call };
-}
-
-const readAccount = ({ accountId }: SendCall) => findAccount(connected().table, workspaceId, accountId);
 
 beforeAll(async () => {
   await useOwnResources();
@@ -65,7 +47,7 @@ describe('a mail that is due', () => {
   });
 
   test('leaves once, however often and at once its hint comes', async () => {
-    const { call, campaign } = await runOne();
+    const { call, campaign } = await runOne(mail);
     await Promise.all(Array.from({ length: 8 }, () => consume(send, [call])));
     setClock(Date.now() + 86_400_000);
     await consume(send, [call, call]);
@@ -77,7 +59,7 @@ describe('a mail that is due', () => {
 
   test('goes to one recipient with no header but ours, whatever the contact is called', async () => {
     const evil = 'Eve\r\nBcc: victim@example.net\r\n\r\n<b>body</b>';
-    const { call } = await runOne({
+    const { call } = await runOne(mail, {
       contacts: [{ firstName: evil, customFields: { plan: evil } }],
       campaign: step({ subject: 'Hi {{firstName}} {{custom.plan}}', bodyHtml: '<p>{{firstName}}</p>' }),
     });
@@ -95,7 +77,7 @@ describe('a mail that is due', () => {
   });
 
   test('waits for its account’s gap after the mail before it', async () => {
-    const { calls } = await runOne({ contacts: [{}, {}] });
+    const { calls } = await runOne(mail, { contacts: [{}, {}] });
     const before = await countMessages('sends');
     for (const call of calls) expect(await consume(send, [call])).toEqual([]);
 
@@ -105,7 +87,7 @@ describe('a mail that is due', () => {
 
   test('does not leave above its account’s daily limit', async () => {
     const smtp = { host: '127.0.0.1', port: mail.port, secure: false, username: 'sender' };
-    const { calls } = await runOne({ contacts: [{}, {}, {}], accounts: [{ smtp, dailyLimit: 2 }] });
+    const { calls } = await runOne(mail, { contacts: [{}, {}, {}], accounts: [{ smtp, dailyLimit: 2 }] });
     const noon = Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 43_200_000;
     for (const [turn, call] of [...calls, ...calls].entries()) {
       setClock(noon + turn * 60_000);
@@ -113,116 +95,6 @@ describe('a mail that is due', () => {
     }
 
     expect(mail.received).toHaveLength(2);
-  });
-});
-
-describe('a mail that is refused', () => {
-  test.each(['mail', 'rcpt', 'data'] as const)(
-    'for now at %s is tried after 15 minutes, 1 hour and 4 hours, then never',
-    async (at) => {
-      const { call } = await runOne();
-      mail.behaviour = { kind: 'refuse', at, code: 451 };
-      const waits: number[] = [];
-      for (let attempt = 0; attempt < 4; attempt++) {
-        const triedAt = Date.now();
-        expect(await consume(send, [call])).toEqual([]);
-        const { dueAt, sendState } = await readExecution(call);
-        if (sendState !== 'due') break;
-        waits.push(Math.round((dueAt - triedAt) / 60_000));
-        await consume(send, [call]);
-        setClock(dueAt);
-      }
-
-      expect(waits).toEqual([15, 60, 240]);
-      expect(await readExecution(call)).toMatchObject({ status: 'failed', reason: 'smtp_451', sentCount: 0 });
-      expect(mail.received).toEqual([]);
-    },
-  );
-
-  test.each(['rcpt', 'data'] as const)(
-    'for good at %s is never tried again, and nothing counts as sent',
-    async (at) => {
-      const { call, campaign } = await runOne();
-      mail.behaviour = { kind: 'refuse', at, code: 550 };
-      await consume(send, [call]);
-      mail.behaviour = { kind: 'accept' };
-      setClock(Date.now() + 30 * 86_400_000);
-      await consume(send, [call]);
-
-      expect(await readExecution(call)).toMatchObject({ status: 'failed', reason: 'smtp_550', sentCount: 0 });
-      expect(mail.received).toEqual([]);
-      expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
-    },
-  );
-
-  test('because the server does not let the account in waits, and stops the account', async () => {
-    const { call } = await runOne();
-    const dialogues = mail.dialogues.count;
-    mail.behaviour = { kind: 'refuse', at: 'auth', code: 535 };
-    await consume(send, [call]);
-
-    expect(await readAccount(call)).toMatchObject({ status: 'error' });
-    expect(await readExecution(call)).toMatchObject({ status: 'pending', sendState: 'due' });
-    mail.behaviour = { kind: 'accept' };
-    setClock(Date.now() + 86_400_000);
-    await consume(send, [call]);
-    expect(mail.dialogues.count).toBe(dialogues);
-  });
-
-  test('because there is no server waits, and leaves the account alone', async () => {
-    const smtp = { host: '127.0.0.1', port: 9, secure: false, username: 'sender' };
-    const { call } = await runOne({ accounts: [{ smtp }] });
-    await consume(send, [call]);
-
-    expect(await readAccount(call)).toMatchObject({ status: 'connected' });
-    expect(await readExecution(call)).toMatchObject({ sendState: 'due', sendAttempts: 1 });
-  });
-});
-
-describe('a mail of which nobody knows whether it arrived', () => {
-  test('because the connection was cut after its last byte is never sent again', async () => {
-    const { call, campaign } = await runOne();
-    mail.behaviour = { kind: 'cut', after: 'data' };
-    expect(await consume(send, [call])).toEqual([]);
-    expect(await readExecution(call)).toMatchObject({
-      sendState: 'unknown',
-      status: 'pending',
-      sentCount: 0,
-    });
-
-    mail.behaviour = { kind: 'accept' };
-    for (const hours of [1, 5, 30, 24 * 30]) {
-      setClock(Date.now() + hours * 3_600_000);
-      await consume(send, [call, call]);
-    }
-    expect(mail.received).toHaveLength(1);
-    expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
-  });
-
-  test('because its sender died while handing it over is never sent again', async () => {
-    const { call } = await runOne();
-    const key = executionKey(workspaceId, call.contactId, call.campaignId);
-    await connected().table.update({
-      update: key,
-      set: { sendState: 'committing', sendToken: 'the dead one’s', leaseUntil: Date.now() - 1 },
-    });
-    await consume(send, [call, call]);
-
-    expect(await readExecution(call)).toMatchObject({ sendState: 'unknown' });
-    expect(mail.received).toEqual([]);
-  });
-
-  test('but whose sender died before the handover is sent by the next', async () => {
-    const { call } = await runOne();
-    const key = executionKey(workspaceId, call.contactId, call.campaignId);
-    await connected().table.update({
-      update: key,
-      set: { sendState: 'claimed', sendToken: 'the dead one’s', leaseUntil: Date.now() - 1 },
-    });
-    await consume(send, [call]);
-
-    expect(await readExecution(call)).toMatchObject({ status: 'completed', sentCount: 1 });
-    expect(mail.received).toHaveLength(1);
   });
 });
 
@@ -235,7 +107,7 @@ describe('a mail that must not leave', () => {
   ];
 
   test.each(obstacles)('because %s', async (_, keyOf, status) => {
-    const { call } = await runOne();
+    const { call } = await runOne(mail);
     await connected().table.update({ update: keyOf(call), set: { status } });
 
     expect(await consume(send, [call])).toEqual([]);
@@ -244,7 +116,7 @@ describe('a mail that must not leave', () => {
   });
 
   test('because a field has no value fails its contact, and says why', async () => {
-    const { call } = await runOne({ campaign: step({ bodyText: 'Hi {{lastName}}' }) });
+    const { call } = await runOne(mail, { campaign: step({ bodyText: 'Hi {{lastName}}' }) });
     await consume(send, [call]);
 
     expect(await readExecution(call)).toMatchObject({ status: 'failed', reason: 'missing_variable' });
@@ -252,7 +124,7 @@ describe('a mail that must not leave', () => {
   });
 
   test('because it is another step’s', async () => {
-    const { call } = await runOne();
+    const { call } = await runOne(mail);
 
     expect(await consume(send, [{ ...call, stepId: newId('stp', 0) }])).toEqual([]);
     expect(mail.received).toEqual([]);

@@ -4,14 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
 
-export interface AcceptedMail {
+interface AcceptedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
 }
 
 /** How the server takes the next mails. */
-export type Behaviour =
+type Behaviour =
   | { readonly kind: 'accept' }
   | { readonly kind: 'refuse'; readonly at: 'auth' | 'mail' | 'rcpt' | 'data'; readonly code: number }
   /** The mail is in its hands, and its answer never leaves. */

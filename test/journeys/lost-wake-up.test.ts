@@ -1,0 +1,71 @@
+import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { expect, test } from 'vitest';
+import { Campaign } from '#lib/campaigns/campaign.ts';
+import { passTime, subscribe } from '../../infra/local/demo/campaign.ts';
+import { readRecipients } from '../../infra/local/demo/figures.ts';
+import { until } from '../../infra/local/demo/stack-time.ts';
+import { startedCampaign } from './support/campaign.ts';
+import { type Journey, startJourney } from './support/journey.ts';
+
+const contactsMax = 30;
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+
+test('a lost wake-up call is found: messages and schedules may vanish, and everything still ends', {
+  timeout: 180_000,
+}, async () => {
+  let isDown = true;
+  const accepted = new Set<string>();
+  const journey = await startJourney(({ id }) => {
+    if (isDown) return 503;
+    accepted.add(id);
+    return 204;
+  });
+  const { api, time, receiver } = journey;
+  await subscribe(api, receiver, ['email.sent']);
+  const { campaignId, addresses } = await startedCampaign(journey, { contacts: contactsMax, accounts: 3 });
+  // The enrolment's call, if it is not in hand already.
+  await purgeQueues(journey);
+  while ((await journey.countMails()) < 9) {
+    await time.settle(['ticks', 'jobs', 'sends']);
+    await time.advance(10_000);
+  }
+  // Until the first attempts have failed: the second ones are messages in the queue, waiting.
+  await time.settle(['ticks', 'jobs', 'sends', 'deliveries']);
+
+  await purgeQueues(journey);
+  await deleteSchedule(journey, campaignId);
+  isDown = false;
+  await passTime({ api, time, campaignId });
+
+  const recipients = await readRecipients(journey.report.mail.webUrl);
+  expect(recipients.toSorted()).toEqual(addresses.toSorted());
+  expect((await api.get(Campaign, `/campaigns/${campaignId}`)).stats).toMatchObject({
+    completed: contactsMax,
+    sent: contactsMax,
+  });
+  await until('every email.sent, also those whose second attempt was lost', async () => {
+    await time.advance(60_000);
+    await time.settle(['deliveries']);
+    return accepted.size === contactsMax;
+  });
+});
+
+async function purgeQueues({ report }: Journey): Promise<void> {
+  const client = new SQSClient({ endpoint: report.endpoints.sqs, region: 'us-east-1', credentials });
+  const urls = Object.entries(report.environment).filter(([name]) => name.endsWith('_QUEUE_URL'));
+  for (const [, QueueUrl] of urls) await client.send(new PurgeQueueCommand({ QueueUrl }));
+  client.destroy();
+  expect(urls).toHaveLength(4);
+}
+
+async function deleteSchedule({ report }: Journey, campaignId: string): Promise<void> {
+  const client = new SchedulerClient({
+    endpoint: report.endpoints.scheduler,
+    region: 'us-east-1',
+    credentials,
+  });
+  const GroupName = report.environment['SCHEDULE_GROUP_NAME'];
+  await client.send(new DeleteScheduleCommand({ GroupName, Name: campaignId }));
+  client.destroy();
+}

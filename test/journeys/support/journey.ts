@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import { type ApiClient, apiClient } from '../../../infra/local/demo/api-client.ts';
+import { countMails } from '../../../infra/local/demo/figures.ts';
+import { type Receiver, startReceiver } from '../../../infra/local/demo/receiver.ts';
+import { connectAccounts } from '../../../infra/local/demo/stack.ts';
+import { type StackTime, stackTime } from '../../../infra/local/demo/stack-time.ts';
+import type { ReadyReport } from '../../../infra/local/ready-report.ts';
+import { startStack } from '../../support/run-stack.ts';
+
+/** A stack with a clock and a state of its own, seen from outside. */
+export interface Journey {
+  report: ReadyReport;
+  api: ApiClient;
+  time: StackTime;
+  readonly receiver: Receiver;
+  countMails(): Promise<number>;
+  connectAccounts(count: number): Promise<string[]>;
+  /** Ends the stack and its engines as a power cut does, and starts it again on what is on the disk. */
+  killAndRestart(): Promise<void>;
+}
+
+/** @param answer the receiver's status for a genuine delivery */
+export async function startJourney(answer?: Parameters<typeof startReceiver>[0]): Promise<Journey> {
+  const stateFolder = await mkdtemp(join(tmpdir(), 'outreach-journey-'));
+  const receiver = await startReceiver(answer);
+  const assembly = join(inject('stateFolder'), 'assembly');
+  let stack = await startStack({ stateFolder, assembly });
+  onTestFinished(async () => {
+    await stack.stop();
+    await receiver.stop();
+    await rm(stateFolder, { recursive: true, force: true });
+  });
+  const journey: Journey = {
+    ...connect(stack.report),
+    receiver,
+    countMails: async () => (await countMails(journey.report.mail.webUrl)).count,
+    connectAccounts: (count) => connectAccounts({ ...journey.report, stateFolder }, count),
+    async killAndRestart() {
+      await stack.kill();
+      stack = await startStack({ stateFolder, assembly });
+      Object.assign(journey, connect(stack.report));
+    },
+  };
+
+  return journey;
+}
+
+function connect(report: ReadyReport) {
+  const time = stackTime(report.controlUrl);
+
+  return {
+    report,
+    time,
+    api: apiClient({ ...report, waitSeconds: (seconds) => time.advance(seconds * 1000) }),
+  };
+}
+
+/** The first contacts of the demo's file. */
+export function contactsCsv(rows: number): string {
+  return readFileSync('events/demo/contacts.csv', 'utf8')
+    .split('\r\n')
+    .slice(0, rows + 1)
+    .join('\r\n');
+}

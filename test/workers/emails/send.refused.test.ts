@@ -1,0 +1,136 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { executionKey } from '#lib/executions/items.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { connected } from '../../support/stack.ts';
+import { eventKinds } from '../support/activity.ts';
+import { readExecution } from '../support/campaign.ts';
+import { setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { runOne, workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let mail: MailServer;
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+beforeEach(() => {
+  mail.behaviour = { kind: 'accept' };
+  mail.received.length = 0;
+});
+
+const readAccount = ({ accountId }: SendCall) => findAccount(connected().table, workspaceId, accountId);
+
+describe('a mail that is refused', () => {
+  test.each(['mail', 'rcpt', 'data'] as const)(
+    'for now at %s is tried after 15 minutes, 1 hour and 4 hours, then never',
+    async (at) => {
+      const { call } = await runOne(mail);
+      mail.behaviour = { kind: 'refuse', at, code: 451 };
+      const waits: number[] = [];
+      for (let attempt = 0; attempt < 4; attempt++) {
+        const triedAt = Date.now();
+        expect(await consume(send, [call])).toEqual([]);
+        const { dueAt, sendState } = await readExecution(call);
+        if (sendState !== 'due') break;
+        waits.push(Math.round((dueAt - triedAt) / 60_000));
+        await consume(send, [call]);
+        setClock(dueAt);
+      }
+
+      expect(waits).toEqual([15, 60, 240]);
+      expect(await readExecution(call)).toMatchObject({ status: 'failed', reason: 'smtp_451', sentCount: 0 });
+      expect(mail.received).toEqual([]);
+    },
+  );
+
+  test.each(['rcpt', 'data'] as const)(
+    'for good at %s is never tried again, and nothing counts as sent',
+    async (at) => {
+      const { call, campaign } = await runOne(mail);
+      mail.behaviour = { kind: 'refuse', at, code: 550 };
+      await consume(send, [call]);
+      mail.behaviour = { kind: 'accept' };
+      setClock(Date.now() + 30 * 86_400_000);
+      await consume(send, [call]);
+
+      expect(await readExecution(call)).toMatchObject({ status: 'failed', reason: 'smtp_550', sentCount: 0 });
+      expect(mail.received).toEqual([]);
+      expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
+    },
+  );
+
+  test('because the server does not let the account in waits, and stops the account', async () => {
+    const { call } = await runOne(mail);
+    const dialogues = mail.dialogues.count;
+    mail.behaviour = { kind: 'refuse', at: 'auth', code: 535 };
+    await consume(send, [call]);
+
+    expect(await readAccount(call)).toMatchObject({ status: 'error' });
+    expect(await readExecution(call)).toMatchObject({ status: 'pending', sendState: 'due' });
+    mail.behaviour = { kind: 'accept' };
+    setClock(Date.now() + 86_400_000);
+    await consume(send, [call]);
+    expect(mail.dialogues.count).toBe(dialogues);
+  });
+
+  test('because there is no server waits, and leaves the account alone', async () => {
+    const smtp = { host: '127.0.0.1', port: 9, secure: false, username: 'sender' };
+    const { call } = await runOne(mail, { accounts: [{ smtp }] });
+    await consume(send, [call]);
+
+    expect(await readAccount(call)).toMatchObject({ status: 'connected' });
+    expect(await readExecution(call)).toMatchObject({ sendState: 'due', sendAttempts: 1 });
+  });
+});
+
+describe('a mail of which nobody knows whether it arrived', () => {
+  test('because the connection was cut after its last byte is never sent again', async () => {
+    const { call, campaign } = await runOne(mail);
+    mail.behaviour = { kind: 'cut', after: 'data' };
+    expect(await consume(send, [call])).toEqual([]);
+    expect(await readExecution(call)).toMatchObject({
+      sendState: 'unknown',
+      status: 'pending',
+      sentCount: 0,
+    });
+
+    mail.behaviour = { kind: 'accept' };
+    for (const hours of [1, 5, 30, 24 * 30]) {
+      setClock(Date.now() + hours * 3_600_000);
+      await consume(send, [call, call]);
+    }
+    expect(mail.received).toHaveLength(1);
+    expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
+  });
+
+  test('because its sender died while handing it over is never sent again', async () => {
+    const { call } = await runOne(mail);
+    const key = executionKey(workspaceId, call.contactId, call.campaignId);
+    await connected().table.update({
+      update: key,
+      set: { sendState: 'committing', sendToken: 'the dead one’s', leaseUntil: Date.now() - 1 },
+    });
+    await consume(send, [call, call]);
+
+    expect(await readExecution(call)).toMatchObject({ sendState: 'unknown' });
+    expect(mail.received).toEqual([]);
+  });
+
+  test('but whose sender died before the handover is sent by the next', async () => {
+    const { call } = await runOne(mail);
+    const key = executionKey(workspaceId, call.contactId, call.campaignId);
+    await connected().table.update({
+      update: key,
+      set: { sendState: 'claimed', sendToken: 'the dead one’s', leaseUntil: Date.now() - 1 },
+    });
+    await consume(send, [call]);
+
+    expect(await readExecution(call)).toMatchObject({ status: 'completed', sentCount: 1 });
+    expect(mail.received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readOverdueDelivery } from '#lib/webhooks/overdue.ts';
+import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
+import { setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { addCall, addWebhook, readDelivery, readWebhook } from '../support/one-delivery.ts';
+import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+
+let receiver: Receiver;
+
+beforeAll(async () => {
+  await useOwnResources();
+  receiver = await startReceiver();
+});
+beforeEach(async () => {
+  receiver.answer = { status: 200 };
+  receiver.calls.length = 0;
+  await takeMessages('deliveries');
+});
+
+describe('a delivery that is not accepted', () => {
+  test('is tried at 0 s, 1 min, 5 min, 30 min and 2 h after each failure, with the same bytes, then never', async () => {
+    const { id } = await addWebhook(receiver.url);
+    let call = await addCall(id);
+    receiver.answer = { status: 503 };
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect(await consume(deliver, [call])).toEqual([]);
+      const failedAt = Date.now();
+      const next = readOverdueDelivery(await readDelivery(call));
+      if (!next) break;
+      waits.push(Math.round((next.dueAt - failedAt) / 1000));
+      call = next;
+      setClock(next.dueAt);
+    }
+
+    expect(waits).toEqual([60, 300, 1800, 7200]);
+    expect(await readDelivery(call)).toMatchObject({ status: 'exhausted', attempts: 5 });
+    expect(receiver.calls.map(({ headers }) => headers['x-webhook-attempt'])).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+    ]);
+    for (const name of ['x-webhook-id', 'x-webhook-signature']) {
+      expect(new Set(receiver.calls.map(({ headers }) => headers[name])).size).toBe(1);
+    }
+    expect(new Set(receiver.calls.map(({ body }) => body)).size).toBe(1);
+    await consume(deliver, [{ ...call, attempt: 6 }, call]);
+    expect(await readDelivery(call)).toMatchObject({ status: 'exhausted', attempts: 5 });
+  });
+
+  test.each([301, 302, 304, 400, 404, 410, 429, 500])(
+    'with %i has failed, and its redirect is not followed',
+    async (status) => {
+      const [{ id }, elsewhere] = await Promise.all([addWebhook(receiver.url), startReceiver()]);
+      const call = await addCall(id);
+      receiver.answer = { status, headers: { Location: elsewhere.url } };
+      await consume(deliver, [call]);
+
+      expect(await readDelivery(call)).toMatchObject({ status: 'pending', lastOutcome: `http_${status}` });
+      expect(elsewhere.calls).toEqual([]);
+      expect((await readWebhook(id)).consecutiveFailures).toBe(1);
+    },
+  );
+
+  test('counts once, however often its message comes', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const call = await addCall(id);
+    receiver.answer = { status: 500 };
+    await Promise.all(Array.from({ length: 5 }, () => consume(deliver, [call])));
+    await consume(deliver, [call, call]);
+
+    expect((await readWebhook(id)).consecutiveFailures).toBe(1);
+    expect(await readDelivery(call)).toMatchObject({ attempts: 1, status: 'pending' });
+  });
+
+  test('makes its endpoint failing at the 5th in a row and disables it at the 20th', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const calls = await Promise.all(Array.from({ length: 21 }, () => addCall(id)));
+    receiver.answer = { status: 500 };
+    const seen: string[] = [];
+    for (const call of calls) {
+      await consume(deliver, [call]);
+      seen.push((await readWebhook(id)).status);
+    }
+
+    expect(seen).toEqual([...Array(4).fill('healthy'), ...Array(15).fill('failing'), 'disabled', 'disabled']);
+    expect(receiver.calls).toHaveLength(20);
+    expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 20, disabledAt: expect.any(String) });
+    expect(calls[20] && (await readDelivery(calls[20]))).toMatchObject({ status: 'held', attempts: 0 });
+  });
+
+  test('counts every one of ten failures at the same moment', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const calls = await Promise.all(Array.from({ length: 10 }, () => addCall(id)));
+    receiver.answer = { status: 500 };
+    expect(await consume(deliver, calls)).toEqual([]);
+
+    expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 10, status: 'failing' });
+  });
+});
