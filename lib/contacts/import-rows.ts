@@ -6,6 +6,12 @@ import { importRowsMax, type RowError } from '#lib/contacts/import-report.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { invalidField } from '#lib/http/problem.ts';
 
+const rowProblems: Record<NonNullable<CsvRow['problem']>, string> = {
+  too_many_cells: 'has more cells than the header line',
+  broken_quotes: 'has quotes that do not match',
+  too_large: 'is too large',
+};
+
 export interface ImportRows {
   readonly total: number;
   readonly contacts: readonly NewContact[];
@@ -58,7 +64,7 @@ function readRow(
     else fields[column.field] = cell;
   }
   const email = typeof fields['email'] === 'string' ? fields['email'] : null;
-  if (problem !== undefined) return { row, email, field: null, reason: problem };
+  if (problem !== undefined) return { row, email, field: null, reason: rowProblems[problem] };
 
   const own = typeof fields['tags'] === 'string' ? fields['tags'].split(/[,;]/).map((tag) => tag.trim()) : [];
   const result = NewContact.safeParse(

@@ -27,9 +27,9 @@ function wording(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): strin
     case 'invalid_type':
       return issue.input === undefined ? 'required' : `must be ${article(issue.expected)}`;
     case 'too_small':
-      return `must have ${issue.inclusive ? 'at least' : 'more than'} ${amount(issue.minimum, issue.origin)}`;
+      return bound(issue.inclusive ? 'at least' : 'more than', issue.minimum, issue.origin);
     case 'too_big':
-      return `must have ${issue.inclusive ? 'at most' : 'less than'} ${amount(issue.maximum, issue.origin)}`;
+      return bound(issue.inclusive ? 'at most' : 'less than', issue.maximum, issue.origin);
     case 'invalid_value':
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
     case 'invalid_format':
@@ -45,15 +45,22 @@ function wording(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): strin
   }
 }
 
-function amount(size: number | bigint, origin: string): string {
-  if (origin === 'string') return `${size} characters`;
-  if (origin === 'array') return `${size} elements`;
+const countedUnits = new Map([
+  ['string', 'character'],
+  ['array', 'element'],
+]);
 
-  return `the value ${size}`;
+function bound(relation: string, size: number | bigint, origin: string): string {
+  const unit = countedUnits.get(origin);
+  if (unit === undefined) return `must be ${relation} ${size}`;
+
+  return `must have ${relation} ${size} ${unit}${Number(size) === 1 ? '' : 's'}`;
 }
 
 function article(expected: string): string {
-  return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
+  const noun = expected === 'int' ? 'integer' : expected;
+
+  return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;
 }
 
 /** `steps[1].subject` */

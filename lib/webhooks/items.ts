@@ -12,10 +12,17 @@ import { Webhook } from '#lib/webhooks/webhook.ts';
  *
  * A delivery has an item only once an attempt has an outcome: until then its message in the queue is all there is.
  */
+/** A workspace's webhooks are read together whenever an event is published. */
+export const webhooksMax = 50;
+
 export const webhooksPartition = (workspaceId: string) => `W#${workspaceId}#WEBHOOKS`;
 
 export function webhookKey(workspaceId: string, webhookId: string): Key {
   return { pk: webhooksPartition(workspaceId), sk: webhookId };
+}
+
+export function webhookCountKey(workspaceId: string): Key {
+  return { pk: `W#${workspaceId}#WEBHOOK_COUNT`, sk: 'COUNT' };
 }
 
 export function deliveryKey(workspaceId: string, webhookId: string, eventId: string): Key {

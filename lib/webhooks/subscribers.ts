@@ -1,9 +1,8 @@
 import type { Table } from '#lib/storage/table.ts';
-import { toWebhook, type WebhookItem, webhooksPartition } from '#lib/webhooks/items.ts';
+import { toWebhook, type WebhookItem, webhooksMax, webhooksPartition } from '#lib/webhooks/items.ts';
 
 /** A webhook made or removed shows in what is published after this at the latest. Milliseconds. */
 const cacheMs = 2000;
-const webhooksMax = 50;
 
 const cache = new Map<string, { readonly until: number; readonly webhooks: Promise<WebhookItem[]> }>();
 

@@ -4,12 +4,10 @@ import { checkPublicUrl } from '#lib/network/public-url.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { secretContext, webhookKey, webhooksPartition } from '#lib/webhooks/items.ts';
+import type { Update } from '#lib/storage/table.ts';
+import { secretContext, webhookCountKey, webhookKey, webhooksMax } from '#lib/webhooks/items.ts';
 import { newSecret } from '#lib/webhooks/signature.ts';
 import type { NewWebhook, Webhook } from '#lib/webhooks/webhook.ts';
-
-/** A workspace's webhooks are read together whenever an event is published. */
-const webhooksMax = 50;
 
 export interface WebhookServices extends Services {
   readonly vault: Vault;
@@ -19,15 +17,12 @@ export interface WebhookServices extends Services {
 
 /** @throws Problem 422 for an address that no event may be sent to, and for the 51st webhook. */
 export async function planWebhook(
-  { table, now, vault, loopback }: WebhookServices,
+  { now, vault, loopback }: WebhookServices,
   workspaceId: string,
   input: NewWebhook,
 ): Promise<Change<Webhook & { secret: string }>> {
   const checked = checkPublicUrl(input.url, { loopback });
   if (!checked.ok) throw invalidField('url', 'public_address', checked.reason);
-  const { items } = await table.query({ pk: webhooksPartition(workspaceId), limit: webhooksMax });
-  if (items.length >= webhooksMax)
-    throw invalidField('', 'count', `a workspace has at most ${webhooksMax} webhooks`);
 
   const id = newId('whk', now());
   const secret = newSecret();
@@ -44,7 +39,20 @@ export async function planWebhook(
   const sealedSecret = await vault.seal(workspaceId, secretContext(id), secret);
 
   return {
-    writes: [{ put: { ...webhookKey(workspaceId, id), ...webhook, sealedSecret }, if: { pk: 'absent' } }],
+    writes: [
+      countWebhook(workspaceId),
+      { put: { ...webhookKey(workspaceId, id), ...webhook, sealedSecret }, if: { pk: 'absent' } },
+    ],
     result: { ...webhook, secret },
+  };
+}
+
+/** The limit is a condition of the write: however many requests come at once, no 51st webhook is made. */
+function countWebhook(workspaceId: string): Update {
+  return {
+    update: webhookCountKey(workspaceId),
+    add: { webhooks: 1 },
+    if: [{ webhooks: 'absent' }, { webhooks: { below: webhooksMax } }],
+    otherwise: () => invalidField('', 'count', `a workspace has at most ${webhooksMax} webhooks`),
   };
 }

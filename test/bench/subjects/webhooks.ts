@@ -5,7 +5,8 @@ import { seedWebhook } from '../support/fixtures.ts';
 export const webhookSubjects: readonly EndpointSubject[] = [
   {
     operation: 'webhooks.create',
-    target: writeTarget(1, 0),
+    // The webhook and the workspace's count of them.
+    target: writeTarget(2, 0),
     async prepare(bench, workspaceId) {
       // From here on this container holds the workspace's data key.
       await seedWebhook(bench, workspaceId, 'https://receiver.example/first');

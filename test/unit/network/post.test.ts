@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { hasOpenssl } from '../../support/openssl.ts';
 import { makeCertificate, startAnswering, startServer } from './loopback-servers.ts';
 import { answerOf, open, postTo } from './post-to.ts';
 
@@ -124,7 +125,7 @@ it('throws for a header that HTTP cannot carry, and leaves no connection open', 
   await closed;
 });
 
-describe('over TLS', () => {
+describe.skipIf(!hasOpenssl)('over TLS', () => {
   it('refuses a certificate nobody vouches for, and accepts it once it is trusted for that name', async () => {
     const certificate = makeCertificate();
     const server = createServer(certificate, (request, response) => {

@@ -4,6 +4,7 @@ import { sign as octokitSign, verify } from '@octokit/webhooks-methods';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newSecret, sign, standardSignature } from '#lib/webhooks/signature.ts';
+import { hasOpenssl } from '../../support/openssl.ts';
 
 describe('X-Webhook-Signature', () => {
   test('is accepted by another implementation for 200 payloads, Unicode included', async () => {
@@ -20,7 +21,7 @@ describe('X-Webhook-Signature', () => {
     }
   });
 
-  test('is what openssl computes', () => {
+  test.skipIf(!hasOpenssl)('is what openssl computes', () => {
     const secret = newSecret();
     const payload = '{"event":"email.sent","data":{"name":"Zoë 😀"}}';
     const output = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret], {
