@@ -107,7 +107,7 @@ interface Outlook {
 }
 
 /** The next moment at which something can happen. */
-export function nextMoment({ upcoming, due, plan, lastSlotAt, now }: Outlook): number {
+function nextMoment({ upcoming, due, plan, lastSlotAt, now }: Outlook): number {
   const moments: number[] = [];
   if (plan.slots.length < due.length) moments.push((plan.nextFreeAt ?? now + idleLookMs) - wakeAheadMs);
   else if (upcoming.length === lookSize) moments.push(now + wakeAheadMs);

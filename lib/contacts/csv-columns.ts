@@ -1,4 +1,4 @@
-export type ContactColumn = 'email' | 'firstName' | 'lastName' | 'jobTitle' | 'phone' | 'city' | 'tags';
+type ContactColumn = 'email' | 'firstName' | 'lastName' | 'jobTitle' | 'phone' | 'city' | 'tags';
 
 export type MappedColumn =
   | { index: number; field: ContactColumn }

@@ -7,7 +7,7 @@ import { type AddressRule, permitsAddress } from '#lib/network/public-address.ts
 /** Names to addresses, all of them. A test passes its own. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-export function resolveAll(hostname: string): Promise<readonly LookupAddress[]> {
+function resolveAll(hostname: string): Promise<readonly LookupAddress[]> {
   return lookup(hostname, { all: true });
 }
 
