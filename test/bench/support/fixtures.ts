@@ -63,7 +63,11 @@ export async function seedActivity(
 ): Promise<{ contactId: string; campaignId: string }> {
   const [contactId, campaignId] = [fixedId('con', 0), fixedId('cmp', 0)];
   const ids = { campaignId, contactId, executionId: fixedId('exe', 0), stepId: fixedId('stp', 0) };
-  const payload = JSON.stringify({ event: 'email.sent', timestamp: new Date(epoch).toISOString(), data: ids });
+  const payload = JSON.stringify({
+    event: 'email.sent',
+    timestamp: new Date(epoch).toISOString(),
+    data: ids,
+  });
   const writes = Array.from({ length: count }, (_, position): Write => {
     const id = fixedId('evt', position);
 
