@@ -2,7 +2,7 @@ import { type FunctionThread, startFunctionThread, type ThreadOptions } from './
 import type { InvocationResult } from './protocol.ts';
 
 /** More would not be faster on one machine; further events wait for a free thread. */
-export const threadsPerFunctionMax = 4;
+export const threadsPerFunctionMax = 8;
 
 /** A function with its execution environments, each in a thread that starts when it is first needed. */
 export interface FunctionPool {
