@@ -4,7 +4,7 @@ import { PortTaken } from './engines/loopback.ts';
 import { type MailCatcher, startMailCatcher } from './engines/mail-catcher.ts';
 import type { ScheduleTarget } from './engines/schedule-runner.ts';
 import { type Scheduler, startScheduler } from './engines/scheduler.ts';
-import { startSqs } from './engines/sqs.ts';
+import { type Sqs, startSqs } from './engines/sqs.ts';
 import type { Endpoints } from './lambda/function-environment.ts';
 import type { StateFolder } from './state/state-folder.ts';
 
@@ -24,6 +24,8 @@ export interface EngineSet {
   readonly mail: Pick<MailCatcher, 'smtp' | 'webUrl'>;
   /** Of the scheduler that we run; of another's, nothing is known. */
   pendingSchedules(): ReturnType<Scheduler['pending']> | undefined;
+  /** Of the queues that we run; those of another are asked over HTTP. */
+  queueDepths(): ReturnType<Sqs['queueDepths']> | undefined;
   stop(): Promise<void>;
 }
 
@@ -46,7 +48,8 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
 
   try {
     const dynamodb = foreign.dynamodb ?? keep(await startOwnDynamoDb(options)).endpoint;
-    const sqs = foreign.sqs ?? keep(await startOwnSqs(state)).endpoint;
+    const ownSqs = foreign.sqs === undefined ? keep(await startOwnSqs(state)) : undefined;
+    const sqs = foreign.sqs ?? ownSqs?.endpoint ?? '';
     const kms = foreign.kms ?? keep(await startOwnKms(state)).endpoint;
     const mail = keep(await startOwnMailCatcher(state));
     const ownScheduler = foreign.scheduler === undefined ? keep(await startOwnScheduler(options)) : undefined;
@@ -56,6 +59,7 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
       endpoints: { dynamodb, sqs, scheduler, kms },
       mail,
       pendingSchedules: () => ownScheduler?.pending(),
+      queueDepths: () => ownSqs?.queueDepths(),
       stop,
     };
   } catch (error) {

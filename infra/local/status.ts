@@ -1,3 +1,4 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { StackStatus } from './control-server.ts';
 import type { Foundation } from './foundation.ts';
 import { readQueueDepth } from './resources/queues.ts';
@@ -8,16 +9,12 @@ export async function readStatus({
   engines,
   runtime,
 }: Foundation): Promise<StackStatus> {
-  const queues = await Promise.all(
-    [...deployment.queueUrls].map(
-      async ([name, url]) => [name, await readQueueDepth(clients.sqs, url)] as const,
-    ),
-  );
+  const queues = (await engines.queueDepths()) ?? (await askQueues(clients.sqs, deployment.queueUrls));
   const schedules = engines.pendingSchedules();
 
   return {
     now: new Date().toISOString(),
-    queues: Object.fromEntries(queues),
+    queues,
     schedules:
       schedules === undefined
         ? null
@@ -27,4 +24,15 @@ export async function readStatus({
           },
     runningInvocations: runtime.runningInvocations(),
   };
+}
+
+async function askQueues(
+  client: SQSClient,
+  urls: ReadonlyMap<string, string>,
+): Promise<StackStatus['queues']> {
+  const depths = await Promise.all(
+    [...urls].map(async ([name, url]) => [name, await readQueueDepth(client, url)] as const),
+  );
+
+  return Object.fromEntries(depths);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
 import { Campaign } from '#lib/campaigns/campaign.ts';
 import type { ImportReport } from '#lib/contacts/import-report.ts';
@@ -14,10 +15,13 @@ import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
 import { contactsCsv, type Journey, startJourney } from './support/journey.ts';
 
+const Page = z.object({ data: z.array(z.unknown()) });
+
+const importedMax = 600;
 const contactsMax = 70;
 const accounts = 8;
-/** Mails in the inbox at which the stack is killed. */
-const killAtMails = [1, 20, 45];
+/** The stack is killed as soon as the inbox has so many mails: before most of their senders have noted it. */
+const killAtMails = [1, 18, 36, 54];
 /** Threads of a function in the local stack: so many mails can be under way at a kill. */
 const concurrency = 4;
 
@@ -25,27 +29,24 @@ test('killing the whole stack in the middle of sending and starting it again sen
   timeout: 240_000,
 }, async () => {
   const journey = await startJourney();
-  await subscribe(journey.api, journey.receiver, ['contact.created', 'email.sent', 'campaign.completed']);
+  await subscribe(journey.api, journey.receiver, ['email.sent', 'campaign.completed']);
   const accountIds = await journey.connectAccounts(accounts);
 
   const report = await importThroughKill(journey);
-  expect(report).toMatchObject({ total: contactsMax, created: contactsMax, skipped: 0, failed: 0 });
+  expect(report).toMatchObject({ total: importedMax, created: importedMax, skipped: 0, failed: 0 });
   expect(await importOnce(journey)).toEqual(report);
   const contacts = await listContacts(journey.api);
-  expect(contacts).toHaveLength(contactsMax);
+  expect(contacts).toHaveLength(importedMax);
 
   const campaignId = await createCampaign(
     journey.api,
-    contacts.map(({ id }) => id),
+    contacts.slice(0, contactsMax).map(({ id }) => id),
     accountIds,
   );
   // While the executions are being made.
   await journey.killAndRestart();
   await startCampaign(journey.api, campaignId);
-  for (const mails of killAtMails) {
-    await passTime({ ...journey, campaignId }, stopAt(journey, mails)).catch(ignoreReached);
-    await journey.killAndRestart();
-  }
+  for (const mails of killAtMails) await killAt(journey, campaignId, mails);
   await passTime({ ...journey, campaignId });
 
   const { stats, status } = await journey.api.get(Campaign, `/campaigns/${campaignId}`);
@@ -61,28 +62,29 @@ test('killing the whole stack in the middle of sending and starting it again sen
   await expectDeliveries(journey, campaignId, stats.sent);
 });
 
-const importOnce = ({ api }: Journey) => importContacts(api, contactsCsv(contactsMax), 'import-once');
+const importOnce = ({ api }: Journey) => importContacts(api, contactsCsv(importedMax), 'import-once');
 
 /** Kills the stack as soon as the import's first contacts are there, and repeats the request under its key. */
 async function importThroughKill(journey: Journey): Promise<ImportReport> {
   const first = importOnce(journey).catch(() => undefined);
-  await until('the first contacts', () => journey.receiver.count('contact.created') > 0);
+  await until('the first contacts', async () => {
+    const { data } = await journey.api.get(Page, '/contacts?limit=1');
+
+    return data.length > 0;
+  });
   await journey.killAndRestart();
   await first;
+  expect((await listContacts(journey.api)).length, 'killed in the middle').toBeLessThan(importedMax);
 
   return importOnce(journey);
 }
 
-class Reached extends Error {}
-
-function stopAt(journey: Journey, mails: number) {
-  return async () => {
-    if ((await journey.countMails()) >= mails) throw new Reached();
-  };
-}
-
-function ignoreReached(error: unknown): void {
-  if (!(error instanceof Reached)) throw error;
+async function killAt(journey: Journey, campaignId: string, mails: number): Promise<void> {
+  const passage = passTime({ ...journey, campaignId }).catch(() => 'cut off');
+  // As fast as the inbox answers: the moment between the server's 250 and the sender's note of it is short.
+  while ((await journey.countMails()) < mails);
+  await journey.killAndRestart();
+  expect(await passage).toBe('cut off');
 }
 
 /** Every `email.sent` at least once, under the id and with the ids that the ledger has. */

@@ -68,7 +68,7 @@ const stepsMax = 400;
 const idleStepMs = 60_000;
 const idleStepMsMax = 6 * 3_600_000;
 
-export interface Passage {
+interface Passage {
   readonly api: ApiClient;
   readonly time: StackTime;
   readonly campaignId: string;

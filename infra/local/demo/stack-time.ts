@@ -10,7 +10,7 @@ const Status = z.object({
 });
 type StackStatus = z.infer<typeof Status>;
 
-/** The queues look for what has become due every 20 ms, the scheduler every 50 ms. A look costs the stack 8 ms. */
+/** The queues look for what has become due every 20 ms, the scheduler every 50 ms. */
 const lookMs = 80;
 const quietLooks = 2;
 

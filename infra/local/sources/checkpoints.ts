@@ -19,6 +19,7 @@ export function openCheckpoints(file: string, streamArn: string): Checkpoints {
   return {
     position: (shardId) => positions.get(shardId),
     advance: (shardId, sequenceNumber) => {
+      if (positions.get(shardId) === sequenceNumber) return;
       positions.set(shardId, sequenceNumber);
       writeJsonFile(file, { streamArn, positions: Object.fromEntries(positions) });
     },
