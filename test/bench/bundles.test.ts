@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { newToken } from '#lib/api-keys/token.ts';
 import { endpoints, workers } from '#lib/operations.ts';
+import { newId } from '#lib/runtime/ids.ts';
 import { gatewayEvent } from '../support/call.ts';
 import {
   builtInsMaxOf,
@@ -73,11 +75,13 @@ test('an endpoint’s first request, which asks the table, finds everything load
 });
 
 test('an error whose class was left out of the bundles is still known for what it is: throttling is retried', async () => {
-  const asked: unknown[] = [];
+  const counted: unknown[] = [];
   const table = createServer((request, response) => {
-    asked.push(request.headers['x-amz-target']);
-    const body = asked.length === 1 ? { __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException' } : {};
-    response.writeHead(asked.length === 1 ? 400 : 200, { 'Content-Type': 'application/x-amz-json-1.0' });
+    const counts = request.headers['x-amz-target'] === 'DynamoDB_20120810.UpdateItem';
+    if (counts) counted.push(request.url);
+    const isThrottled = counts && counted.length === 1;
+    const body = isThrottled ? { __type: 'com.amazonaws.dynamodb.v20120810#ThrottlingException' } : {};
+    response.writeHead(isThrottled ? 400 : 200, { 'Content-Type': 'application/x-amz-json-1.0' });
     response.end(JSON.stringify(body));
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void table.close());
@@ -85,9 +89,11 @@ test('an error whose class was left out of the bundles is still known for what i
   const { port } = table.address() as AddressInfo;
   const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}` };
   const file = bundles.find(({ operation }) => operation === 'contacts.get')?.file ?? '';
-  await startCold(file, { ...inject('stack').environment, ...endpoint }, undefined);
+  const apiKey = newToken(newId('key', Date.now()));
+  const event = gatewayEvent({ method: 'GET', path: '/contacts/con_1', params: { id: 'con_1' }, apiKey });
+  await startCold(file, { ...inject('stack').environment, ...endpoint }, event);
 
-  expect(asked).toEqual(['DynamoDB_20120810.GetItem', 'DynamoDB_20120810.GetItem']);
+  expect(counted).toHaveLength(2);
 });
 
 test('the deployed functions tell apart the errors that decide answers', async () => {
