@@ -13,6 +13,7 @@ import {
 } from '../../infra/local/demo/campaign.ts';
 import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
+import { threadsPerFunctionMax } from '../../infra/local/lambda/function-pool.ts';
 import { contactsCsv, type Journey, startJourney } from './support/journey.ts';
 
 const Page = z.object({ data: z.array(z.unknown()) });
@@ -22,8 +23,6 @@ const contactsMax = 70;
 const accounts = 8;
 /** The stack is killed as soon as the inbox has so many mails: before most of their senders have noted it. */
 const killAtMails = [1, 18, 36, 54];
-/** Threads of a function in the local stack: so many mails can be under way at a kill. */
-const concurrency = 4;
 
 test('killing the whole stack in the middle of sending and starting it again sends nobody two mails and leaves nothing stuck', {
   timeout: 240_000,
@@ -58,7 +57,7 @@ test('killing the whole stack in the middle of sending and starting it again sen
   expect(stats.completed + stats.failed).toBe(contactsMax);
   expect(lost, 'taken by the server, and the answer lost').toBeGreaterThanOrEqual(0);
   expect(stats.failed).toBeGreaterThanOrEqual(lost);
-  expect(stats.failed).toBeLessThanOrEqual(killAtMails.length * concurrency);
+  expect(stats.failed).toBeLessThanOrEqual(killAtMails.length * threadsPerFunctionMax);
   await expectDeliveries(journey, campaignId, stats.sent);
 });
 
