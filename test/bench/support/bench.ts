@@ -1,10 +1,10 @@
-import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { inject } from 'vitest';
 import { queueNames } from '#lib/queue/queues.ts';
 import { dynamoClient, type Services, services } from '#lib/runtime/services.ts';
 import type { ReadyReport } from '../../../infra/local/ready-report.ts';
+import { createTableLike } from '../../support/table-like.ts';
 import { watchTable, watchWire } from './service-calls.ts';
 
 export interface Bench extends Services {
@@ -19,7 +19,7 @@ export async function openBench(): Promise<Bench> {
   const stack = inject('stack');
   Object.assign(process.env, stack.environment);
   const name = `bench-${process.pid}-${Date.now()}`;
-  await createTable(stack.tableName, name);
+  await createTableLike(stack.tableName, name);
   process.env['TABLE_NAME'] = name;
   await createQueues(name);
   await createScheduleGroup(name);
@@ -27,25 +27,6 @@ export async function openBench(): Promise<Bench> {
   watchWire(stack.endpoints);
 
   return { ...services(), stack };
-}
-
-/** As the template has it, but for the stream. */
-async function createTable(original: string, name: string): Promise<void> {
-  const client = dynamoClient();
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: original }));
-  await client.send(
-    new CreateTableCommand({
-      TableName: name,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: Table?.KeySchema,
-      AttributeDefinitions: Table?.AttributeDefinitions,
-      GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
-        IndexName,
-        KeySchema,
-        Projection,
-      })),
-    }),
-  );
 }
 
 async function createQueues(name: string): Promise<void> {

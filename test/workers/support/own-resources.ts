@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import {
   CreateScheduleGroupCommand,
   GetScheduleCommand,
@@ -14,8 +13,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type QueueName, queueNames } from '#lib/queue/queues.ts';
-import { dynamoClient } from '#lib/runtime/services.ts';
 import { useStack } from '../../support/stack.ts';
+import { createTableLike } from '../../support/table-like.ts';
 
 /**
  * A table, queues and schedules that nothing but this test file reads: a worker under test has no rival, and a message
@@ -24,7 +23,7 @@ import { useStack } from '../../support/stack.ts';
 export async function useOwnResources(): Promise<void> {
   const stack = useStack();
   const name = `own-${randomUUID()}`;
-  await createTable(stack.tableName, name);
+  await createTableLike(stack.tableName, name);
   const urls = await Promise.all(queueNames.map((queue) => createQueue(queue, name)));
   await new SchedulerClient({}).send(new CreateScheduleGroupCommand({ Name: name }));
 
@@ -79,23 +78,6 @@ export async function wakeTimeOf(campaignId: string): Promise<number | undefined
 
 function queueUrl(queue: QueueName): string | undefined {
   return process.env[`${queue.toUpperCase()}_QUEUE_URL`];
-}
-
-async function createTable(model: string, TableName: string): Promise<void> {
-  const { Table } = await dynamoClient().send(new DescribeTableCommand({ TableName: model }));
-  await dynamoClient().send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: Table?.KeySchema,
-      AttributeDefinitions: Table?.AttributeDefinitions,
-      GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
-        IndexName,
-        KeySchema,
-        Projection,
-      })),
-    }),
-  );
 }
 
 async function createQueue(queue: QueueName, name: string): Promise<[string, string]> {

@@ -1,0 +1,20 @@
+import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { dynamoClient } from '#lib/runtime/services.ts';
+
+/** A table as the template has it, but for the stream: no worker of the stack takes part in what happens in it. */
+export async function createTableLike(original: string, TableName: string): Promise<void> {
+  const { Table } = await dynamoClient().send(new DescribeTableCommand({ TableName: original }));
+  await dynamoClient().send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: Table?.KeySchema,
+      AttributeDefinitions: Table?.AttributeDefinitions,
+      GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+        IndexName,
+        KeySchema,
+        Projection,
+      })),
+    }),
+  );
+}
