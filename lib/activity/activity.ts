@@ -12,6 +12,7 @@ import {
 } from '#lib/activity/items.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { shardsOf } from '#lib/storage/merge.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
 interface ActivityRequest extends PageRequest {
@@ -25,23 +26,24 @@ export function listActivity(
   workspaceId: string,
   { campaignId, contactId, ...request }: ActivityRequest,
 ): Promise<Page<ActivityEvent>> {
-  const read = toActivityEvent;
+  const read = (items: readonly Item[]) => items.map(toActivityEvent);
   if (contactId !== undefined) {
     return queryPage(table, {
-      pk: subjectPartition(workspaceId, contactId),
-      skPrefix: eventPrefix,
+      partitions: [subjectPartition(workspaceId, contactId)],
+      prefix: eventPrefix,
       request,
       read,
     });
   }
   if (campaignId !== undefined) {
-    return queryPage(table, { index: 'gsi2', pk: campaignActivity(workspaceId, campaignId), request, read });
+    const partitions = [campaignActivity(workspaceId, campaignId)];
+
+    return queryPage(table, { index: 'gsi2', partitions, request, read });
   }
 
   return queryPage(table, {
     index: 'gsi1',
-    pk: workspaceActivity(workspaceId),
-    shards: activityShards,
+    partitions: shardsOf(workspaceActivity(workspaceId), activityShards),
     request,
     read,
   });

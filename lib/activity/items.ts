@@ -61,6 +61,6 @@ export const OutboxItem = z.object({
   events: z.array(
     z.object({ id: z.string(), type: EventKind, subjectId: z.string(), campaignId: z.optional(z.string()) }),
   ),
-  tallies: z.array(z.object({ campaignId: z.string(), counter: z.enum(['sent', 'completed', 'failed']) })),
+  tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

@@ -9,10 +9,10 @@ export interface NewEvent {
   >;
 }
 
-export type CampaignCounter = 'sent' | 'completed' | 'failed';
-
-/** One contact more in a campaign's counter, for what no event says. */
+/** Adds to a counter of a campaign or a company, for what no event says. */
 export interface Tally {
-  readonly campaignId: string;
-  readonly counter: CampaignCounter;
+  /** Its prefix tells what it is that counts. */
+  readonly subjectId: string;
+  readonly counter: string;
+  readonly by: number;
 }

@@ -1,6 +1,7 @@
 import { OutboxItem, outboxPartition, outboxShards } from '#lib/activity/items.ts';
-import type { CampaignCounter, Tally } from '#lib/activity/new-event.ts';
+import type { Tally } from '#lib/activity/new-event.ts';
 import { countCampaign } from '#lib/campaigns/counters.ts';
+import { countCompany } from '#lib/companies/counters.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -100,26 +101,27 @@ async function settle(table: Table, records: readonly OutboxItem[]): Promise<voi
   }
 }
 
-/** One write per campaign, however many events it had. */
+/** One write per campaign or company, however many events it had. */
 function counts(records: readonly OutboxItem[]): Write[] {
-  const campaigns = new Map<string, { workspaceId: string; added: Record<CampaignCounter, number> }>();
+  const subjects = new Map<string, { workspaceId: string; added: Record<string, number> }>();
   for (const { workspaceId, events, tallies } of records) {
-    for (const { campaignId, counter } of [...tallies, ...events.flatMap(countedEvent)]) {
-      const entry = campaigns.get(campaignId) ?? { workspaceId, added: { sent: 0, completed: 0, failed: 0 } };
-      entry.added[counter] += 1;
-      campaigns.set(campaignId, entry);
+    for (const { subjectId, counter, by } of [...tallies, ...events.flatMap(countedEvent)]) {
+      const entry = subjects.get(subjectId) ?? { workspaceId, added: {} };
+      entry.added[counter] = (entry.added[counter] ?? 0) + by;
+      subjects.set(subjectId, entry);
     }
   }
 
-  return [...campaigns].map(([campaignId, { workspaceId, added }]) =>
-    countCampaign(workspaceId, campaignId, added),
+  return [...subjects].map(([subjectId, { workspaceId, added }]) =>
+    subjectId.startsWith('com_')
+      ? countCompany(workspaceId, subjectId, added)
+      : countCampaign(workspaceId, subjectId, added),
   );
 }
 
 function countedEvent({ type, campaignId }: OutboxItem['events'][number]): Tally[] {
   if (campaignId === undefined) return [];
-  if (type === 'email.sent') return [{ campaignId, counter: 'sent' }];
-  if (type === 'campaign.contact_completed') return [{ campaignId, counter: 'completed' }];
+  if (type === 'email.sent') return [{ subjectId: campaignId, counter: 'sent', by: 1 }];
 
   return [];
 }

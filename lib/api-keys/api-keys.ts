@@ -103,9 +103,9 @@ export async function listApiKeys(
   request: PageRequest,
 ): Promise<Page<ApiKey>> {
   const page = await queryPage(table, {
-    pk: apiKeysPartition(workspaceId),
+    partitions: [apiKeysPartition(workspaceId)],
     request,
-    read: (item) => item.sk,
+    read: (items) => items.map(({ sk }) => sk),
   });
   const credentials = await table.getMany(page.data.map(credentialKey));
   const byId = new Map(credentials.map(toApiKey).map((apiKey) => [apiKey.id, apiKey]));

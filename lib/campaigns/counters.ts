@@ -1,12 +1,29 @@
-import type { CampaignCounter } from '#lib/activity/new-event.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
 import type { Update } from '#lib/storage/table.ts';
+
+/**
+ * What is counted of a campaign: mails, what became of them, and in which status its executions ended. `started` are
+ * executions that had a mail, `endedUnsent` those that ended without one.
+ */
+export type CampaignCounter =
+  | 'sent'
+  | 'opened'
+  | 'clicked'
+  | 'started'
+  | 'endedUnsent'
+  | 'completed'
+  | 'replied'
+  | 'bounced'
+  | 'unsubscribed'
+  | 'blocklisted'
+  | 'failed'
+  | 'stopped';
 
 /** Part of publishing, so that each event is counted once. */
 export function countCampaign(
   workspaceId: string,
   campaignId: string,
-  added: Readonly<Record<CampaignCounter, number>>,
+  added: Readonly<Record<string, number>>,
 ): Update {
   return { update: countersKey(workspaceId, campaignId), add: added };
 }

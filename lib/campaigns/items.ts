@@ -54,16 +54,28 @@ const CampaignItem = z.object({
 });
 export type CampaignItem = z.infer<typeof CampaignItem>;
 
+const count = z._default(z.int(), 0);
+
 const Counters = z.object({
-  contacts: z.int(),
-  openJobs: z.int(),
-  sent: z.int(),
-  completed: z.int(),
-  failed: z.int(),
+  /** Enrolled, or about to be. */
+  contacts: count,
+  openJobs: count,
+  sent: count,
+  opened: count,
+  clicked: count,
+  started: count,
+  endedUnsent: count,
+  completed: count,
+  replied: count,
+  bounced: count,
+  unsubscribed: count,
+  blocklisted: count,
+  failed: count,
+  stopped: count,
 });
 export type Counters = z.infer<typeof Counters>;
 
-export const noCounts: Counters = { contacts: 0, openJobs: 0, sent: 0, completed: 0, failed: 0 };
+export const noCounts: Counters = Counters.parse({});
 
 const Dispatch = z.object({
   /** The due execution up to which hints were sent since the last fresh look. */

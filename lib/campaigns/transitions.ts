@@ -76,8 +76,14 @@ export async function planPause(
 }
 
 /** Everything that can be done is done: every contact has come to an end and nobody is being enrolled. */
-export function hasFinished({ contacts, openJobs, completed, failed }: Counters): boolean {
-  return openJobs === 0 && completed + failed >= contacts;
+export function hasFinished(counters: Counters): boolean {
+  return counters.openJobs === 0 && endedCount(counters) >= counters.contacts;
+}
+
+function endedCount(counters: Counters): number {
+  const { completed, replied, bounced, unsubscribed, blocklisted, failed, stopped } = counters;
+
+  return completed + replied + bounced + unsubscribed + blocklisted + failed + stopped;
 }
 
 /** active → completed, once per run. */

@@ -15,6 +15,7 @@ import type { Change } from '#lib/runtime/change.ts';
 import { chunksOf } from '#lib/runtime/chunks.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { shardsOf } from '#lib/storage/merge.ts';
 import type { Check, Put } from '#lib/storage/table.ts';
 
 /** The address is claimed in the same transaction, so two requests cannot both create it. */
@@ -48,10 +49,9 @@ export async function listContacts(
 
   return queryPage(services.table, {
     index: 'gsi1',
-    pk: contactsIndex(workspaceId),
-    shards: contactShards,
+    partitions: shardsOf(contactsIndex(workspaceId), contactShards),
     request,
-    read: toContact,
+    read: (items) => items.map(toContact),
   });
 }
 

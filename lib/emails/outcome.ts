@@ -1,3 +1,5 @@
+import type { Tally } from '#lib/activity/new-event.ts';
+import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import { type Execution, retryAt } from '#lib/executions/execution.ts';
 import { failWrite, releaseWrite, sentWrite } from '#lib/executions/transitions.ts';
 import type { Change } from '#lib/runtime/change.ts';
@@ -15,6 +17,7 @@ export function planSent(execution: Execution, token: string, emailAccountId: st
       { type: 'email.sent', data: { executionId, campaignId, contactId, stepId, emailAccountId } },
       { type: 'campaign.contact_completed', data: { executionId, campaignId, contactId } },
     ],
+    tallies: [tally(execution, 'started'), tally(execution, 'completed')],
   };
 }
 
@@ -22,7 +25,7 @@ export function planSent(execution: Execution, token: string, emailAccountId: st
 export function planFailed(execution: Execution, token: string, reason: string, now: number): Outcome {
   return {
     writes: [failWrite(execution, token, reason, timestamp(now))],
-    tallies: [{ campaignId: execution.campaignId, counter: 'failed' }],
+    tallies: [tally(execution, 'failed')],
   };
 }
 
@@ -33,4 +36,8 @@ export function planRefused(execution: Execution, token: string, reason: string,
   return dueAt === undefined
     ? planFailed(execution, token, reason, now)
     : { writes: [releaseWrite(execution, token, dueAt)] };
+}
+
+function tally({ campaignId }: Execution, counter: CampaignCounter): Tally {
+  return { subjectId: campaignId, counter, by: 1 };
 }

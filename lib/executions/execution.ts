@@ -1,5 +1,21 @@
 import * as z from 'zod/mini';
 
+/** Statuses that an execution does not leave again. */
+const endedStatuses = [
+  'completed',
+  'replied',
+  'bounced',
+  'unsubscribed',
+  'blocklisted',
+  'failed',
+  'stopped',
+] as const;
+export type EndedStatus = (typeof endedStatuses)[number];
+
+export const openStatuses = ['pending', 'in_progress', 'paused'] as const;
+
+export const ExecutionStatus = z.enum([...openStatuses, ...endedStatuses]);
+
 /**
  * One contact in one campaign, and the ledger of the mail that is next:
  *
@@ -13,7 +29,7 @@ export const Execution = z.object({
   workspaceId: z.string(),
   campaignId: z.string(),
   contactId: z.string(),
-  status: z.enum(['pending', 'in_progress', 'completed', 'failed']),
+  status: ExecutionStatus,
   reason: z.optional(z.string()),
   stepId: z.string(),
   emailAccountId: z.optional(z.string()),

@@ -1,5 +1,11 @@
-import type { Execution } from '#lib/executions/execution.ts';
-import { dueIndex, executionKey, readDueSortKey, toExecution } from '#lib/executions/items.ts';
+import { type Execution, openStatuses } from '#lib/executions/execution.ts';
+import {
+  dueIndex,
+  executionKey,
+  executionPrefix,
+  readDueSortKey,
+  toExecution,
+} from '#lib/executions/items.ts';
 import type { Key, Table } from '#lib/storage/table.ts';
 
 export interface DueExecution {
@@ -19,6 +25,27 @@ export async function findExecution(
   const item = await table.get(executionKey(workspaceId, contactId, campaignId));
 
   return item && toExecution(item);
+}
+
+/** A contact is in few campaigns at a time; more than these would not fit the transaction that ends them either. */
+const executionsMax = 200;
+
+/** What a contact is still in, strongly consistent. */
+export async function openExecutions(
+  table: Table,
+  workspaceId: string,
+  contactId: string,
+): Promise<Execution[]> {
+  const { pk } = executionKey(workspaceId, contactId, '');
+  const { items } = await table.query({
+    pk,
+    sk: { prefix: executionPrefix },
+    limit: executionsMax,
+    consistent: true,
+  });
+  const open: readonly string[] = openStatuses;
+
+  return items.map(toExecution).filter(({ status }) => open.includes(status));
 }
 
 /** By its key in a worklist. Strongly consistent. */

@@ -1,5 +1,11 @@
 import type { Execution } from '#lib/executions/execution.ts';
-import { dueIndex, dueSortKey, executionKey } from '#lib/executions/items.ts';
+import {
+  campaignExecutions,
+  dueIndex,
+  dueSortKey,
+  executionById,
+  executionKey,
+} from '#lib/executions/items.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 
@@ -16,6 +22,10 @@ export function enrolWrite(execution: Execution): Put {
       ...execution,
       gsi3pk: dueIndex(workspaceId, campaignId),
       gsi3sk: dueSortKey(dueAt, contactId),
+      gsi4pk: campaignExecutions(workspaceId, campaignId),
+      gsi4sk: contactId,
+      gsi5pk: executionById(workspaceId, execution.id),
+      gsi5sk: contactId,
     },
     if: { pk: 'absent' },
   };

@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
-import { invalidField } from '#lib/http/problem.ts';
-import type { IndexName } from '#lib/storage/schema.ts';
-import type { Item, Query, Table } from '#lib/storage/table.ts';
+import { cursorFor, positionOf } from '#lib/http/cursor.ts';
+import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merge.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
 
 export interface Page<Element> {
   readonly data: Element[];
@@ -9,133 +8,57 @@ export interface Page<Element> {
   readonly hasMore: boolean;
 }
 
+/** A list's whole query: where its page begins, how long it is, and the filters, to which the cursor is bound. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
-interface PageQuery<Element> {
-  readonly index?: IndexName;
-  readonly pk: string;
-  /** Over how many partitions (`pk#0`, `pk#1`, …) the list is spread; without it, `pk` itself is the partition. */
-  readonly shards?: number;
-  /** Sort keys are ids, and only those with this prefix belong to the list. */
-  readonly skPrefix?: string;
+interface PageQuery<Element> extends MergedQuery {
   readonly request: PageRequest;
-  readonly read: (item: Item) => Element;
+  /**
+   * The elements of items, in their order; undefined for an item that does not belong to the list, because a filter
+   * that no index serves leaves it out or because what it points to is gone. Gets at most `batchSize` items at once.
+   */
+  readonly read: (
+    items: readonly Item[],
+  ) => readonly (Element | undefined)[] | Promise<readonly (Element | undefined)[]>;
 }
 
-interface Shard {
-  readonly pk: string;
-  readonly items: Item[];
-  exhausted: boolean;
-}
+/** What BatchGetItem takes at once, so that items that are only keys can be looked up in one call. */
+const batchSize = 100;
 
 /**
- * One page of a list, newest first. A list that takes more writes than one partition can is spread over shards by a
- * hash of the id; their pages are merged here. Costs the same however long the list is.
+ * How many items one request looks at, however few of them belong to its list: a page of combined filters may be
+ * shorter than its limit, and still have a next one.
  */
+export const examinedMax = 300;
+
+/** One page of a list, newest first unless it ascends. Costs the same however long the list is. */
 export async function queryPage<Element>(table: Table, query: PageQuery<Element>): Promise<Page<Element>> {
-  const { pk, shards, request, read } = query;
-  const partitions =
-    shards === undefined ? [pk] : Array.from({ length: shards }, (_, shard) => `${pk}#${shard}`);
-  const before = positionOf(request.cursor, pk);
-  // One more than asked for tells whether there is a next page that is not empty.
-  const found = await mergeShards(table, query, partitions, before);
-  const items = found.slice(0, request.limit);
-  const last = items.at(-1);
-  const hasMore = found.length > request.limit;
-
-  return {
-    data: items.map(read),
-    nextCursor: hasMore && last ? cursorFor(sortKeyOf(query, last), pk) : null,
-    hasMore,
-  };
-}
-
-async function mergeShards<Element>(
-  table: Table,
-  query: PageQuery<Element>,
-  partitions: readonly string[],
-  before: string | undefined,
-): Promise<Item[]> {
-  const wanted = query.request.limit + 1;
-  const shards: Shard[] = partitions.map((pk) => ({ pk, items: [], exhausted: false }));
-  // Ids fall evenly on shards: this much of each usually fills the page in one round.
-  const step = partitions.length === 1 ? wanted : Math.ceil(wanted / partitions.length) + 4;
-
-  for (;;) {
-    const candidates = shards
-      .flatMap(({ items }) => items)
-      .sort((one, other) => (sortKeyOf(query, one) < sortKeyOf(query, other) ? 1 : -1));
-    const threshold = candidates[wanted - 1];
-    // Only a shard that was not read down to the page's end may hold something that belongs before it.
-    const behind = shards.filter(
-      (shard) => !shard.exhausted && (!threshold || oldestOf(query, shard) > sortKeyOf(query, threshold)),
-    );
-    if (behind.length === 0) return candidates.slice(0, wanted);
-    await Promise.all(behind.map((shard) => readShard(table, query, shard, step, before)));
-  }
-}
-
-async function readShard<Element>(
-  table: Table,
-  query: PageQuery<Element>,
-  shard: Shard,
-  limit: number,
-  before: string | undefined,
-): Promise<void> {
-  const last = shard.items.at(-1);
-  const upper = last ? sortKeyOf(query, last) : before;
-  const { items, more } = await table.query({
-    ...(query.index && { index: query.index }),
-    pk: shard.pk,
-    ...range(query.skPrefix, upper),
-    limit,
-    descending: true,
+  const { limit, cursor, ...filters } = query.request;
+  const list = JSON.stringify([query.partitions, query.index, filters]);
+  const data: Element[] = [];
+  let position = positionOf(cursor, list);
+  const pageAt = (end: string | undefined) => ({
+    data,
+    nextCursor: end === undefined ? null : cursorFor(end, list),
+    hasMore: end !== undefined,
   });
-  shard.items.push(...items);
-  shard.exhausted = !more;
-}
 
-function range(prefix: string | undefined, before: string | undefined): Pick<Query, 'sk'> {
-  if (prefix === undefined) return before === undefined ? {} : { sk: { before } };
-
-  return { sk: before === undefined ? { prefix } : { from: prefix, to: justBelow(before) } };
-}
-
-/** Where the shard was read down to; the beginning of all strings sorts last while nothing was read. */
-function oldestOf<Element>(query: PageQuery<Element>, { items }: Shard): string {
-  const last = items.at(-1);
-
-  return last ? sortKeyOf(query, last) : '\uffff';
-}
-
-function sortKeyOf({ index }: { readonly index?: IndexName }, item: Item): string {
-  return String(item[`${index ?? ''}sk`]);
-}
-
-/** The greatest string below an id: ids are ASCII and of one length, so lowering the last letter is enough. */
-function justBelow(sortKey: string): string {
-  return `${sortKey.slice(0, -1)}${String.fromCharCode(sortKey.charCodeAt(sortKey.length - 1) - 1)}\uffff`;
-}
-
-/** Opaque; says where the page ended, and of which list. It holds nothing that its bearer has not seen. */
-function cursorFor(position: string, list: string): string {
-  return Buffer.from(`${position}.${cursorDigest(position, list)}`).toString('base64url');
-}
-
-/** @throws Problem 422 for a cursor that is damaged or belongs to another list. */
-function positionOf(cursor: string | undefined, list: string): string | undefined {
-  if (cursor === undefined) return undefined;
-  const [position = '', digest] = Buffer.from(cursor, 'base64url').toString().split('.');
-  if (digest !== cursorDigest(position, list)) {
-    throw invalidField('cursor', 'cursor', 'is damaged, or belongs to another list or other filters');
+  // One more than asked for tells whether there is a next page that is not empty.
+  for (let examined = 0, wanted = limit + 1; examined < examinedMax; wanted = batchSize) {
+    const items = await readMerged(table, query, position, Math.min(wanted, batchSize));
+    const elements = await query.read(items);
+    for (const [at, item] of items.entries()) {
+      const element = elements[at];
+      if (element !== undefined && data.length === limit) return pageAt(position);
+      if (element !== undefined) data.push(element);
+      position = sortKeyOf(query, item);
+    }
+    if (items.length < Math.min(wanted, batchSize)) return pageAt(undefined);
+    examined += items.length;
   }
 
-  return position;
-}
-
-function cursorDigest(position: string, list: string): string {
-  return hash('sha256', `${list} ${position}`, 'base64url').slice(0, 16);
+  return pageAt(position);
 }

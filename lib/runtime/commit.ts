@@ -1,13 +1,17 @@
 import { recordEvents } from '#lib/activity/ledger.ts';
+import { invalidField } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
+const writesMax = 100;
+
 /**
  * The only way to change a workspace's state: `first` (the idempotency record, say), the change's writes and its
  * events are committed together or not at all. A wake-up call that fails is logged and left to the sweeper.
- * @throws what the failed write's `otherwise` says, or TransactionRefused.
+ * @throws Problem 422 for more than one transaction holds, what the failed write's `otherwise` says, or TransactionRefused.
  */
 export async function commit<Result>(
   { table, now }: Pick<Services, 'table' | 'now'>,
@@ -17,6 +21,9 @@ export async function commit<Result>(
 ): Promise<void> {
   const { writes, events = [], tallies = [], wakeUp } = change;
   const all = [...first, ...writes, ...recordEvents(workspaceId, events, tallies, now())];
+  if (all.length > writesMax) {
+    throw invalidField('', 'size', 'changes too much at once: split it into several requests');
+  }
   if (all.length > 0) await table.transact(all);
 
   await wakeUp?.().catch((error: unknown) => log('warn', 'a wake-up call was lost', { workspaceId }, error));

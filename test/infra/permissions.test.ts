@@ -4,6 +4,7 @@ import { endpoints, workers } from '#lib/operations.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
+import { tableIndexes } from '#lib/storage/schema.ts';
 import { grantsOf } from './role-grants.ts';
 import { operationOf, type Resource, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 
@@ -16,7 +17,7 @@ const table = '<outreach-prod-data:ExportsOutputFnGetAttTableArn>';
 const stream = '<outreach-prod-data:ExportsOutputFnGetAttTableStreamArn>';
 const key = '<outreach-prod-data:ExportsOutputFnGetAttSecretsKeyArn>';
 const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'].flatMap((action) =>
-  ['', '/index/gsi1', '/index/gsi2', '/index/gsi3'].map((index) => `${action} ${table}${index}`),
+  ['', ...tableIndexes.map(({ name }) => `/index/${name}`)].map((index) => `${action} ${table}${index}`),
 );
 const schedule =
   'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<CampaignSchedulesGroup>/*';

@@ -44,6 +44,8 @@ it('The table has the keys, indexes, stream and expiry that the storage code rel
       { IndexName: 'gsi1', KeySchema: key('gsi1'), Projection: { ProjectionType: 'ALL' } },
       { IndexName: 'gsi2', KeySchema: key('gsi2'), Projection: { ProjectionType: 'ALL' } },
       { IndexName: 'gsi3', KeySchema: key('gsi3'), Projection: { ProjectionType: 'KEYS_ONLY' } },
+      { IndexName: 'gsi4', KeySchema: key('gsi4'), Projection: { ProjectionType: 'KEYS_ONLY' } },
+      { IndexName: 'gsi5', KeySchema: key('gsi5'), Projection: { ProjectionType: 'KEYS_ONLY' } },
     ],
     StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
     TimeToLiveSpecification: { AttributeName: 'expiresAtEpochSeconds', Enabled: true },

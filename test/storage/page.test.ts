@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { queryPage } from '#lib/http/page.ts';
+import { examinedMax, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { Problem } from '#lib/http/problem.ts';
 import { newId } from '#lib/runtime/ids.ts';
+import { shardsOf } from '#lib/storage/merge.ts';
+import type { Item } from '#lib/storage/table.ts';
 import { connected } from '../support/stack.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
 
@@ -13,6 +15,8 @@ interface ListShape {
 }
 
 let lists = 0;
+
+const keys = (items: readonly Item[]) => items.map(({ sk }) => sk);
 
 /** A list whose items lie on shards however a hash might put them, and all its pages. */
 async function readAll({ shards, limit }: ListShape) {
@@ -33,7 +37,7 @@ async function readAll({ shards, limit }: ListShape) {
   let cursor: string | null = null;
   do {
     const request: { limit: number; cursor?: string } = { limit, ...(cursor !== null && { cursor }) };
-    const page = await queryPage(table, { pk, shards: shards.length, request, read: (item) => item.sk });
+    const page = await queryPage(table, { partitions: shardsOf(pk, shards.length), request, read: keys });
     expect(page.hasMore).toBe(page.nextCursor !== null);
     pages.push(page.data);
     cursor = page.nextCursor;
@@ -94,14 +98,10 @@ describe('a list that shares its partition', () => {
       { put: { pk, sk: 'EVU#after' } },
       ...ids.map((id) => ({ put: { pk, sk: `EVT#${id}` } })),
     ]);
-    const read = (item: { sk: string }) => item.sk;
-    const first = await queryPage(table, { pk, skPrefix: 'EVT#', request: { limit: 4 }, read });
-    const second = await queryPage(table, {
-      pk,
-      skPrefix: 'EVT#',
-      request: { limit: 5, cursor: first.nextCursor ?? '' },
-      read,
-    });
+    const ask = (request: PageRequest) =>
+      queryPage(table, { partitions: [pk], prefix: 'EVT#', request, read: keys });
+    const first = await ask({ limit: 4 });
+    const second = await ask({ limit: 5, cursor: first.nextCursor ?? '' });
 
     expect([...first.data, ...second.data]).toEqual(ids.map((id) => `EVT#${id}`).toReversed());
     expect(second.hasMore).toBe(false);
@@ -115,7 +115,7 @@ describe('a cursor', () => {
       ['MINE', 'THEIRS'].flatMap((pk) => [1, 2].map((each) => ({ put: { pk, sk: newId('con', each) } }))),
     );
     const ask = (pk: string, cursor?: string) =>
-      queryPage(table, { pk, request: { limit: 1, ...(cursor && { cursor }) }, read: (item) => item.sk });
+      queryPage(table, { partitions: [pk], request: { limit: 1, ...(cursor && { cursor }) }, read: keys });
     const { nextCursor } = await ask('MINE');
     const cursor = nextCursor ?? '';
 
@@ -128,5 +128,76 @@ describe('a cursor', () => {
       await expect(ask('MINE', damaged)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     }
     expect((await ask('MINE', cursor)).data).toHaveLength(1);
+  });
+});
+
+describe('a list with a filter that no index serves', () => {
+  const shape = fc.record({
+    belongs: fc.array(fc.boolean(), { maxLength: 120 }),
+    limit: fc.integer({ min: 1, max: 20 }),
+    ascending: fc.boolean(),
+  });
+
+  test('has every element that belongs to it once and in order, and no other', async () => {
+    const { table } = connected();
+    await fc.assert(
+      fc.asyncProperty(shape, async ({ belongs, limit, ascending }) => {
+        const pk = `FILTERED#${lists++}`;
+        const items = belongs.map((yes, at) => ({ pk, sk: newId('con', 1_800_000_000_000 + at), yes }));
+        for (let first = 0; first < items.length; first += 100) {
+          await table.transact(items.slice(first, first + 100).map((put) => ({ put })));
+        }
+        const read = (found: readonly Item[]) => found.map(({ sk, yes }) => (yes ? sk : undefined));
+        const all: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const request: PageRequest = { limit, ...(cursor !== null && { cursor }) };
+          const page = await queryPage(table, { partitions: [pk], ascending, request, read });
+          expect(page.data.length).toBeLessThanOrEqual(limit);
+          all.push(...page.data);
+          cursor = page.nextCursor;
+        } while (cursor !== null);
+        const expected = items.filter(({ yes }) => yes).map(({ sk }) => sk);
+
+        expect(all).toEqual(ascending ? expected : expected.toReversed());
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('looks at a bounded number of items a request, and goes on where it stopped', async () => {
+    const { table } = connected();
+    const pk = 'SPARSE';
+    const ids = Array.from({ length: examinedMax + 50 }, (_, at) => newId('con', 1_800_000_000_000 + at));
+    for (let first = 0; first < ids.length; first += 100) {
+      await table.transact(ids.slice(first, first + 100).map((sk) => ({ put: { pk, sk } })));
+    }
+    const oldest = ids[0];
+    let examined = 0;
+    const read = (items: readonly Item[]) => {
+      examined += items.length;
+
+      return items.map(({ sk }) => (sk === oldest ? sk : undefined));
+    };
+    const ask = (cursor?: string) =>
+      queryPage(table, { partitions: [pk], request: { limit: 25, ...(cursor && { cursor }) }, read });
+    const first = await ask();
+
+    expect(first).toMatchObject({ data: [], hasMore: true });
+    expect(examined).toBeLessThan(examinedMax + 100);
+    expect(await ask(first.nextCursor ?? '')).toEqual({ data: [oldest], nextCursor: null, hasMore: false });
+  });
+
+  test('begins and ends where its bounds say, both included', async () => {
+    const { table } = connected();
+    const ids = Array.from({ length: 9 }, (_, at) => newId('con', 1_800_000_000_000 + at));
+    await table.transact(ids.map((sk) => ({ put: { pk: 'BOUNDED', sk } })));
+    const ask = (bounds: { from?: string | undefined; to?: string | undefined }) =>
+      queryPage(table, { partitions: ['BOUNDED'], ...bounds, request: { limit: 3 }, read: keys });
+
+    expect((await ask({ from: ids[7] })).data).toEqual([ids[8], ids[7]]);
+    expect((await ask({ to: ids[1] })).data).toEqual([ids[1], ids[0]]);
+    expect((await ask({ from: ids[3], to: ids[4] })).data).toEqual([ids[4], ids[3]]);
+    expect((await ask({ from: ids[5], to: ids[4] })).data).toEqual([]);
   });
 });

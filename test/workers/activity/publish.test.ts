@@ -68,7 +68,7 @@ describe('publish', () => {
       await commit(connected(), workspaceId, {
         writes: [],
         events: [sent(id, contactId), sent(id, contactId)],
-        tallies: [{ campaignId: id, counter: 'failed' }],
+        tallies: [{ subjectId: id, counter: 'failed', by: 1 }],
       });
     }
     const records = insertRecords(await readOutbox());

@@ -1,0 +1,43 @@
+import type { Tally } from '#lib/activity/new-event.ts';
+import { type EndedStatus, type Execution, openStatuses } from '#lib/executions/execution.ts';
+import { executionKey } from '#lib/executions/items.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Write } from '#lib/storage/table.ts';
+import { noWorklistPlace } from '#lib/storage/worklist.ts';
+
+/**
+ * open → ended, whoever asks: nothing more is sent in this execution. A mail that is just being handed over may still
+ * arrive; it is recorded, and the execution stays ended. A race with another change makes the caller decide anew.
+ */
+export function endExecution(
+  execution: Execution,
+  status: EndedStatus,
+  reason: string | undefined,
+  now: number,
+): { readonly writes: readonly Write[]; readonly tallies: readonly Tally[] } {
+  const { workspaceId, contactId, campaignId, sendState, sentCount } = execution;
+  // Of a mail under way only its sender may say how it ended.
+  const isUnderWay = sendState === 'committing' || sendState === 'unknown';
+
+  return {
+    writes: [
+      {
+        update: executionKey(workspaceId, contactId, campaignId),
+        set: {
+          status,
+          finishedAt: timestamp(now),
+          ...(reason !== undefined && { reason }),
+          ...(!isUnderWay && { sendState: 'done' }),
+        },
+        ...(!isUnderWay && { remove: ['sendToken', 'leaseUntil', ...noWorklistPlace] }),
+        if: { status: { oneOf: openStatuses }, sendState: { is: sendState }, sentCount: { is: sentCount } },
+        otherwise: () => new Stale('the execution changed meanwhile'),
+      },
+    ],
+    tallies: [
+      { subjectId: campaignId, counter: status, by: 1 },
+      ...(sentCount === 0 ? [{ subjectId: campaignId, counter: 'endedUnsent', by: 1 }] : []),
+    ],
+  };
+}

@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto';
+import { invalidField } from '#lib/http/problem.ts';
+
+const digestLength = 16;
+
+/**
+ * Opaque; says where a page ended, and of which list under which filters. It holds nothing that its bearer has not
+ * seen, and the workspace is part of `list`, so that a forged one leads nowhere.
+ */
+export function cursorFor(position: string, list: string): string {
+  return Buffer.from(`${position}${digest(position, list)}`).toString('base64url');
+}
+
+/** @throws Problem 422 for a cursor that is damaged or belongs to another list. */
+export function positionOf(cursor: string | undefined, list: string): string | undefined {
+  if (cursor === undefined) return undefined;
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const position = text.slice(0, -digestLength);
+  if (text.slice(-digestLength) !== digest(position, list)) {
+    throw invalidField('cursor', 'cursor', 'is damaged, or belongs to another list or other filters');
+  }
+
+  return position;
+}
+
+function digest(position: string, list: string): string {
+  return hash('sha256', `${list} ${position}`, 'base64url').slice(0, digestLength);
+}
