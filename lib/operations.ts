@@ -1,10 +1,12 @@
 import { activityRoutes } from '#lib/activity/routes.ts';
 import { activityWorkers } from '#lib/activity/workers.ts';
 import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
+import { authRoutes } from '#lib/auth/routes.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
+import { healthRoutes } from '#lib/health/routes.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
@@ -22,8 +24,10 @@ export interface Operation<Definition> {
 export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   activity: activityRoutes,
   'api-keys': apiKeyRoutes,
+  auth: authRoutes,
   campaigns: campaignRoutes,
   contacts: contactRoutes,
+  health: healthRoutes,
   webhooks: webhookRoutes,
 });
 

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { connectAccount } from '#lib/email-accounts/email-accounts.ts';
@@ -7,17 +6,15 @@ import { commit } from '#lib/runtime/commit.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { services } from '#lib/runtime/services.ts';
 import type { AdminOptions } from './main.ts';
+import { readPassword } from './standard-input.ts';
 
 /** Logs in to the mail server first: an account that cannot send is not connected. */
 export async function connectAccountCommand(options: AdminOptions): Promise<{ id: string; email: string }> {
   const { workspace } = options;
   if (typeof workspace !== 'string') throw new TypeError('--workspace is missing');
-  if (options['password-stdin'] !== true) {
-    throw new TypeError('give the password on standard input with --password-stdin');
-  }
   const account = NewEmailAccount.parse({
     ...readOptions(options),
-    password: (await text(process.stdin)).trimEnd(),
+    password: await readPassword(options),
   });
   await tryLogin(account);
 

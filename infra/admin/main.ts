@@ -4,11 +4,14 @@ import * as z from 'zod/mini';
 import { Problem } from '#lib/http/problem.ts';
 import { readJsonFile } from '../local/state/json-file.ts';
 import { connectAccountCommand } from './connect-account.ts';
+import { createUserCommand, setPasswordCommand } from './users.ts';
 import { createApiKeyCommand, createWorkspaceCommand } from './workspace.ts';
 
 const usage = `Usage:
   npm run admin -- create-workspace
   npm run admin -- create-api-key --workspace <id> --name <name> --scope full-access|read-only
+  npm run admin -- create-user --workspace <id> --email <address> [--name <name>] --password-stdin
+  npm run admin -- set-password --email <address> --password-stdin      ends all sessions of the user
   npm run admin -- connect-account --workspace <id> --email <address> --smtp-host <host> --smtp-port <port>
       [--secure] [--username <name>] [--from-name <name>] [--daily-limit 50] [--min-gap 120] [--max-gap 600]
       --password-stdin
@@ -40,6 +43,8 @@ export type AdminOptions = Partial<Record<keyof typeof options, string | boolean
 const commands: Readonly<Record<string, (options: AdminOptions) => Promise<unknown>>> = {
   'create-workspace': createWorkspaceCommand,
   'create-api-key': createApiKeyCommand,
+  'create-user': createUserCommand,
+  'set-password': setPasswordCommand,
   'connect-account': connectAccountCommand,
 };
 

@@ -51,6 +51,26 @@ const replacements: readonly Replacement[] = [
       "constructor() { throw new Error('the bundle has no adaptive retries'); } }",
   },
   {
+    // Streams of browsers.
+    path: /\/util-stream\/sdk-stream-mixin\.browser\.js$/,
+    replace: () => "export const sdkStreamMixin = () => { throw new Error('not a stream of Node'); };",
+  },
+  {
+    // Lambda names its region; only EC2 has to ask for it.
+    path: /\/regionConfig\/getInstanceMetadataRegion\.js$/,
+    replace: () => 'export const getInstanceMetadataRegion = async () => undefined;',
+  },
+  {
+    // Which Node there is, the template decides.
+    path: /\/client\/emitWarningIfUnsupportedVersion\.js$/,
+    replace: () => 'export const state = {}; export const emitWarningIfUnsupportedVersion = () => undefined;',
+  },
+  {
+    // Names for people. To which partition a region belongs is told by the partition's pattern.
+    path: /\/util-endpoints\/lib\/aws\/partitions\.js$/,
+    replace: (contents) => contents.replaceAll(/"regions": \{[\s\S]*?\n {12}\}/g, '"regions": {}'),
+  },
+  {
     // For the User-Agent, its version is all that is read.
     path: /@aws-sdk\/client-[a-z]+\/package\.json$/,
     replace: (contents) => JSON.stringify({ version: JSON.parse(contents).version }),

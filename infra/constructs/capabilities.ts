@@ -35,6 +35,10 @@ export function environmentFor(
 const statements: Record<Capability, (resources: ServiceResources) => PolicyStatement[]> = {
   'table:read': ({ table }) => [readTable(table), countRequests(table)],
   'table:write': ({ table }) => [readTable(table), writeTable(table)],
+  'requests:count': ({ table }) => [onItems(table, ['dynamodb:UpdateItem'], ['ADDRESS#*'])],
+  'sessions:open': ({ table }) => [
+    onItems(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], ['LOGIN#*', 'USER#*']),
+  ],
   'ticks:send': ({ queues }) => [sendTo(queues.ticks)],
   'sends:send': ({ queues }) => [sendTo(queues.sends)],
   'jobs:send': ({ queues }) => [sendTo(queues.jobs)],
@@ -66,10 +70,14 @@ function readTable(table: Table): PolicyStatement {
 
 /** The rate counter rides on the credential's item, so even a reader updates that one. */
 function countRequests(table: Table): PolicyStatement {
+  return onItems(table, ['dynamodb:UpdateItem'], ['KEY#*', 'USER#*', 'ADDRESS#*']);
+}
+
+function onItems(table: Table, actions: string[], leadingKeys: string[]): PolicyStatement {
   return new PolicyStatement({
-    actions: ['dynamodb:UpdateItem'],
+    actions,
     resources: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*', 'USER#*', 'ADDRESS#*'] } },
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } },
   });
 }
 

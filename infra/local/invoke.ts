@@ -14,6 +14,7 @@ const usage = [
 const Ready = z.object({
   baseUrl: z.string(),
   apiKey: z.string(),
+  dashboard: z.object({ email: z.string(), password: z.string() }),
   environment: z.record(z.string(), z.string()),
 });
 type Ready = z.infer<typeof Ready>;
@@ -55,25 +56,37 @@ async function main(): Promise<void> {
     );
 }
 
-/** As the local stack's own caller: whatever the sample says of a credential is replaced. */
+/** As the local stack's own caller, by the kind of credential that the sample has. */
 async function sendRequest(
-  { baseUrl, apiKey }: Ready,
+  ready: Ready,
   sample: z.infer<typeof HttpSample>,
   id: string | undefined,
 ): Promise<string> {
+  const { baseUrl } = ready;
   const path = id === undefined ? sample.path : sample.resource.replace('{id}', encodeURIComponent(id));
   const query = new URLSearchParams(sample.queryStringParameters ?? {}).toString();
   const contentType = sample.headers['Content-Type'];
   const response = await fetch(`${baseUrl}${path}${query === '' ? '' : `?${query}`}`, {
     method: sample.httpMethod,
     headers: {
-      Authorization: `Bearer ${apiKey}`,
+      ...(sample.headers['Authorization'] !== undefined && { Authorization: `Bearer ${ready.apiKey}` }),
+      ...(sample.headers['Cookie'] !== undefined && { Cookie: await logIn(ready) }),
       ...(contentType !== undefined && { 'Content-Type': contentType }),
     },
     body: sample.body === null ? null : Buffer.from(sample.body, sample.isBase64Encoded ? 'base64' : 'utf8'),
   });
 
   return `${response.status} ${response.statusText}\n${await response.text()}\n`;
+}
+
+async function logIn({ baseUrl, dashboard: { email, password } }: Ready): Promise<string> {
+  const response = await fetch(`${baseUrl}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
 /** The function reads them from its queue, like any other; what it does stands in the stack's log. */

@@ -5,11 +5,15 @@ export interface SeededAccess {
   readonly workspaceId: string;
   readonly apiKey: string;
   readonly readOnlyApiKey: string;
+  /** Who may log in. */
+  readonly user: { readonly email: string; readonly password: string };
 }
 
 /** Everything that a person or a test needs to use the running stack. */
-export interface ReadyReport extends SeededAccess {
+export interface ReadyReport extends Omit<SeededAccess, 'user'> {
   readonly baseUrl: string;
+  /** Where a browser begins, and who logs in there: the documentation, which tries requests out by the session. */
+  readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
   readonly mail: { readonly smtp: { readonly host: string; readonly port: number }; readonly webUrl: string };
   readonly tableName: string;
   readonly controlUrl: string;
@@ -18,12 +22,15 @@ export interface ReadyReport extends SeededAccess {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export function describeReady({ baseUrl, apiKey, readOnlyApiKey, mail, controlUrl }: ReadyReport): string {
+export function describeReady(report: ReadyReport): string {
+  const { baseUrl, apiKey, readOnlyApiKey, dashboard, mail, controlUrl } = report;
+
   return [
     '',
     `  API            ${baseUrl}`,
     `  API key        ${apiKey}`,
     `  read-only key  ${readOnlyApiKey}`,
+    `  browser        ${dashboard.url}, ${dashboard.email}, password ${dashboard.password}`,
     `  mail           SMTP ${mail.smtp.host}:${mail.smtp.port}, inbox ${mail.webUrl}`,
     `  control        ${controlUrl}/status`,
     '',

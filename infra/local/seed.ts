@@ -1,27 +1,72 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
+import { Problem } from '#lib/http/problem.ts';
 import { newId } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
 import { dynamoTable } from '#lib/storage/dynamo-table.ts';
+import { createUser, setPassword } from '../admin/users.ts';
 import { issueApiKey } from '../admin/workspace.ts';
 import type { SeededAccess } from './ready-report.ts';
 import type { Seed } from './stack.ts';
 import { readJsonFile, writeJsonFile } from './state/json-file.ts';
 
-const Access = z.object({ workspaceId: z.string(), apiKey: z.string(), readOnlyApiKey: z.string() });
+const Access = z.object({
+  workspaceId: z.string(),
+  apiKey: z.string(),
+  readOnlyApiKey: z.string(),
+  /** Stacks that were first started by an earlier version have none yet. */
+  user: z.optional(z.object({ email: z.string(), password: z.string() })),
+});
 
-/** A workspace and two keys to it, made at the first start and remembered; the table itself knows only their hashes. */
+/**
+ * A workspace with two keys and a user, made at the first start and remembered; the table itself knows only hashes.
+ */
 export const seed: Seed = async ({ environment, stateFolder }) => {
   const file = join(stateFolder, 'access.json');
   const known = Access.safeParse(readJsonFile(file));
-  if (known.success) return known.data;
-  const access = await createAccess(environment);
+  if (known.success && known.data.user) return { ...known.data, user: known.data.user };
+  const access = await withTable(environment, async (services) => {
+    const keys = known.success ? known.data : await createKeys(services);
+
+    return { ...keys, user: await createLogin(services, keys.workspaceId) };
+  });
   writeJsonFile(file, access);
 
   return access;
 };
 
-async function createAccess(environment: Readonly<Record<string, string>>): Promise<SeededAccess> {
+async function createKeys(services: Services): Promise<Omit<SeededAccess, 'user'>> {
+  const workspaceId = newId('wsp', Date.now());
+  const issue = async (name: string, scope: 'full-access' | 'read-only') =>
+    (await issueApiKey(services, workspaceId, { name, scope, expiresAt: null })).key;
+
+  return {
+    workspaceId,
+    apiKey: await issue('local', 'full-access'),
+    readOnlyApiKey: await issue('local, read only', 'read-only'),
+  };
+}
+
+/** Its address is the workspace's own: several stacks may share one table. A start that was cut off here made it already. */
+async function createLogin(services: Services, workspaceId: string): Promise<SeededAccess['user']> {
+  const email = `owner-${workspaceId.slice(-6).toLowerCase()}@example.com`;
+  const password = randomBytes(12).toString('base64url');
+  try {
+    await createUser(services, workspaceId, { email, name: 'Local Owner', password });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await setPassword(services, { email, password });
+  }
+
+  return { email, password };
+}
+
+async function withTable<Result>(
+  environment: Readonly<Record<string, string>>,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
   const client = new DynamoDBClient({
     endpoint: environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
     region: environment['AWS_REGION'] ?? '',
@@ -30,16 +75,7 @@ async function createAccess(environment: Readonly<Record<string, string>>): Prom
       secretAccessKey: environment['AWS_SECRET_ACCESS_KEY'] ?? '',
     },
   });
-  const services = { table: dynamoTable(client, environment['TABLE_NAME'] ?? ''), now: () => Date.now() };
-  const workspaceId = newId('wsp', Date.now());
-  const issue = async (name: string, scope: 'full-access' | 'read-only') =>
-    (await issueApiKey(services, workspaceId, { name, scope, expiresAt: null })).key;
-  const access = {
-    workspaceId,
-    apiKey: await issue('local', 'full-access'),
-    readOnlyApiKey: await issue('local, read only', 'read-only'),
-  };
-  client.destroy();
+  const table = dynamoTable(client, environment['TABLE_NAME'] ?? '');
 
-  return access;
+  return work({ table, now: () => Date.now() }).finally(() => client.destroy());
 }

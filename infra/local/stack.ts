@@ -32,7 +32,7 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
   const foundation = await layFoundation(options);
   const { engines, deployment, runtime } = foundation;
   const environment = operatorEnvironment(foundation, settings);
-  const access = await options.seed({ environment, stateFolder: state.path });
+  const { user, ...access } = await options.seed({ environment, stateFolder: state.path });
   const gateway = await startApi(foundation, options);
   const sources = startSources(foundation, options);
   const control = await startControl(foundation, options);
@@ -41,6 +41,7 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
     report: {
       ...access,
       baseUrl: gateway.endpoint,
+      dashboard: { url: `${gateway.endpoint}/docs`, ...user },
       mail: { smtp: engines.mail.smtp, webUrl: engines.mail.webUrl },
       tableName: deployment.tableName,
       controlUrl: control.endpoint,

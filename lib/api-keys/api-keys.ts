@@ -1,4 +1,4 @@
-import type { ApiKey, CreatedApiKey, NewApiKey, Scope } from '#lib/api-keys/api-key.ts';
+import type { ApiKey, CreatedApiKey, NewApiKey } from '#lib/api-keys/api-key.ts';
 import {
   apiKeyEntryKey,
   apiKeysPartition,
@@ -7,9 +7,10 @@ import {
   toApiKey,
 } from '#lib/api-keys/items.ts';
 import { keyIdOf, newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts';
+import type { ApiKeyPrincipal, Authentication, Principal } from '#lib/auth/principal.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { invalidField, notFound } from '#lib/http/problem.ts';
-import { type RateWindow, takeFromWindow } from '#lib/http/rate-window.ts';
+import { takeFromWindow } from '#lib/http/rate-window.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -18,20 +19,12 @@ import type { Item, Table } from '#lib/storage/table.ts';
 /** Requests per minute and key: specification, section 8. */
 const apiKeyLimit = 100;
 
-/** Whoever a request acts for. */
-export interface Principal {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly scope: Scope;
-}
-
-type Authentication =
-  | { readonly kind: 'taken'; readonly principal: Principal; readonly window: RateWindow }
-  | { readonly kind: 'full'; readonly window: RateWindow }
-  | { readonly kind: 'refused' };
-
 /** Checks a token, counts the request and notes the use: one write in an open window. Nothing is cached, so a revoked key stops at once. */
-export async function authenticateApiKey(table: Table, token: string, now: number): Promise<Authentication> {
+export async function authenticateApiKey(
+  table: Table,
+  token: string,
+  now: number,
+): Promise<Authentication<ApiKeyPrincipal>> {
   const keyId = keyIdOf(token);
   if (keyId === undefined) return { kind: 'refused' };
   const secretHash = tokenHash(token);
@@ -49,7 +42,11 @@ export async function authenticateApiKey(table: Table, token: string, now: numbe
   if (taken.kind !== 'taken') return taken;
   const { workspaceId, scope } = Credential.parse(taken.item);
 
-  return { kind: 'taken', principal: { id: keyId, workspaceId, scope }, window: taken.window };
+  return {
+    kind: 'taken',
+    principal: { kind: 'api_key', id: keyId, workspaceId, scope },
+    window: taken.window,
+  };
 }
 
 export function planApiKey(

@@ -1,5 +1,5 @@
-import { hash, randomBytes } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { hash } from 'node:crypto';
+import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
 
 /**
  * `osk_` + the ULID of the key's id + 32 random bytes + CRC32, the last two in base62. The id in the token addresses
@@ -8,13 +8,9 @@ import { crc32 } from 'node:zlib';
  */
 const tokenPrefix = 'osk_';
 const tokenGrammar = /^osk_([0-9A-HJKMNP-TV-Z]{26})[0-9A-Za-z]{49}$/;
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const secretLength = 43;
-const checksumLength = 6;
 
 export function newToken(keyId: string): string {
-  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
-  const unchecked = `${tokenPrefix}${keyId.slice('key_'.length)}${secret}`;
+  const unchecked = `${tokenPrefix}${keyId.slice('key_'.length)}${newSecret()}`;
 
   return unchecked + checksum(unchecked);
 }
@@ -35,19 +31,4 @@ export function tokenHash(token: string): string {
 /** What a list may show of a token: enough to recognise it by. */
 export function tokenHints(token: string): { prefix: string; lastFour: string } {
   return { prefix: token.slice(0, tokenPrefix.length), lastFour: token.slice(-4) };
-}
-
-function checksum(text: string): string {
-  return base62(BigInt(crc32(text)), checksumLength);
-}
-
-function base62(value: bigint, length: number): string {
-  let rest = value;
-  let digits = '';
-  for (let position = 0; position < length; position++) {
-    digits = alphabet.charAt(Number(rest % 62n)) + digits;
-    rest /= 62n;
-  }
-
-  return digits;
 }

@@ -7,6 +7,9 @@ export type SuccessStatus = 200 | 201 | 202 | 204;
 
 type Schema = z.ZodMiniType;
 
+/** `credential`: an API key or a session; `session`: a session only; `none`: public. */
+export type Auth = 'credential' | 'session' | 'none';
+
 /**
  * Everything the world needs to know of one endpoint, as plain data: the shell validates by it, the infrastructure
  * deploys by it, the document describes by it. Importing a contract connects to nothing and reads no variable.
@@ -16,13 +19,13 @@ export interface Contract<
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Responses extends Partial<Record<SuccessStatus, Schema>> = Partial<Record<SuccessStatus, Schema>>,
+  Caller extends Auth = Auth,
 > {
   readonly method: Method;
   /** As in the specification, with `{name}` for parameters. */
   readonly path: string;
   readonly summary: string;
-  /** `credential`: an API key or a session; `none`: public. */
-  readonly auth: 'credential' | 'none';
+  readonly auth: Caller;
   readonly needs: readonly Capability[];
   readonly params?: Params;
   readonly query?: Query;
@@ -36,6 +39,12 @@ export interface Contract<
   readonly revealsSecret?: true;
   /** Default 512. */
   readonly memoryMb?: number;
+  /** Not in the specification: marked so in the document. */
+  readonly extension?: true;
+  /** The answer sets the session cookie, so other sites may not ask for it: they could log a browser in as somebody else. */
+  readonly startsSession?: true;
+  /** Of a public endpoint, for each source address, in a window of its own. Default: 100 over all public endpoints. */
+  readonly requestsPerMinute?: number;
 }
 
 export const bodyBytesMaxDefault = 1_000_000;
@@ -46,6 +55,9 @@ export function contract<
   const Query extends Schema | undefined,
   const Body extends Schema | undefined,
   const Responses extends Partial<Record<SuccessStatus, Schema>>,
->(definition: Contract<Params, Query, Body, Responses>): Contract<Params, Query, Body, Responses> {
+  const Caller extends Auth,
+>(
+  definition: Contract<Params, Query, Body, Responses, Caller>,
+): Contract<Params, Query, Body, Responses, Caller> {
   return definition;
 }

@@ -1,15 +1,15 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Principal } from '#lib/api-keys/api-keys.ts';
-import type { Contract } from '#lib/http/contract.ts';
+import type { Principal, SessionPrincipal } from '#lib/auth/principal.ts';
+import { admitTo } from '#lib/http/admission.ts';
+import type { Auth, Contract } from '#lib/http/contract.ts';
 import { type Exchange, problemReply, type RawReply, toResult } from '#lib/http/exchange.ts';
-import { performOnce, recordOf, repeatKeyOf } from '#lib/http/perform-once.ts';
-import { admit, bearerToken } from '#lib/http/principal.ts';
+import { performOnce, repeatKeyOf } from '#lib/http/perform-once.ts';
 import { problem } from '#lib/http/problem.ts';
 import { type ChangeReply, type ReplyOf, serialise } from '#lib/http/reply.ts';
-import { headerOf, type Input, parseInput } from '#lib/http/request.ts';
+import { type Input, parseInput } from '#lib/http/request.ts';
 import { type Connected, connect, type Ports } from '#lib/runtime/ports.ts';
-import { once, type Services, services } from '#lib/runtime/services.ts';
+import { once, services } from '#lib/runtime/services.ts';
 
 /**
  * What is left of a function's time when it answers 500 by itself: after 29 s the gateway would answer instead.
@@ -17,12 +17,26 @@ import { once, type Services, services } from '#lib/runtime/services.ts';
  */
 const deadlineReserveMs = 1500;
 
-export interface Call<C extends Contract> extends Input<C> {
-  readonly principal: Principal;
+interface Caller<P extends Principal> {
+  readonly principal: P;
   readonly workspaceId: string;
   /** The same for every repeat of a request under one Idempotency-Key; undefined without one. */
   readonly repeatKey: string | undefined;
 }
+
+/** Who calls, by the contract's `auth`. */
+interface Callers extends Record<Auth, unknown> {
+  readonly credential: Caller<Principal>;
+  readonly session: Caller<SessionPrincipal>;
+  /** Anybody: whatever they say of themselves is not looked at. */
+  readonly none: unknown;
+}
+
+export type Call<C extends Contract> = Input<C> &
+  Callers[C['auth']] & {
+    /** The gateway's time of the request, epoch milliseconds. */
+    readonly receivedAt: number;
+  };
 
 export type EndpointHandler = (
   event: APIGatewayProxyEvent,
@@ -40,6 +54,21 @@ export function readEndpoint<C extends Contract, P extends Ports = Record<never,
   return endpoint(definition, async (event, exchange) =>
     serialise(definition, await handle(callOf(definition, event, exchange), connected())),
   );
+}
+
+/**
+ * A function for callers who need no credential. What it changes, it writes itself: there is nobody under whose name the
+ * answer to an Idempotency-Key could be kept, so the header is ignored.
+ */
+export function publicEndpoint<
+  C extends Contract & { readonly auth: 'none' },
+  P extends Ports = Record<never, never>,
+>(
+  definition: C,
+  handle: (call: Call<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  ports?: P,
+): EndpointHandler {
+  return readEndpoint(definition, handle, ports);
 }
 
 /**
@@ -77,7 +106,7 @@ function endpoint(
     },
   })
     .use(answerProblems(exchanges))
-    .use(admitCaller(definition, exchanges, services))
+    .use(admitCaller(definition, exchanges))
     .handler(async (event) => {
       const exchange = exchangeOf(exchanges, event);
 
@@ -94,30 +123,17 @@ function answerProblems(exchanges: Exchanges): Middleware {
     before: ({ event }) => {
       exchanges.set(event, { startedAt: Date.now() });
     },
-    onError: ({ event, error }) => toResult(exchangeOf(exchanges, event), event, problemReply(event, error)),
+    onError: ({ event, error }) => {
+      const exchange = exchangeOf(exchanges, event);
+
+      return toResult(exchange, event, problemReply(event, exchange, error));
+    },
   };
 }
 
-/** Who calls, whether they may, and — at the same time — what is remembered under their Idempotency-Key. */
-function admitCaller(definition: Contract, exchanges: Exchanges, connected: () => Services): Middleware {
+function admitCaller(definition: Contract, exchanges: Exchanges): Middleware {
   return {
-    before: async ({ event }) => {
-      if (definition.auth === 'none') return;
-      const exchange = exchangeOf(exchanges, event);
-      const token = bearerToken(headerOf(event, 'authorization'));
-      const { requestTimeEpoch: now, identity } = event.requestContext;
-      const [admission, record] = await Promise.all([
-        admit(connected(), { token, sourceIp: identity.sourceIp, now }),
-        definition.method === 'GET' || token === undefined ? undefined : recordOf(connected(), event, token),
-      ]);
-      exchange.window = admission.window;
-      if (admission.kind === 'turned_away') throw admission.problem;
-      exchange.principal = admission.principal;
-      exchange.record = record;
-      if (definition.method !== 'GET' && admission.principal.scope === 'read-only') {
-        throw problem('FORBIDDEN', 'a read-only key may call GET endpoints only');
-      }
-    },
+    before: ({ event }) => admitTo(definition, services(), { event, exchange: exchangeOf(exchanges, event) }),
   };
 }
 
@@ -126,14 +142,20 @@ function callOf<C extends Contract>(
   event: APIGatewayProxyEvent,
   { principal }: Exchange,
 ): Call<C> {
-  if (!principal) throw new Error('a handler ran before its caller was admitted');
-
-  return {
+  if (!principal && definition.auth !== 'none')
+    throw new Error('a handler ran before its caller was admitted');
+  const call = {
     ...parseInput(definition, event),
-    principal,
-    workspaceId: principal.workspaceId,
-    repeatKey: repeatKeyOf(event, principal.id),
+    receivedAt: event.requestContext.requestTimeEpoch,
+    ...(principal && {
+      principal,
+      workspaceId: principal.workspaceId,
+      repeatKey: repeatKeyOf(event, principal.id),
+    }),
   };
+
+  // The admission has just decided by `auth` who is here; TypeScript cannot follow that through a conditional type.
+  return call as Call<C>;
 }
 
 function exchangeOf(exchanges: Exchanges, event: APIGatewayProxyEvent): Exchange {

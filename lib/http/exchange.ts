@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Principal } from '#lib/api-keys/api-keys.ts';
+import type { Principal } from '#lib/auth/principal.ts';
+import type { Credential } from '#lib/http/credential.ts';
 import { Problem, problem } from '#lib/http/problem.ts';
-import type { RateWindow } from '#lib/http/rate-window.ts';
+import { RateLimited, type RateWindow } from '#lib/http/rate-window.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Item } from '#lib/storage/table.ts';
 
@@ -11,7 +12,12 @@ export interface Exchange {
   /** The record of the request's Idempotency-Key, looked up while the caller was being admitted. */
   record?: Item | undefined;
   principal?: Principal;
-  window?: RateWindow;
+  /** What the principal proved itself with. */
+  credential?: Credential | undefined;
+  /** What the answer tells of; undefined when nobody could count. */
+  window?: RateWindow | undefined;
+  /** `Set-Cookie` of a session whose cookie is due for renewal. */
+  renewedCookie?: string | undefined;
 }
 
 export interface RawReply {
@@ -41,6 +47,7 @@ export function toResult(
       'X-Request-Id': requestId,
       ...rateHeaders(exchange.window, event.requestContext.requestTimeEpoch, reply.status),
       ...(reply.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(exchange.renewedCookie !== undefined && { 'Set-Cookie': exchange.renewedCookie }),
       ...reply.headers,
     },
     body: reply.body ?? '',
@@ -48,7 +55,8 @@ export function toResult(
 }
 
 /** The specification's envelope for whatever was thrown. Of our own faults the caller learns nothing but that they are ours. */
-export function problemReply(event: APIGatewayProxyEvent, thrown: unknown): RawReply {
+export function problemReply(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
+  if (thrown instanceof RateLimited) exchange.window = thrown.window;
   if (!(thrown instanceof Problem)) {
     log('error', 'failed', { requestId: event.requestContext.requestId }, thrown);
   }

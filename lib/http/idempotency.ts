@@ -24,7 +24,8 @@ export interface StoredReply {
 
 /** Knows how to keep a reply that shows a secret: only who has both the credential and the key can read it again. */
 export interface ReplySeal {
-  readonly token: string;
+  /** Of the key or of the session itself: another session of the same user has another. */
+  readonly secret: string;
   readonly key: string;
 }
 
@@ -91,7 +92,11 @@ export function rememberReply(
   };
 }
 
-/** The first answer, if its record is there and has not expired. `sameRequest` tells whether this body was that body. */
+/**
+ * The first answer, if its record is there and has not expired. `sameRequest` tells whether this body was that body.
+ * @throws Problem 422 when the answer shows a secret and was given to another session: to perform again would be wrong,
+ * and to show it is impossible.
+ */
 export function recallReply(
   item: Item | undefined,
   requestHash: string,
@@ -104,13 +109,25 @@ export function recallReply(
 
   return {
     status: record.status,
-    body: gunzipSync(record.sealed ? decrypt(sealingKey(seal), record.body) : record.body).toString(),
+    body: gunzipSync(record.sealed ? unseal(record.body, seal) : record.body).toString(),
     location: record.location,
     sameRequest: record.requestHash === requestHash,
   };
 }
 
+function unseal(body: Uint8Array, seal: ReplySeal): Uint8Array {
+  try {
+    return decrypt(sealingKey(seal), body);
+  } catch {
+    throw invalidField(
+      'Idempotency-Key',
+      'session',
+      'was used by another session of yours: the secret in the answer was shown there and is not shown again',
+    );
+  }
+}
+
 /** HKDF, RFC 5869: neither the credential nor the key is stored anywhere, so neither is this. */
-function sealingKey({ token, key }: ReplySeal): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', token, key, 'idempotent reply', 32));
+function sealingKey({ secret, key }: ReplySeal): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, key, 'idempotent reply', 32));
 }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { keyIdOf } from '#lib/api-keys/token.ts';
 import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
 import type { Exchange, RawReply } from '#lib/http/exchange.ts';
 import {
@@ -9,10 +8,10 @@ import {
   checkIdempotencyKey,
   type IdempotencyScope,
   idempotencyItemKey,
+  type ReplySeal,
   recallReply,
   rememberReply,
 } from '#lib/http/idempotency.ts';
-import { bearerToken } from '#lib/http/principal.ts';
 import { type Reply, serialise } from '#lib/http/reply.ts';
 import { headerOf } from '#lib/http/request.ts';
 import type { Change } from '#lib/runtime/change.ts';
@@ -39,13 +38,12 @@ type Decide = () => Promise<
 export async function recordOf(
   { table }: Services,
   event: APIGatewayProxyEvent,
-  token: string,
+  principalId: string,
 ): Promise<Item | undefined> {
   const key = headerOf(event, 'idempotency-key');
-  const keyId = keyIdOf(token);
-  if (key === undefined || keyId === undefined) return undefined;
+  if (key === undefined) return undefined;
 
-  return table.get(idempotencyItemKey(scopeOf(event, keyId, key)), { consistent: true });
+  return table.get(idempotencyItemKey(scopeOf(event, principalId, key)), { consistent: true });
 }
 
 /** What all repeats of a request have in common, for operations that are resumed rather than repeated. */
@@ -102,18 +100,18 @@ export async function performOnce(
 
 interface Idempotency {
   readonly scope: IdempotencyScope;
-  readonly seal: { readonly token: string; readonly key: string };
+  readonly seal: ReplySeal;
   readonly requestHash: string;
 }
 
 function idempotencyOf({ event, exchange }: Performance): Idempotency | undefined {
   const key = headerOf(event, 'idempotency-key');
-  const token = bearerToken(headerOf(event, 'authorization'));
-  if (key === undefined || token === undefined || !exchange.principal) return undefined;
+  const { principal, credential } = exchange;
+  if (key === undefined || !principal || !credential) return undefined;
 
   return {
-    scope: scopeOf(event, exchange.principal.id, checkIdempotencyKey(key)),
-    seal: { token, key },
+    scope: scopeOf(event, principal.id, checkIdempotencyKey(key)),
+    seal: { secret: credential.secret, key },
     requestHash: hash('sha256', `${event.isBase64Encoded} ${event.body ?? ''}`, 'base64url'),
   };
 }

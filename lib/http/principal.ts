@@ -1,23 +1,24 @@
-import { hash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
-import { authenticateApiKey, type Principal } from '#lib/api-keys/api-keys.ts';
-import { keyIdOf } from '#lib/api-keys/token.ts';
+import { authenticateApiKey } from '#lib/api-keys/api-keys.ts';
+import type { Principal } from '#lib/auth/principal.ts';
+import { authenticateSession } from '#lib/auth/sessions.ts';
+import { countAddress } from '#lib/http/address-window.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import type { Credential } from '#lib/http/credential.ts';
+import { knownFull, rememberFull } from '#lib/http/full-windows.ts';
 import { type Problem, problem } from '#lib/http/problem.ts';
-import { type RateWindow, takeFromWindow, windowMs } from '#lib/http/rate-window.ts';
+import type { RateWindow } from '#lib/http/rate-window.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { Table } from '#lib/storage/table.ts';
 
-/** Requests without a valid credential, per minute and source address. */
-const strangerLimit = 100;
-
-/** The bearer token of a request that could be valid; undefined for anything that cannot be. */
-export function bearerToken(authorization: string | undefined): string | undefined {
-  const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-
-  return token !== undefined && keyIdOf(token) !== undefined ? token : undefined;
-}
+/**
+ * Per minute and source address. Requests without a valid credential have a window of their own: whoever tries keys
+ * must not shut the public pages for all who share the address, and a busy public page must not hide from a
+ * client that its key is wrong.
+ */
+const strangers = { name: 'STRANGERS', limit: 100 };
+const publicPages = { name: 'PUBLIC', limit: 100 };
 
 export interface Arrival {
-  readonly token: string | undefined;
   readonly sourceIp: string;
   /** Epoch milliseconds, as the gateway saw it. */
   readonly now: number;
@@ -25,63 +26,73 @@ export interface Arrival {
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly principal: Principal; readonly window: RateWindow }
-  | { readonly kind: 'turned_away'; readonly problem: Problem; readonly window: RateWindow };
+  | {
+      readonly kind: 'turned_away';
+      readonly problem: Problem;
+      readonly window: RateWindow | undefined;
+    };
 
 /**
- * Until when a key is known to have used up its window. Only time can free a window, so refusing from memory is exact,
- * and it shields the table from a client that keeps calling.
+ * Who is calling, counted. Strangers are counted by their source address. Proof and count are one write: without the
+ * table nobody is admitted.
  */
-const fullUntil = new Map<string, RateWindow>();
-const fullUntilMax = 10_000;
+export async function admit(
+  { table }: Pick<Services, 'table'>,
+  credential: Credential | undefined,
+  arrival: Arrival,
+): Promise<Admission> {
+  if (!credential) return turnAwayStranger(table, arrival);
+  const known = knownFull(credential.secret, arrival.now);
+  if (known) return turnAway('RATE_LIMITED', known);
 
-/** Who is calling, counted. Strangers are counted by their source address. */
-export async function admit({ table }: Services, arrival: Arrival): Promise<Admission> {
-  const { token, now } = arrival;
-  if (token === undefined) return turnAwayStranger(table, arrival);
-
-  const known = fullUntil.get(token);
-  if (known && known.resetAt > now) return turnAway('RATE_LIMITED', known);
-
-  const result = await authenticateApiKey(table, token, now);
+  const result = await authenticate(table, credential, arrival.now);
   switch (result.kind) {
     case 'taken':
       return { kind: 'admitted', principal: result.principal, window: result.window };
     case 'full':
-      if (fullUntil.size >= fullUntilMax) fullUntil.clear();
-      fullUntil.set(token, result.window);
+      rememberFull(credential.secret, result.window);
       return turnAway('RATE_LIMITED', result.window);
     case 'refused':
       return turnAwayStranger(table, arrival);
   }
 }
 
-async function turnAwayStranger(table: Services['table'], { sourceIp, now }: Arrival): Promise<Admission> {
-  const counted = await takeFromWindow(table, {
-    key: { pk: `ADDRESS#${hash('sha256', network(sourceIp), 'base64url')}`, sk: 'WINDOW' },
-    limit: strangerLimit,
-    now,
-    set: { expiresAtEpochSeconds: Math.ceil((now + 2 * windowMs) / 1000) },
-  });
-  if (counted.kind === 'refused') throw new Error('an unguarded window refused');
+/**
+ * Counts a request that needs no credential.
+ * @returns a problem when the address has used up its window; no window when nobody could count.
+ */
+export async function admitAnybody(
+  { table }: Pick<Services, 'table'>,
+  { path, requestsPerMinute }: Pick<Contract, 'path' | 'requestsPerMinute'>,
+  arrival: Arrival,
+): Promise<{ readonly problem: Problem | undefined; readonly window: RateWindow | undefined }> {
+  const own = requestsPerMinute && { name: `PUBLIC#${path}`, limit: requestsPerMinute };
+  const { isFull, window } = await countAddress(table, { ...arrival, ...(own || publicPages) });
 
-  return turnAway(counted.kind === 'full' ? 'RATE_LIMITED' : 'UNAUTHORIZED', counted.window);
+  return { problem: isFull ? tooMany(window) : undefined, window };
 }
 
-function turnAway(code: 'RATE_LIMITED' | 'UNAUTHORIZED', window: RateWindow): Admission {
-  const message =
-    code === 'RATE_LIMITED'
-      ? `more than ${window.limit} requests in a minute`
-      : 'give a valid API key as "Authorization: Bearer <API_KEY>"';
-
-  return { kind: 'turned_away', problem: problem(code, message), window };
+function authenticate(table: Table, credential: Credential, now: number) {
+  return credential.kind === 'api_key'
+    ? authenticateApiKey(table, credential.secret, now)
+    : authenticateSession(table, credential.session, now);
 }
 
-/** A caller with IPv6 holds a whole /64: https://www.rfc-editor.org/rfc/rfc6177 */
-function network(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const groups = head.split(':');
-  const missing = address.includes('::') ? 8 - groups.length - tail.split(':').filter(Boolean).length : 0;
+async function turnAwayStranger(table: Table, arrival: Arrival): Promise<Admission> {
+  const { isFull, window } = await countAddress(table, { ...arrival, ...strangers });
 
-  return [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')].slice(0, 4).join(':');
+  return turnAway(isFull ? 'RATE_LIMITED' : 'UNAUTHORIZED', window);
+}
+
+function turnAway(code: 'RATE_LIMITED' | 'UNAUTHORIZED', window: RateWindow | undefined): Admission {
+  const missing = problem(
+    'UNAUTHORIZED',
+    'give a valid API key as "Authorization: Bearer <API_KEY>", or log in',
+  );
+
+  return { kind: 'turned_away', problem: code === 'RATE_LIMITED' ? tooMany(window) : missing, window };
+}
+
+function tooMany(window: RateWindow | undefined): Problem {
+  return problem('RATE_LIMITED', `more than ${window?.limit} requests in a minute`);
 }

@@ -14,6 +14,8 @@ export interface Reply<Status extends SuccessStatus, Body> {
   readonly status: Status;
   readonly body: Body;
   readonly location?: string;
+  /** The value of `Set-Cookie`. */
+  readonly cookie?: string;
 }
 
 /** A reply that is true once its change is committed. */
@@ -42,6 +44,10 @@ export function deleted(change: Change<undefined>): Committed<204, undefined> {
   return { status: 204, body: undefined, change };
 }
 
+export function withCookie<R extends Reply<SuccessStatus, unknown>>(reply: R, cookie: string): R {
+  return { ...reply, cookie };
+}
+
 /**
  * The bytes of a reply, after its body was checked against the contract: a field that the document does not declare,
  * or lacks, is our fault and is loud.
@@ -49,7 +55,7 @@ export function deleted(change: Change<undefined>): Committed<204, undefined> {
 export function serialise<C extends Contract>(
   definition: C,
   reply: Reply<SuccessStatus, unknown>,
-): { status: number; body: string | undefined; headers: Record<string, string> | undefined } {
+): { status: number; body: string | undefined; headers: Record<string, string> } {
   const schema = definition.responses[reply.status];
   if (!schema) throw new Error(`the contract has no reply ${reply.status}`);
   const body: unknown = schema.parse(reply.body);
@@ -57,6 +63,9 @@ export function serialise<C extends Contract>(
   return {
     status: reply.status,
     body: body === undefined ? undefined : JSON.stringify(body),
-    headers: reply.location === undefined ? undefined : { Location: reply.location },
+    headers: {
+      ...(reply.location !== undefined && { Location: reply.location }),
+      ...(reply.cookie !== undefined && { 'Set-Cookie': reply.cookie }),
+    },
   };
 }

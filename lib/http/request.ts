@@ -103,3 +103,13 @@ export function headerOf(
 ): string | undefined {
   return Object.entries(headers ?? {}).find(([each]) => each.toLowerCase() === name)?.[1];
 }
+
+/** Every value of a header, for those that HTTP/2 may split. @param name in lower case */
+export function headerValuesOf(
+  { multiValueHeaders }: Pick<APIGatewayProxyEvent, 'multiValueHeaders'>,
+  name: string,
+): readonly string[] {
+  return Object.entries(multiValueHeaders ?? {}).flatMap(([each, values]) =>
+    each.toLowerCase() === name ? (values ?? []) : [],
+  );
+}

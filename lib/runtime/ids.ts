@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'job'
   | 'key'
   | 'stp'
+  | 'usr'
   | 'var'
   | 'whk'
   | 'wsp';

@@ -27,7 +27,12 @@ describe.each(endpoints)('events/http/$name.json', ({ name, definition }) => {
 
     expect(event.multiValueHeaders).toEqual(multiple(event.headers));
     expect(event.multiValueQueryStringParameters).toEqual(multiple(event.queryStringParameters));
-    expect(event.headers['Authorization']).toBe('Bearer <API_KEY>');
+    expect(event.headers['Authorization']).toBe(
+      definition.auth === 'credential' ? 'Bearer <API_KEY>' : undefined,
+    );
+    expect(event.headers['Cookie']).toBe(
+      definition.auth === 'session' ? '__Host-outreach_session=<SESSION>' : undefined,
+    );
   });
 });
 

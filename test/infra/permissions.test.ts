@@ -35,6 +35,12 @@ const granted: Record<Capability, string[]> = {
     `dynamodb:DeleteItem ${table}`,
     `dynamodb:ConditionCheckItem ${table}`,
   ],
+  'requests:count': [
+    `dynamodb:UpdateItem ${table} if ForAllValues:StringLike dynamodb:LeadingKeys ADDRESS#*`,
+  ],
+  'sessions:open': ['GetItem', 'UpdateItem'].map(
+    (action) => `dynamodb:${action} ${table} if ForAllValues:StringLike dynamodb:LeadingKeys LOGIN#*,USER#*`,
+  ),
   'ticks:send': ['sqs:SendMessage <ticksQueue.Arn>'],
   'jobs:send': ['sqs:SendMessage <jobsQueue.Arn>'],
   'sends:send': ['sqs:SendMessage <sendsQueue.Arn>'],

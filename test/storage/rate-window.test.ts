@@ -64,6 +64,19 @@ describe('a window', () => {
   });
 });
 
+test('a window may be longer than a minute', async () => {
+  const quarter = { limit: 5, windowMs: 15 * windowMs };
+  const tries = await Promise.all(Array.from({ length: 12 }, () => take('LONG', start, quarter)));
+  expect(countTaken(tries)).toBe(5);
+
+  const end = start + 15 * windowMs;
+  expect(await take('LONG', end - 1, quarter)).toEqual({
+    kind: 'full',
+    window: { limit: 5, remaining: 0, resetAt: end },
+  });
+  expect(await take('LONG', end, quarter)).toMatchObject({ kind: 'taken', window: { remaining: 4 } });
+});
+
 describe('a guarded window', () => {
   const guard = {
     condition: { secretHash: { is: 'right' } },

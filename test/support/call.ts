@@ -10,6 +10,8 @@ export interface TestRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly apiKey?: string;
+  /** `name=value`, as a browser sends it back. */
+  readonly cookie?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, unless it is text: that is sent as it is. */
   readonly body?: unknown;
@@ -47,6 +49,7 @@ export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
   const headers: Record<string, string> = {
     ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+    ...(request.cookie !== undefined && { Cookie: request.cookie }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...request.headers,
   };

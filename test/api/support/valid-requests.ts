@@ -3,6 +3,7 @@ import { newId } from '#lib/runtime/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import type { TestRequest } from '../../support/call.ts';
 import { connected } from '../../support/stack.ts';
+import { newCookie, newUser } from '../../support/users.ts';
 import {
   addContact,
   addQuietAccount,
@@ -12,7 +13,7 @@ import {
   uniqueEmail,
 } from './seed.ts';
 
-type ValidRequest = Pick<TestRequest, 'path' | 'params' | 'query' | 'body' | 'headers'>;
+type ValidRequest = Pick<TestRequest, 'path' | 'params' | 'query' | 'body' | 'cookie' | 'headers'>;
 
 /** A request of each operation that succeeds in this workspace, which gets whatever that takes. */
 export const validRequests: Readonly<Record<string, (workspaceId: string) => Promise<ValidRequest>>> = {
@@ -25,6 +26,13 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/api-keys/${id}`, params: { id } };
   },
+  'auth.login': async (workspaceId) => {
+    const { email, password } = await newUser(workspaceId);
+
+    return { path: '/auth/login', body: { email, password } };
+  },
+  'auth.logout': async (workspaceId) => ({ path: '/auth/logout', ...(await withSession(workspaceId)) }),
+  'auth.session': async (workspaceId) => ({ path: '/auth/session', ...(await withSession(workspaceId)) }),
   'campaigns.create': async (workspaceId) => ({
     path: '/campaigns',
     body: {
@@ -71,11 +79,16 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: '/contacts', query: { limit: '5' } };
   },
+  'health.get': async () => ({ path: '/health' }),
   'webhooks.create': async () => ({
     path: '/webhooks',
     body: { url: 'https://hooks.example.com/in', events: ['email.sent'], description: 'ours' },
   }),
 };
+
+async function withSession(workspaceId: string) {
+  return { cookie: await newCookie(await newUser(workspaceId)) };
+}
 
 /** An id of the same kind that nobody has. */
 export function unknownId(id: string): string {

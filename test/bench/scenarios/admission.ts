@@ -1,10 +1,11 @@
 import { newId } from '#lib/runtime/ids.ts';
+import { seedSession } from '../subjects/auth.ts';
 import type { Bench } from '../support/bench.ts';
 import { type Cost, measureCost } from '../support/cost.ts';
 import { newKey } from '../support/endpoint-scenario.ts';
-import type { Figure } from '../support/figures.ts';
+import { type Figure, readTargets } from '../support/figures.ts';
 import { fixedId, seedContacts } from '../support/fixtures.ts';
-import { callEndpoint } from '../support/invoke.ts';
+import { callEndpoint, type EndpointRequest } from '../support/invoke.ts';
 
 /** Who comes first and who is refused pays otherwise than the rest. */
 export async function measureAdmission(bench: Bench): Promise<Figure[]> {
@@ -16,7 +17,9 @@ export async function measureAdmission(bench: Bench): Promise<Figure[]> {
     params: { id: fixedId('con', 0) },
   };
   const stranger = { ...known, apiKey: 'nonsense', sourceIp: '198.51.100.9' };
-  const get = (request: typeof known, status: number) => () => callEndpoint('contacts.get', request, status);
+  const session = { cookie: await seedSession(bench, workspaceId), params: known.params };
+  const get = (request: EndpointRequest, status: number) => () =>
+    callEndpoint('contacts.get', request, status);
 
   const first = await measureCost(get(known, 200));
   await get(stranger, 401)();
@@ -24,9 +27,11 @@ export async function measureAdmission(bench: Bench): Promise<Figure[]> {
   await Promise.all(Array.from({ length: 99 }, get(known, 200)));
   const beyond = await measureCost(get(known, 429));
   const again = await measureCost(get(known, 429));
+  const bySession = await measureCost(get(session, 200));
 
   return [
     figure('first of a rate window', first, { roundTrips: 3, writeUnits: 2, readUnits: 1 }),
+    figure('by a session', bySession, readTargets.one),
     figure('without a valid key', refused, { roundTrips: 1, writeUnits: 1, readUnits: 0 }),
     figure('beyond the rate limit', beyond, { roundTrips: 1, writeUnits: 1, readUnits: 0 }),
     figure('beyond it again, same container', again, { roundTrips: 0, writeUnits: 0, readUnits: 0 }),

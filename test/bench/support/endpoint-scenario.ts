@@ -32,7 +32,7 @@ export function endpointScenario(subject: EndpointSubject): Scenario {
   return async (bench) => {
     const plain = await prepareCall(bench, subject);
     const figures = [figure('', await measureCost(plain), target)];
-    if (!isWrite(operation)) return figures;
+    if (!isRepeatable(operation)) return figures;
 
     const keyed = await prepareCall(bench, subject, { 'Idempotency-Key': 'bench' });
     const first = await measureCost(keyed);
@@ -57,7 +57,11 @@ async function prepareCall(
   const request = await subject.prepare(bench, workspaceId);
 
   return () =>
-    callEndpoint(subject.operation, { ...request, apiKey, headers: { ...request.headers, ...headers } });
+    callEndpoint(subject.operation, {
+      ...request,
+      ...(takesKey(subject.operation) && { apiKey }),
+      headers: { ...request.headers, ...headers },
+    });
 }
 
 export async function newKey(bench: Bench, workspaceId: string): Promise<string> {
@@ -77,6 +81,13 @@ async function openKey(bench: Bench, workspaceId: string): Promise<string> {
   return key;
 }
 
-function isWrite(operation: string): boolean {
-  return endpoints.some(({ name, definition }) => name === operation && definition.method !== 'GET');
+/** A login knows no Idempotency-Key, and after a logout there is nobody who could repeat it. */
+function isRepeatable(operation: string): boolean {
+  const isWrite = endpoints.some(({ name, definition }) => name === operation && definition.method !== 'GET');
+
+  return isWrite && takesKey(operation);
+}
+
+function takesKey(operation: string): boolean {
+  return endpoints.some(({ name, definition }) => name === operation && definition.auth === 'credential');
 }

@@ -7,8 +7,10 @@ import { measurePublishing } from '../scenarios/publishing.ts';
 import { measureSweeping } from '../scenarios/sweeping.ts';
 import { activitySubjects } from '../subjects/activity.ts';
 import { apiKeySubjects } from '../subjects/api-keys.ts';
+import { authSubjects } from '../subjects/auth.ts';
 import { campaignSubjects } from '../subjects/campaigns.ts';
 import { contactSubjects } from '../subjects/contacts.ts';
+import { healthSubjects } from '../subjects/health.ts';
 import { webhookSubjects } from '../subjects/webhooks.ts';
 import { endpointScenario } from './endpoint-scenario.ts';
 import type { Scenario } from './figures.ts';
@@ -16,8 +18,10 @@ import type { Scenario } from './figures.ts';
 const subjects = [
   ...activitySubjects,
   ...apiKeySubjects,
+  ...authSubjects,
   ...campaignSubjects,
   ...contactSubjects,
+  ...healthSubjects,
   ...webhookSubjects,
 ];
 

@@ -3,9 +3,10 @@ import { processEnvironment } from '../../../infra/local/process-environment.ts'
 import { runLocalStack } from '../../../infra/local/run-local-stack.ts';
 import { writeAssembly } from './assembly.ts';
 import { codes } from './codes.ts';
+import { noAccess } from './no-access.ts';
 
 await runLocalStack({
   environment: processEnvironment,
   synthesise: async (outputFolder) => writeAssembly(outputFolder, codes),
-  seed: async () => ({ workspaceId: 'wsp_1', apiKey: 'key', readOnlyApiKey: 'read' }),
+  seed: async () => noAccess,
 });

@@ -3,6 +3,7 @@ import { type LocalStack, startLocalStack } from '../../../infra/local/stack.ts'
 import { openStateFolder } from '../../../infra/local/state/state-folder.ts';
 import { writeAssembly } from './assembly.ts';
 import { codes } from './codes.ts';
+import { noAccess } from './no-access.ts';
 
 export interface TestStack extends LocalStack {
   readonly folder: string;
@@ -15,7 +16,7 @@ export async function startTestStack(folder: string, isFresh = false): Promise<T
     state,
     settings: readSettings({ PORT: '0' }),
     synthesise: async (outputFolder) => writeAssembly(outputFolder, codes),
-    seed: async () => ({ workspaceId: 'wsp_1', apiKey: 'key', readOnlyApiKey: 'read' }),
+    seed: async () => noAccess,
     echo: undefined,
     onEngineExit: () => undefined,
   });

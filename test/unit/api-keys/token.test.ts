@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keyIdOf, newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts';
-import { bearerToken } from '#lib/http/principal.ts';
+import { credentialOf } from '#lib/http/credential.ts';
 import { newId } from '#lib/runtime/ids.ts';
 
 const keyId = newId('key', Date.now());
@@ -58,10 +58,13 @@ describe('a token', () => {
 });
 
 describe('an Authorization header', () => {
+  const credentialIn = (Authorization: string | undefined) =>
+    credentialOf({ headers: Authorization === undefined ? {} : { Authorization }, multiValueHeaders: {} });
+
   test.each([`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}  `])(
     '%j carries the token',
     (header) => {
-      expect(bearerToken(header)).toBe(token);
+      expect(credentialIn(header)).toMatchObject({ kind: 'api_key', principalId: keyId, secret: token });
     },
   );
 
@@ -75,6 +78,6 @@ describe('an Authorization header', () => {
     `Bearer ${token} x`,
     `Bearer ${token},`,
   ])('%j carries none', (header) => {
-    expect(bearerToken(header)).toBeUndefined();
+    expect(credentialIn(header)).toBeUndefined();
   });
 });

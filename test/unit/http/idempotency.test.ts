@@ -10,7 +10,7 @@ import {
 import { Problem } from '#lib/http/problem.ts';
 
 const scope = { principalId: 'key_1', method: 'POST', path: '/contacts', key: 'k' };
-const seal = { token: 'osk_token', key: 'k' };
+const seal = { secret: 'osk_token', key: 'k' };
 const dayMs = 24 * 3_600_000;
 const now = 1_795_167_000_123;
 const reply = { status: 201, body: '{"secret":"whsec_abc"}', location: '/contacts/1' };
@@ -60,13 +60,13 @@ describe('a remembered reply', () => {
 
     expect(recallReply(put, 'hash', now, seal)?.body).toBe(reply.body);
     for (const wrong of [
-      { ...seal, token: 'osk_other' },
+      { ...seal, secret: 'osk_other' },
       { ...seal, key: 'l' },
-      { token: '', key: '' },
+      { secret: '', key: '' },
     ]) {
-      expect(() => recallReply(put, 'hash', now, wrong)).toThrow();
+      expect(() => recallReply(put, 'hash', now, wrong)).toThrow(Problem);
     }
-    expect(JSON.stringify(put)).not.toContain(seal.token);
+    expect(JSON.stringify(put)).not.toContain(seal.secret);
   });
 
   test('says by its condition who was first', () => {

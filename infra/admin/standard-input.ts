@@ -1,0 +1,11 @@
+import { text } from 'node:stream/consumers';
+import type { AdminOptions } from './main.ts';
+
+/** The password on standard input: as an argument, every user of the machine could read it in the list of processes. */
+export async function readPassword(options: AdminOptions): Promise<string> {
+  if (options['password-stdin'] !== true) {
+    throw new TypeError('give the password on standard input with --password-stdin');
+  }
+
+  return (await text(process.stdin)).replace(/\r?\n$/, '');
+}

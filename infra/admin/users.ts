@@ -1,0 +1,51 @@
+import { hashPassword } from '#lib/auth/password.ts';
+import { NewUser, type User } from '#lib/auth/user.ts';
+import { planPassword, planUser } from '#lib/auth/users.ts';
+import { describeIssues } from '#lib/http/issues.ts';
+import { invalid } from '#lib/http/problem.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { type Services, services } from '#lib/runtime/services.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
+import type { AdminOptions } from './main.ts';
+import { readPassword } from './standard-input.ts';
+
+export async function createUserCommand(options: AdminOptions): Promise<User> {
+  const { workspace, email, name } = options;
+  if (typeof workspace !== 'string') throw new TypeError('--workspace is missing');
+
+  return createUser(services(), workspace, { email, name, password: await readPassword(options) });
+}
+
+/** Whoever is logged in as the user has to log in again. */
+export async function setPasswordCommand(options: AdminOptions): Promise<User> {
+  return setPassword(services(), { email: options.email, password: await readPassword(options) });
+}
+
+/** @throws Problem when the address belongs to a user already */
+export async function createUser(connected: Services, workspaceId: string, input: unknown): Promise<User> {
+  const user = parseUser(input);
+  const change = planUser(connected, workspaceId, user, await hashPassword(user.password));
+  await commit(connected, workspaceId, change);
+
+  return change.result;
+}
+
+/** @throws Problem when the address belongs to nobody */
+export async function setPassword(connected: Services, input: unknown): Promise<User> {
+  const { email, password } = parseUser(input);
+  const hash = await hashPassword(password);
+
+  return decideAnew(async () => {
+    const change = await planPassword(connected, email, hash);
+    await commit(connected, change.workspaceId, change);
+
+    return change.result;
+  });
+}
+
+function parseUser(input: unknown): NewUser {
+  const parsed = NewUser.safeParse(input, { reportInput: true });
+  if (!parsed.success) throw invalid(describeIssues(parsed.error.issues));
+
+  return parsed.data;
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { Credentials, OpenSession } from '#lib/auth/user.ts';
+import { contract } from '#lib/http/contract.ts';
+
+export const authRoutes = {
+  login: contract({
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Open a session; its cookie is set by the answer',
+    auth: 'none',
+    needs: ['requests:count', 'sessions:open'],
+    body: Credentials,
+    responses: { 200: OpenSession },
+    extension: true,
+    startsSession: true,
+    // Each of them costs 128 MB and a third of a second.
+    requestsPerMinute: 10,
+    // One whole processor, or hashing takes four times as long.
+    memoryMb: 1769,
+  }),
+  logout: contract({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End the session of the request; an API key is answered 401, as it is no session',
+    auth: 'session',
+    needs: ['table:write'],
+    responses: { 204: z.undefined() },
+    extension: true,
+  }),
+  session: contract({
+    method: 'GET',
+    path: '/auth/session',
+    summary: 'Get the user and the session of the request; an API key is answered 401, as it is no session',
+    auth: 'session',
+    needs: ['table:read'],
+    responses: { 200: OpenSession },
+    extension: true,
+  }),
+};

@@ -1,0 +1,94 @@
+import { SessionsState, sessionsOf, UserCredential, userCredentialKey } from '#lib/auth/items.ts';
+import type { Authentication, SessionPrincipal } from '#lib/auth/principal.ts';
+import { newSession, type Session, sessionAttribute, sessionExpiry } from '#lib/auth/session-cookie.ts';
+import { takeFromWindow } from '#lib/http/rate-window.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { decideAnew, Stale } from '#lib/runtime/stale.ts';
+import { ConditionFailed, type Table } from '#lib/storage/table.ts';
+
+/** Requests per minute and user, over all sessions: specification, section 8. */
+const userLimit = 200;
+
+const sessionsMax = 10;
+
+/**
+ * Checks a session, lets it slide, and counts the request in its user's window: one write in an open window. Nothing is
+ * cached, so a session that was ended stops at once.
+ */
+export async function authenticateSession(
+  table: Table,
+  session: Session,
+  now: number,
+): Promise<Authentication<SessionPrincipal>> {
+  const attribute = sessionAttribute(session);
+  const expiresAt = sessionExpiry(session, now);
+  if (expiresAt <= now) return { kind: 'refused' };
+
+  const taken = await takeFromWindow(table, {
+    key: userCredentialKey(session.userId),
+    limit: userLimit,
+    now,
+    set: { [attribute]: expiresAt },
+    guard: {
+      condition: { [attribute]: { above: now } },
+      holds: (item) => Number(item[attribute] ?? 0) > now,
+    },
+  });
+  if (taken.kind !== 'taken') return taken;
+  const { workspaceId, addressHash } = UserCredential.parse(taken.item);
+
+  return {
+    kind: 'taken',
+    principal: {
+      kind: 'session',
+      id: session.userId,
+      workspaceId,
+      scope: 'full-access',
+      session: { attribute, expiresAt, addressHash },
+    },
+    window: taken.window,
+  };
+}
+
+/**
+ * A user's eleventh session takes the place of the one that was used least lately.
+ * @param passwordVersion of the password that was just proved
+ * @returns undefined when the user has another password by now.
+ */
+export function openSession(
+  table: Table,
+  { userId, passwordVersion }: { readonly userId: string; readonly passwordVersion: number },
+  now: number,
+): Promise<Session | undefined> {
+  const session = newSession(userId, now);
+
+  return decideAnew(async () => {
+    const item = await table.get(userCredentialKey(userId), { consistent: true });
+    if (!item) return undefined;
+    const state = SessionsState.parse(item);
+    if (state.passwordVersion !== passwordVersion) return undefined;
+    const latestFirst = sessionsOf(item).sort(([, a], [, b]) => b - a);
+    const gone = latestFirst.filter(([, end], position) => end <= now || position >= sessionsMax - 1);
+
+    try {
+      await table.update({
+        update: userCredentialKey(userId),
+        set: { [sessionAttribute(session)]: sessionExpiry(session, now), opened: state.opened + 1 },
+        remove: gone.map(([attribute]) => attribute),
+        if: { opened: { is: state.opened }, passwordVersion: { is: passwordVersion } },
+      });
+    } catch (error) {
+      throw error instanceof ConditionFailed ? new Stale('another session was opened') : error;
+    }
+
+    return session;
+  });
+}
+
+/** Effective from the next request on. A repeat finds nothing to end. */
+export function planLogout({ id, session }: SessionPrincipal): Change<undefined> {
+  return {
+    writes: [{ update: userCredentialKey(id), remove: [session.attribute], if: { pk: 'present' } }],
+    result: undefined,
+  };
+}

@@ -1,0 +1,83 @@
+import {
+  hashAddress,
+  Login,
+  loginKey,
+  type PasswordHash,
+  SessionsState,
+  sessionsOf,
+  userCredentialKey,
+} from '#lib/auth/items.ts';
+import type { NewUser, User } from '#lib/auth/user.ts';
+import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { invalidField } from '#lib/http/problem.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { newId, timestamp } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+
+/** A user belongs to one workspace; an address to one user, whatever the workspace. */
+export function planUser(
+  { now }: Pick<Services, 'now'>,
+  workspaceId: string,
+  { email, name }: Pick<NewUser, 'email' | 'name'>,
+  password: PasswordHash,
+): Change<User> {
+  const userId = newId('usr', now());
+  const addressHash = hashAddress(normaliseEmail(email));
+  const createdAt = timestamp(now());
+  const login: Login = { userId, workspaceId, email, name, password, passwordVersion: 1 };
+
+  return {
+    writes: [
+      {
+        put: { ...loginKey(addressHash), ...login, createdAt },
+        if: { pk: 'absent' },
+        otherwise: () => invalidField('email', 'unique', 'belongs to a user already'),
+      },
+      {
+        put: { ...userCredentialKey(userId), workspaceId, addressHash, passwordVersion: 1, opened: 0 },
+        if: { pk: 'absent' },
+      },
+    ],
+    result: { id: userId, email, name },
+  };
+}
+
+/**
+ * Ends all of the user's sessions, because whoever knew the old password may have opened one.
+ * @throws Problem when nobody has the address
+ */
+export async function planPassword(
+  { table }: Services,
+  email: string,
+  password: PasswordHash,
+): Promise<Change<User> & { readonly workspaceId: string }> {
+  const addressHash = hashAddress(normaliseEmail(email));
+  const item = await table.get(loginKey(addressHash), { consistent: true });
+  if (!item) throw invalidField('email', 'unknown', 'belongs to no user');
+  const login = Login.parse(item);
+  const credential = await table.get(userCredentialKey(login.userId), { consistent: true });
+  const { opened, passwordVersion } = SessionsState.parse(credential);
+  const next = passwordVersion + 1;
+  const stale = () => new Stale('the user logged in meanwhile');
+
+  return {
+    workspaceId: login.workspaceId,
+    writes: [
+      {
+        update: loginKey(addressHash),
+        set: { password, passwordVersion: next },
+        if: { passwordVersion: { is: passwordVersion } },
+        otherwise: stale,
+      },
+      {
+        update: userCredentialKey(login.userId),
+        set: { passwordVersion: next, opened: opened + 1 },
+        remove: credential ? sessionsOf(credential).map(([attribute]) => attribute) : [],
+        if: { opened: { is: opened }, passwordVersion: { is: passwordVersion } },
+        otherwise: stale,
+      },
+    ],
+    result: { id: login.userId, email: login.email, name: login.name },
+  };
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const secretLength = 43;
+
+/** How many characters `checksum` has. */
+export const checksumLength = 6;
+
+/** 256 random bits as 43 characters of base62. */
+export function newSecret(): string {
+  return base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
+}
+
+/** CRC32 in base62: whoever copies a secret wrongly is refused without a question to the table. */
+export function checksum(text: string): string {
+  return base62(BigInt(crc32(text)), checksumLength);
+}
+
+function base62(value: bigint, length: number): string {
+  let rest = value;
+  let digits = '';
+  for (let position = 0; position < length; position++) {
+    digits = alphabet.charAt(Number(rest % 62n)) + digits;
+    rest /= 62n;
+  }
+
+  return digits;
+}

@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { knownFull, rememberFull } from '#lib/http/full-windows.ts';
+import { type RateWindow, takeFromWindow, windowMs } from '#lib/http/rate-window.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+export interface AddressRequest {
+  readonly sourceIp: string;
+  /** Epoch milliseconds, as the gateway saw it. */
+  readonly now: number;
+  /** Which of the address's windows. */
+  readonly name: string;
+  readonly limit: number;
+}
+
+interface Counted {
+  readonly isFull: boolean;
+  /** Undefined when nobody could count. */
+  readonly window: RateWindow | undefined;
+}
+
+/**
+ * Counts a request of somebody unknown by its source address. Fails open: without the table nobody gets anything that
+ * needs a credential anyway, and what is public should not go down with its counter.
+ */
+export async function countAddress(table: Table, request: AddressRequest): Promise<Counted> {
+  const { sourceIp, now, name, limit } = request;
+  const pk = `ADDRESS#${hash('sha256', network(sourceIp), 'base64url')}`;
+  const known = knownFull(`${pk} ${name}`, now);
+  if (known) return { isFull: true, window: known };
+
+  try {
+    const taken = await takeFromWindow(table, {
+      key: { pk, sk: name },
+      limit,
+      now,
+      set: { expiresAtEpochSeconds: Math.ceil((now + 2 * windowMs) / 1000) },
+    });
+    if (taken.kind === 'refused') throw new Error('an unguarded window refused');
+    if (taken.kind === 'full') rememberFull(`${pk} ${name}`, taken.window);
+
+    return { isFull: taken.kind === 'full', window: taken.window };
+  } catch (error) {
+    log('error', 'the rate limiter failed open', { code: 'limiter_open' }, error);
+
+    return { isFull: false, window: undefined };
+  }
+}
+
+/** A caller with IPv6 holds a whole /64: https://www.rfc-editor.org/rfc/rfc6177 */
+function network(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = head.split(':');
+  const missing = address.includes('::') ? 8 - groups.length - tail.split(':').filter(Boolean).length : 0;
+
+  return [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')].slice(0, 4).join(':');
+}

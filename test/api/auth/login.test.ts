@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { attemptsKey, hashAddress } from '#lib/auth/items.ts';
+import { handler as login } from '../../../functions/auth/login.ts';
+import { handler as session } from '../../../functions/auth/session.ts';
+import { setPassword } from '../../../infra/admin/users.ts';
+import { call, type TestRequest } from '../../support/call.ts';
+import { loggedText } from '../../support/logs.ts';
+import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
+import { cookieIn, newCookie, newUser, type TestUser } from '../../support/users.ts';
+import { expectHeaders, expectProblem, someAddress } from '../support/subject.ts';
+import { readStolenTable } from '../support/table-dump.ts';
+import { pathsOf } from '../support/walk.ts';
+
+const minuteMs = 60_000;
+const standard = { cost: 2 ** 17, blockSize: 8, parallelization: 1 };
+
+let workspace: Workspace;
+let user: TestUser;
+const post = (body: unknown, changes: Partial<TestRequest> = {}) =>
+  call(login, { method: 'POST', path: '/auth/login', body, sourceIp: someAddress(), ...changes });
+const show = (cookie: string | undefined) =>
+  call(session, { method: 'GET', path: '/auth/session', cookie, sourceIp: someAddress() });
+const tryIn = (email: string, password: string, changes: Partial<TestRequest> = {}) =>
+  post({ email, password }, changes);
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  user = await newUser(workspace.workspaceId);
+});
+
+describe('accepts', () => {
+  test('a user who knows the password gets a session for seven days', async () => {
+    const at = Date.now();
+    const reply = await tryIn(user.email, user.password, { at });
+
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        user: { id: user.userId, email: user.email, name: 'Ada' },
+        workspaceId: workspace.workspaceId,
+        expiresAt: new Date(at + 7 * 86_400_000).toISOString(),
+      },
+    });
+    expectHeaders(reply);
+    expect(await show(cookieIn(reply))).toMatchObject({ status: 200, body: { user: reply.body.user } });
+  });
+
+  test('the cookie is for this host, out of reach of scripts and of other sites’ writes', async () => {
+    const { headers } = await tryIn(user.email, user.password);
+
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-outreach_session=[0-9A-Za-z]{95}; Max-Age=604\d{3}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+  });
+
+  test('the address is known in any case', async () => {
+    expect((await tryIn(user.email.toUpperCase(), user.password)).status).toBe(200);
+  });
+
+  test('over HTTP the gateway lets the cookie through, and takes it back', async () => {
+    const { baseUrl, dashboard } = useStack();
+    const reply = await fetch(`${baseUrl}/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: dashboard.email, password: dashboard.password }),
+    });
+    const cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const shown = await fetch(`${baseUrl}/auth/session`, { headers: { Cookie: `theme=dark; ${cookie}` } });
+
+    expect(reply.status).toBe(200);
+    expect(await shown.json()).toMatchObject({ user: { email: dashboard.email } });
+  });
+});
+
+describe('rejects', () => {
+  test('an unknown address and a wrong password in the same words and with as much work', async () => {
+    const known = await newUser(workspace.workspaceId, { effort: standard });
+    const durations = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+    const replies: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      for (const [kind, email] of [
+        ['known', known.email],
+        ['unknown', `x${known.email}`],
+      ] as const) {
+        const begin = performance.now();
+        const reply = await tryIn(email, 'wrong password');
+        durations[kind] = Math.min(durations[kind], performance.now() - begin);
+        expectProblem(reply, 401, 'UNAUTHORIZED');
+        expect(reply.headers).not.toHaveProperty('set-cookie');
+        replies.push(reply.text);
+      }
+    }
+
+    expect(new Set(replies).size).toBe(1);
+    expect(durations.unknown / durations.known).toBeGreaterThan(0.4);
+    expect(durations.unknown / durations.known).toBeLessThan(2.5);
+  });
+
+  test.each(['known', 'unknown'])(
+    'the sixth try within 15 minutes at a %s address, from wherever',
+    async (kind) => {
+      const { email, password } = await newUser(workspace.workspaceId);
+      const address = kind === 'known' ? email : `x${email}`;
+      const at = Date.now();
+      const tries = await Promise.all(
+        Array.from({ length: 20 }, () => tryIn(address, 'wrong password', { at })),
+      );
+      const refused = await tryIn(address, password, { at: at + 15 * minuteMs - 1 });
+
+      expect(tries.filter(({ status }) => status === 401)).toHaveLength(5);
+      expect(tries.filter(({ status }) => status === 429)).toHaveLength(15);
+      expectProblem(refused, 429, 'RATE_LIMITED');
+      expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '5', 'retry-after': '1' });
+      expect((await tryIn(address, password, { at: at + 15 * minuteMs })).status).toBe(
+        kind === 'known' ? 200 : 401,
+      );
+    },
+  );
+
+  test('failures are forgotten with a success', async () => {
+    const { email, password } = await newUser(workspace.workspaceId);
+    const at = Date.now();
+    for (let round = 0; round < 3; round++) {
+      for (let wrong = 0; wrong < 4; wrong++) {
+        expect((await tryIn(email, 'wrong password', { at })).status).toBe(401);
+      }
+      expect((await tryIn(email, password, { at })).status).toBe(200);
+    }
+    const attempts = await connected().table.get(attemptsKey(hashAddress(email)), { consistent: true });
+
+    expect(attempts).not.toHaveProperty('windowCount');
+  });
+
+  test('the eleventh try of a source address within a minute, at whatever accounts', async () => {
+    const [sourceIp, at] = [someAddress(), Date.now()];
+    const statuses: number[] = [];
+    for (let account = 0; account < 10; account++) {
+      const reply = await tryIn(`nobody-${account}-${at}@example.com`, 'x', { sourceIp, at, body: {} });
+      statuses.push(reply.status);
+      expect(reply.headers).toMatchObject({
+        'x-ratelimit-limit': '10',
+        'x-ratelimit-remaining': String(9 - account),
+      });
+    }
+
+    expect(statuses).toEqual(Array(10).fill(422));
+    expectProblem(
+      await tryIn(user.email, user.password, { sourceIp, at: at + minuteMs - 1 }),
+      429,
+      'RATE_LIMITED',
+    );
+    expect((await tryIn(user.email, user.password, { sourceIp, at: at + minuteMs })).status).toBe(200);
+  });
+
+  test('the old password from the moment at which another is set, and its sessions with it', async () => {
+    const replaced = await newUser(workspace.workspaceId);
+    const { email, password } = replaced;
+    const cookie = cookieIn(await tryIn(email, password));
+    expect((await show(cookie)).status).toBe(200);
+    await setPassword(connected(), { email: email.toUpperCase(), password: 'a new horse every day' });
+
+    expect((await show(cookie)).status).toBe(401);
+    expect((await tryIn(email, password)).status).toBe(401);
+    // Whoever had just proved the old password when it was replaced.
+    await expect(newCookie(replaced)).rejects.toThrow('another password');
+    expect((await tryIn(email, 'a new horse every day')).status).toBe(200);
+  });
+
+  test.each([
+    ['no password', { email: 'ada@example.com' }, 'password'],
+    ['an empty password', { email: 'ada@example.com', password: '' }, 'password'],
+    ['a password of 1,001 characters', { email: 'ada@example.com', password: 'x'.repeat(1001) }, 'password'],
+    ['no address', { password: 'x' }, 'email'],
+    ['two addresses', { email: 'ada@example.com,bob@example.com', password: 'x' }, 'email'],
+    ['a field that nobody knows', { email: 'ada@example.com', password: 'x', admin: true }, 'admin'],
+  ])('%s, by name', async (_, body, path) => {
+    const reply = await post(body);
+
+    expectProblem(reply, 422, 'VALIDATION_ERROR');
+    expect(pathsOf(reply)).toEqual([path]);
+  });
+});
+
+test('neither passwords nor sessions are found in the table or in a log', async () => {
+  const reply = await tryIn(user.email, user.password);
+  const value = cookieIn(reply)?.split('=')[1] ?? '';
+  await show(cookieIn(reply));
+  const [stolen, logged] = [await readStolenTable(), loggedText()];
+
+  expect(stolen).toContain(user.userId);
+  expect(logged).toContain(user.userId);
+  expect(logged).not.toContain(user.email);
+  for (const hidden of [user.password, value, value.slice(46, 89)]) {
+    expect(stolen).not.toContain(hidden);
+    expect(logged).not.toContain(hidden);
+  }
+});

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sessionsOf, userCredentialKey } from '#lib/auth/items.ts';
+import { newSession, readSession, sessionCookie } from '#lib/auth/session-cookie.ts';
+import { handler as session } from '../../../functions/auth/session.ts';
+import { handler as listContacts } from '../../../functions/contacts/list.ts';
+import { call, type TestRequest } from '../../support/call.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { cookieIn, cookieOf, newCookie, newUser, type TestUser } from '../../support/users.ts';
+import { expectHeaders, expectProblem, someAddress } from '../support/subject.ts';
+
+const dayMs = 86_400_000;
+
+let workspace: Workspace;
+let user: TestUser;
+const show = (cookie: string | undefined, at = Date.now(), changes: Partial<TestRequest> = {}) =>
+  call(session, { method: 'GET', path: '/auth/session', cookie, at, sourceIp: someAddress(), ...changes });
+const readCredential = ({ userId }: TestUser) =>
+  connected().table.get(userCredentialKey(userId), { consistent: true });
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  user = await newUser(workspace.workspaceId);
+});
+
+test('a session tells its user, its workspace and its end', async () => {
+  const at = Date.now();
+  const reply = await show(await newCookie(user, at), at);
+
+  expect(reply).toMatchObject({
+    status: 200,
+    body: {
+      user: { id: user.userId, email: user.email, name: 'Ada' },
+      workspaceId: workspace.workspaceId,
+      expiresAt: new Date(at + 7 * dayMs).toISOString(),
+    },
+  });
+  expectHeaders(reply);
+  expect(reply.headers['x-ratelimit-limit']).toBe('200');
+});
+
+test('an API key is no session', async () => {
+  expectProblem(await show(undefined, Date.now(), { apiKey: workspace.apiKey }), 401, 'UNAUTHORIZED');
+});
+
+describe('a session lasts', () => {
+  test('seven days from its last request, whichever endpoint that asked', async () => {
+    const begin = Date.now();
+    const cookie = await newCookie(user, begin);
+    expect((await show(cookie, begin + 7 * dayMs - 1000)).status).toBe(200);
+    const second = begin + 14 * dayMs - 2000;
+    const list = await call(listContacts, { method: 'GET', path: '/contacts', cookie, at: second });
+    expect(list.status).toBe(200);
+
+    expect((await show(cookie, second + 7 * dayMs)).status).toBe(401);
+    expect((await show(cookie, second + 7 * dayMs - 1)).status).toBe(200);
+  });
+
+  test('thirty days from its login at the most', async () => {
+    const begin = Math.floor(Date.now() / 1000) * 1000;
+    const cookie = await newCookie(user, begin);
+    for (const day of [6, 12, 18, 24, 29]) expect((await show(cookie, begin + day * dayMs)).status).toBe(200);
+
+    expect((await show(cookie, begin + 30 * dayMs - 1)).body.expiresAt).toBe(
+      new Date(begin + 30 * dayMs).toISOString(),
+    );
+    expect((await show(cookie, begin + 30 * dayMs)).status).toBe(401);
+  });
+
+  test('as long as its cookie does: that is renewed once a day, for as long as the session lasts', async () => {
+    const begin = Math.floor(Date.now() / 1000) * 1000;
+    const first = await newCookie(user, begin);
+    expect((await show(first, begin + dayMs - 1)).headers).not.toHaveProperty('set-cookie');
+
+    const renewed = await show(first, begin + dayMs);
+    const second = cookieIn(renewed);
+    expect(renewed.headers['set-cookie']).toContain('; Max-Age=604800;');
+    expect(second).not.toBe(first);
+    // Both are the same session: what was under way with the old one is not lost.
+    expect((await show(first, begin + dayMs)).status).toBe(200);
+    expect((await show(second, begin + 2 * dayMs - 1000)).headers).not.toHaveProperty('set-cookie');
+    for (const day of [6, 12, 18, 24]) await show(second, begin + day * dayMs);
+    expect((await show(second, begin + 28 * dayMs)).headers['set-cookie']).toContain(
+      `; Max-Age=${2 * 86_400};`,
+    );
+  });
+});
+
+describe('a user', () => {
+  test('has ten sessions at once: the eleventh login ends the one that was used least lately', async () => {
+    const many = await newUser(workspace.workspaceId);
+    const begin = Date.now();
+    const cookies: string[] = [];
+    for (let login = 0; login < 10; login++) cookies.push(await newCookie(many, begin + login * 1000));
+    const used = begin + 60_000;
+    expect((await show(cookies[0], used)).status).toBe(200);
+    cookies.push(await newCookie(many, used + 1000));
+    const statuses = await Promise.all(cookies.map(async (cookie) => (await show(cookie, used)).status));
+
+    expect(statuses).toEqual([200, 401, ...Array(9).fill(200)]);
+  });
+
+  test('never has more, whatever is opened at once, and the credential stays under 1 KB', async () => {
+    const many = await newUser(workspace.workspaceId, {
+      email: `${'x'.repeat(60)}-${Date.now()}@${'y'.repeat(60)}.example.com`,
+    });
+    for (let round = 0; round < 4; round++) {
+      await Promise.all(Array.from({ length: 4 }, () => newCookie(many)));
+    }
+    const item = await readCredential(many);
+
+    expect(item && sessionsOf(item)).toHaveLength(10);
+    expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(1024);
+  });
+
+  test('loses expired sessions first', async () => {
+    const many = await newUser(workspace.workspaceId);
+    const begin = Date.now();
+    await Promise.all([newCookie(many, begin), newCookie(many, begin)]);
+    await newCookie(many, begin + 8 * dayMs);
+    const item = await readCredential(many);
+
+    expect(item && sessionsOf(item)).toHaveLength(1);
+  });
+});
+
+describe('a cookie', () => {
+  const forge = async (change: (cookie: string) => string) => show(change(await newCookie(user)));
+
+  test.each([
+    ['of somebody else’s making', () => cookieOf(newSession(user.userId, Date.now()), Date.now())],
+    ['of a user who is not', () => cookieOf(newSession('usr_01ARZ3NDEKTSV4RRFFQ69G5FAV', 0), Date.now())],
+    ['that is empty', () => '__Host-outreach_session='],
+    ['under another name', (cookie: string) => cookie.replace('__Host-', '')],
+    ['that is cut', (cookie: string) => cookie.slice(0, -1)],
+    ['with another character', (cookie: string) => `${cookie.slice(0, -1)}${cookie.endsWith('0') ? 1 : 0}`],
+  ])('%s is refused', async (_, change) => {
+    expectProblem(await forge(change), 401, 'UNAUTHORIZED');
+  });
+
+  test('that claims a later login is refused: when a session began is part of what is proved', async () => {
+    const old = readSession(await newCookie(user, Date.now() - 5 * dayMs));
+    if (!old) throw new Error('no session');
+    const younger = { ...old, createdAt: old.createdAt + 4 * dayMs };
+
+    expect((await show(sessionCookie(younger, Date.now()).split(';')[0])).status).toBe(401);
+    expect((await show(cookieOf(old, Date.now()))).status).toBe(200);
+  });
+
+  test('is found among others', async () => {
+    const cookie = await newCookie(user);
+
+    expect((await show(`a=1; ${cookie}; b=2`)).status).toBe(200);
+    expect((await show(`__Host-outreach_sessionx=1;${cookie}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { NewApiKey } from '#lib/api-keys/api-key.ts';
+import { planRevocation } from '#lib/api-keys/api-keys.ts';
+import { healthRoutes } from '#lib/health/routes.ts';
+import { credentialOf } from '#lib/http/credential.ts';
+import { toResult } from '#lib/http/exchange.ts';
+import { admit, admitAnybody } from '#lib/http/principal.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { handler as listContacts } from '../../../functions/contacts/list.ts';
+import { issueApiKey } from '../../../infra/admin/workspace.ts';
+import { call, gatewayEvent } from '../../support/call.ts';
+import { loggedText } from '../../support/logs.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { newCookie, newUser } from '../../support/users.ts';
+import { inBatches, mutate } from '../support/mutations.ts';
+import { commitNow } from '../support/seed.ts';
+import { expectProblem, someAddress } from '../support/subject.ts';
+
+let workspace: Workspace;
+const show = (credential: { apiKey?: string; cookie?: string }, sourceIp = someAddress()) =>
+  call(listContacts, { method: 'GET', path: '/contacts', sourceIp, ...credential });
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+});
+
+/** A table that cannot be reached, and the partitions of everything that was asked of it. */
+function unreachableTable() {
+  const asked: string[] = [];
+  const refuse = (pk: string) => {
+    asked.push(pk);
+
+    return Promise.reject(new Error('the table is away'));
+  };
+  const table: Table = {
+    ...connected().table,
+    get: ({ pk }) => refuse(pk),
+    update: ({ update }) => refuse(update.pk),
+  };
+
+  return { table, asked };
+}
+
+const arrival = () => ({ sourceIp: someAddress(), now: Date.now() });
+
+describe('while the table cannot be reached', () => {
+  const kinds = ['API key', 'session'] as const;
+  const credentialsOf = async (kind: (typeof kinds)[number]) => {
+    if (kind === 'API key') return { secret: workspace.apiKey, as: (apiKey: string) => ({ apiKey }) };
+    const [name = '', secret = ''] = (await newCookie(await newUser(workspace.workspaceId))).split('=');
+
+    return { secret, as: (value: string) => ({ cookie: `${name}=${value}` }) };
+  };
+  const credentialIn = (request: { apiKey?: string; cookie?: string }) =>
+    credentialOf(gatewayEvent({ method: 'GET', path: '/contacts', ...request }));
+
+  test.each(kinds)(
+    '5,000 damaged credentials of the kind %s are told from a valid one all the same',
+    async (kind) => {
+      const { table, asked } = unreachableTable();
+      const { secret, as } = await credentialsOf(kind);
+      const admissions = await inBatches(mutate(secret, 5000), 500, (tried) =>
+        admit({ table }, credentialIn(as(tried)), arrival()),
+      );
+      const codes = admissions.map((it) => (it.kind === 'turned_away' ? it.problem.code : it.kind));
+
+      expect(codes).toEqual(Array(5000).fill('UNAUTHORIZED'));
+      expect(asked).toHaveLength(5000);
+      expect(asked.filter((pk) => !pk.startsWith('ADDRESS#'))).toEqual([]);
+    },
+  );
+
+  test.each(kinds)('nobody is admitted by a %s: proof and count are one write', async (kind) => {
+    const { table, asked } = unreachableTable();
+    const { secret, as } = await credentialsOf(kind);
+
+    await expect(admit({ table }, credentialIn(as(secret)), arrival())).rejects.toThrow('away');
+    expect(asked).toEqual([expect.stringMatching(kind === 'session' ? /^USER#/ : /^KEY#/)]);
+  });
+
+  test.each(kinds)('whose window is known to be full is refused by a %s all the same', async (kind) => {
+    const { secret, as } = await credentialsOf(kind);
+    const { apiKey } = await newWorkspace();
+    const credential = credentialIn(kind === 'session' ? as(secret) : { apiKey });
+    const at = arrival();
+    const spend = () => admit(connected(), credential, at);
+    await inBatches(Array.from({ length: kind === 'session' ? 201 : 101 }), 101, spend);
+    const { table, asked } = unreachableTable();
+
+    expect(await admit({ table }, credential, at)).toMatchObject({ problem: { code: 'RATE_LIMITED' } });
+    expect(asked).toEqual([]);
+    // Only until its end: then the table is what knows.
+    await expect(admit({ table }, credential, { ...at, now: at.now + 60_000 })).rejects.toThrow('away');
+  });
+
+  test('strangers are refused and public pages served uncounted, and the log raises an alarm', async () => {
+    const { table } = unreachableTable();
+    const { path } = healthRoutes.get;
+
+    expect(await admit({ table }, undefined, arrival())).toMatchObject({
+      kind: 'turned_away',
+      problem: { code: 'UNAUTHORIZED' },
+      window: undefined,
+    });
+    expect(await admitAnybody({ table }, { path }, arrival())).toEqual({
+      problem: undefined,
+      window: undefined,
+    });
+    expect(loggedText()).toMatch(/"level":"error","message":"the rate limiter failed open"/);
+  });
+
+  test('what nobody could count still has every header', () => {
+    const event = gatewayEvent({ method: 'GET', path: '/health' });
+    const { headers } = toResult({ startedAt: Date.now() }, event, { status: 200 });
+
+    expect(headers).toMatchObject({
+      'X-RateLimit-Limit': '100',
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Reset': expect.stringMatching(/^\d{10}$/),
+    });
+  });
+});
+
+test('of 1,000 calls after a key’s revocation none passes', async () => {
+  const input = NewApiKey.parse({ name: 'leaked', scope: 'full-access' });
+  const { id, key: apiKey } = await issueApiKey(connected(), workspace.workspaceId, input);
+  expect((await show({ apiKey })).status).toBe(200);
+  await commitNow(workspace.workspaceId, planRevocation(workspace.workspaceId, id));
+  const replies = await inBatches(Array.from({ length: 1000 }), 50, () => show({ apiKey }));
+
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
+});
+
+test('who names a key means the key, even a wrong one, whatever cookie the browser adds', async () => {
+  const cookie = await newCookie(await newUser(workspace.workspaceId));
+  const both = await show({ apiKey: workspace.apiKey, cookie });
+
+  expect(both.headers['x-ratelimit-limit']).toBe('100');
+  expectProblem(await show({ apiKey: `${workspace.apiKey}x`, cookie }), 401, 'UNAUTHORIZED');
+  expect((await show({ cookie })).headers['x-ratelimit-limit']).toBe('200');
+});

@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from 'vitest';
+import { handler as health } from '../../../functions/health/get.ts';
+import { call } from '../../support/call.ts';
+import { newWorkspace, useStack } from '../../support/stack.ts';
+import { expectHeaders, expectProblem, someAddress } from '../support/subject.ts';
+
+const windowMs = 60_000;
+const ask = (sourceIp = someAddress(), at = Date.now()) =>
+  call(health, { method: 'GET', path: '/health', sourceIp, at });
+
+beforeAll(() => void useStack());
+
+test('anybody is told that the service answers', async () => {
+  const reply = await ask();
+
+  expect(reply).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expectHeaders(reply);
+});
+
+test('an address may ask 100 times a minute, and every answer says how often it still may', async () => {
+  const [sourceIp, at] = [someAddress(), Date.now()];
+  const replies = await Promise.all(Array.from({ length: 110 }, () => ask(sourceIp, at)));
+  const answered = replies.filter(({ status }) => status === 200);
+
+  expect(
+    answered.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b),
+  ).toEqual(Array.from({ length: 100 }, (_, remaining) => remaining));
+  const refused = await ask(sourceIp, at + windowMs - 1);
+  expectProblem(refused, 429, 'RATE_LIMITED');
+  expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'retry-after': '1' });
+  expect((await ask(sourceIp, at + windowMs)).status).toBe(200);
+  expect((await ask(undefined, at)).status).toBe(200);
+});
+
+test('a credential is not looked at, and its window is not touched', async () => {
+  const { apiKey } = await newWorkspace();
+  const reply = await call(health, { method: 'GET', path: '/health', apiKey, sourceIp: someAddress() });
+
+  expect(reply.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '99' });
+  expect((await call(health, { method: 'GET', path: '/health', apiKey: 'nonsense' })).status).toBe(200);
+});
+
+test('unknown query parameters are refused, by name', async () => {
+  const reply = await call(health, { method: 'GET', path: '/health', query: { deep: '1' } });
+
+  expectProblem(reply, 422, 'VALIDATION_ERROR');
+  expect(reply.text).toContain('deep');
+});

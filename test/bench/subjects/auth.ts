@@ -1,0 +1,57 @@
+import { hashPassword } from '#lib/auth/password.ts';
+import { sessionCookie } from '#lib/auth/session-cookie.ts';
+import { authenticateSession, openSession } from '#lib/auth/sessions.ts';
+import { planUser } from '#lib/auth/users.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import type { Bench } from '../support/bench.ts';
+import type { EndpointSubject } from '../support/endpoint-scenario.ts';
+import { readTargets, writeTarget } from '../support/figures.ts';
+import { callEndpoint } from '../support/invoke.ts';
+
+const password = 'correct horse battery staple';
+const quick = { cost: 16, blockSize: 1, parallelization: 1 };
+
+export const authSubjects: readonly EndpointSubject[] = [
+  {
+    // The address's count, the account's count and its end, the session.
+    operation: 'auth.login',
+    target: { roundTrips: 3, writeUnits: 4, readUnits: 1 },
+    why: 'a try is counted before the password is looked at; who has it, and which sessions there are, is read one after the other',
+    async prepare(bench, workspaceId) {
+      const { email } = await seedUser(bench, workspaceId);
+      // Opens both windows.
+      await callEndpoint('auth.login', { body: { email, password: 'wrong' } }, 401);
+
+      return { body: { email, password } };
+    },
+  },
+  {
+    operation: 'auth.logout',
+    target: writeTarget(1, 0),
+    prepare: async (bench, workspaceId) => ({ cookie: await seedSession(bench, workspaceId) }),
+  },
+  {
+    operation: 'auth.session',
+    target: readTargets.one,
+    prepare: async (bench, workspaceId) => ({ cookie: await seedSession(bench, workspaceId) }),
+  },
+];
+
+async function seedUser(bench: Bench, workspaceId: string) {
+  const email = `ada-${workspaceId.slice(-6)}@customer.example`;
+  const hash = await hashPassword(password, quick);
+  const change = planUser(bench, workspaceId, { email, name: 'Ada Lovelace' }, hash);
+  await commit(bench, workspaceId, change);
+
+  return change.result;
+}
+
+/** Its user's rate window is open. */
+export async function seedSession(bench: Bench, workspaceId: string): Promise<string> {
+  const { id: userId } = await seedUser(bench, workspaceId);
+  const session = await openSession(bench.table, { userId, passwordVersion: 1 }, bench.now());
+  if (!session) throw new Error('a user without a password');
+  await authenticateSession(bench.table, session, bench.now());
+
+  return sessionCookie(session, bench.now()).split(';')[0] ?? '';
+}

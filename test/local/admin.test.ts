@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, inject, test } from 'vitest';
+import { logIn } from '#lib/auth/login.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { connected } from '../support/stack.ts';
+
+const workspaceId = newId('wsp', Date.now());
+const email = `operator-${process.pid}-${Date.now()}@example.com`;
+
+/** `npm run admin -- …`, with this on its standard input. */
+async function admin(input: string, ...options: string[]) {
+  const { environment } = inject('stack');
+  const child = spawn(process.execPath, ['infra/admin/main.ts', ...options], {
+    env: { ...process.env, ...environment },
+  });
+  child.stdin.end(input);
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (child.exitCode === null) await once(child, 'exit');
+
+  return { status: child.exitCode, output, errors };
+}
+
+const create = (password: string, ...more: string[]) =>
+  admin(password, 'create-user', '--workspace', workspaceId, '--email', email, '--password-stdin', ...more);
+const canLogIn = (password: string) => logIn(connected(), { email, password }, Date.now());
+
+test('an operator makes a user, once, and gives them another password', async () => {
+  const made = await create('a password with spaces \n', '--name', 'Ada');
+  expect(made).toMatchObject({ status: 0, errors: '' });
+  expect(JSON.parse(made.output)).toEqual({ id: expect.stringMatching(/^usr_/), email, name: 'Ada' });
+  // The line ends with a line feed, the password with a space.
+  expect((await canLogIn('a password with spaces ')).result).toMatchObject({ workspaceId });
+
+  expect(await create('another password')).toMatchObject({
+    status: 1,
+    output: '',
+    errors: 'email: belongs to a user already\n',
+  });
+
+  const set = await admin('quite another password\n', 'set-password', '--email', email, '--password-stdin');
+  expect(JSON.parse(set.output)).toEqual(JSON.parse(made.output));
+  await expect(canLogIn('a password with spaces ')).rejects.toThrow('wrong');
+  expect((await canLogIn('quite another password')).result).toMatchObject({ workspaceId });
+}, 60_000);
+
+test('what an operator gets wrong is named', async () => {
+  const [short, unknown, argument] = await Promise.all([
+    create('too short\n'),
+    admin('a long enough one', 'set-password', '--email', `x${email}`, '--password-stdin'),
+    admin('', 'create-user', '--workspace', workspaceId, '--email', email),
+  ]);
+
+  expect(short.errors).toBe('password: must have at least 12 characters\n');
+  expect(unknown.errors).toBe('email: belongs to no user\n');
+  expect(argument.errors).toContain('--password-stdin');
+}, 60_000);

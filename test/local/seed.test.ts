@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject } from 'vitest';
+import { logIn } from '#lib/auth/login.ts';
+import { seed } from '../../infra/local/seed.ts';
+import { connected } from '../support/stack.ts';
+import { stackTest as test } from './support/stack.ts';
+
+const { environment } = inject('stack');
+const canLogIn = async ({ email, password }: { email: string; password: string }) =>
+  (await logIn(connected(), { email, password }, Date.now())).result;
+
+test('a second start lets the same people in', async ({ folder }) => {
+  const first = await seed({ environment, stateFolder: folder });
+
+  expect(await seed({ environment, stateFolder: folder })).toEqual(first);
+  expect(await canLogIn(first.user)).toMatchObject({
+    workspaceId: first.workspaceId,
+    user: { email: first.user.email },
+  });
+});
+
+test('a stack that was first started by an earlier version gets a user, and keeps its keys', async ({
+  folder,
+}) => {
+  const file = join(folder, 'access.json');
+  const { user: before, ...keys } = await seed({ environment, stateFolder: folder });
+  writeFileSync(file, JSON.stringify(keys));
+  const { user, ...kept } = await seed({ environment, stateFolder: folder });
+
+  expect(kept).toEqual(keys);
+  // The user was there: as when the first start had been cut off before it could write its password down.
+  expect(user.email).toBe(before.email);
+  expect(await canLogIn(user)).toMatchObject({ workspaceId: keys.workspaceId });
+  await expect(canLogIn(before)).rejects.toThrow('wrong');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...keys, user });
+});

@@ -1,0 +1,48 @@
+import { hashPassword } from '#lib/auth/password.ts';
+import type { Session } from '#lib/auth/session-cookie.ts';
+import { sessionCookie } from '#lib/auth/session-cookie.ts';
+import { openSession } from '#lib/auth/sessions.ts';
+import { planUser } from '#lib/auth/users.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { connected } from './stack.ts';
+
+export interface TestUser {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A password says by itself how hard it was hashed; what no test measures need not take a third of a second. */
+const quick = { cost: 16, blockSize: 1, parallelization: 1 };
+
+let users = 0;
+
+export async function newUser(
+  workspaceId: string,
+  { email = `user-${process.pid}-${Date.now()}-${users++}@example.com`, effort = quick } = {},
+): Promise<TestUser> {
+  const password = 'correct horse battery staple';
+  const hash = await hashPassword(password, effort);
+  const change = planUser(connected(), workspaceId, { email, name: 'Ada' }, hash);
+  await commit(connected(), workspaceId, change);
+
+  return { workspaceId, userId: change.result.id, email, password };
+}
+
+/** @returns what the browser sends back: the name and the value of the cookie. */
+export async function newCookie(user: TestUser, at = Date.now()): Promise<string> {
+  const session = await openSession(connected().table, { userId: user.userId, passwordVersion: 1 }, at);
+  if (!session) throw new Error('the user has another password by now');
+
+  return cookieOf(session, at);
+}
+
+export function cookieOf(session: Session, at: number): string {
+  return sessionCookie(session, at).split(';')[0] ?? '';
+}
+
+/** What the session cookie of an answer is; undefined when it set none. */
+export function cookieIn({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
+  return headers['set-cookie']?.split(';')[0];
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { hashPassword, isPassword, nobodysPassword } from '#lib/auth/password.ts';
+
+const quick = { cost: 16, blockSize: 1, parallelization: 1 };
+
+test('a password is hashed with 128 MB of memory', async () => {
+  const hash = await hashPassword('correct horse battery staple');
+
+  // scrypt takes 128 × N × r bytes.
+  expect(128 * hash.cost * hash.blockSize).toBe(128 * 1024 * 1024);
+  expect(hash).toMatchObject({ cost: 2 ** 17, blockSize: 8, parallelization: 1 });
+  expect(await isPassword('correct horse battery staple', hash)).toBe(true);
+});
+
+test('one password never has one hash', async () => {
+  const [one, two] = [await hashPassword('secret', quick), await hashPassword('secret', quick)];
+
+  expect(Buffer.from(one.salt).equals(two.salt)).toBe(false);
+  expect(Buffer.from(one.hash).equals(two.hash)).toBe(false);
+});
+
+test('only the password itself is right, in either spelling of Unicode', async () => {
+  const hash = await hashPassword('Caf\u00e9 ', quick);
+
+  expect(await isPassword('Cafe\u0301 ', hash)).toBe(true);
+  for (const wrong of ['Caf\u00e9', 'caf\u00e9 ', 'Cafe ', '']) {
+    expect(await isPassword(wrong, hash)).toBe(false);
+  }
+});
+
+test('the password of nobody costs what any costs, and is none', async () => {
+  const { cost, blockSize, parallelization } = await hashPassword('x');
+
+  expect(nobodysPassword).toMatchObject({ cost, blockSize, parallelization });
+  for (const tried of ['', 'x']) expect(await isPassword(tried, nobodysPassword)).toBe(false);
+});
