@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { endpoints, workers } from '#lib/operations.ts';
 import { builtInModules } from './bundle/built-in-modules.ts';
+import { packedJson } from './bundle/packed-json.ts';
 import { primedEntries, primedEntry } from './bundle/primed-entry.ts';
 import { unusedSdkParts } from './bundle/unused-sdk-parts.ts';
 
@@ -42,7 +43,7 @@ const options = {
   alias: {
     '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'bundle/environment-credentials.ts'),
   },
-  plugins: [builtInModules, unusedSdkParts, primedEntries],
+  plugins: [builtInModules, packedJson, unusedSdkParts, primedEntries],
 } as const satisfies BuildOptions;
 
 /**

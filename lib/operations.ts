@@ -5,6 +5,7 @@ import { authRoutes } from '#lib/auth/routes.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
+import { docsRoutes } from '#lib/docs/routes.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import type { Contract } from '#lib/http/contract.ts';
@@ -27,6 +28,7 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   auth: authRoutes,
   campaigns: campaignRoutes,
   contacts: contactRoutes,
+  docs: docsRoutes,
   health: healthRoutes,
   webhooks: webhookRoutes,
 });

@@ -1,9 +1,14 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import type { ProblemDetail } from '#lib/http/problem.ts';
 
 interface Envelope {
   readonly statusCode: string;
   readonly code: string;
   readonly message: string;
+  /** What is wrong with the request, as every 422 tells it. */
+  readonly details?: readonly ProblemDetail[];
+  /** When to try again. */
+  readonly retryAfterSeconds?: number;
 }
 
 const unauthorized: Envelope = {
@@ -17,10 +22,19 @@ const forbidden: Envelope = {
   message: 'The request is not permitted.',
 };
 const notFound: Envelope = { statusCode: '404', code: 'NOT_FOUND', message: 'There is no such endpoint.' };
-const tooMany: Envelope = {
+/** The gateway lets so many requests pass in a second. */
+const throttled: Envelope = {
+  statusCode: '429',
+  code: 'RATE_LIMITED',
+  message: 'Too many requests. Try again in a second.',
+  retryAfterSeconds: 1,
+};
+/** Of usage plans, which there are none of. */
+const overQuota: Envelope = {
   statusCode: '429',
   code: 'RATE_LIMITED',
   message: 'Too many requests. Try again later.',
+  retryAfterSeconds: 3600,
 };
 const internal: Envelope = {
   statusCode: '500',
@@ -28,8 +42,13 @@ const internal: Envelope = {
   message: 'Something went wrong on our side.',
 };
 
-function invalid(message: string): Envelope {
-  return { statusCode: '422', code: 'VALIDATION_ERROR', message };
+function invalid(path: string, rule: string, message: string): Envelope {
+  return {
+    statusCode: '422',
+    code: 'VALIDATION_ERROR',
+    message: `${path}: ${message}`,
+    details: [{ path, rule, message }],
+  };
 }
 
 /**
@@ -50,12 +69,12 @@ export const gatewayAnswers: readonly (readonly [ResponseType, Envelope])[] = [
   [ResponseType.INVALID_API_KEY, unauthorized],
   [ResponseType.ACCESS_DENIED, forbidden],
   [ResponseType.WAF_FILTERED, forbidden],
-  [ResponseType.BAD_REQUEST_BODY, invalid('The body is not valid.')],
-  [ResponseType.BAD_REQUEST_PARAMETERS, invalid('The parameters are not valid.')],
-  [ResponseType.REQUEST_TOO_LARGE, invalid('The request is too large.')],
-  [ResponseType.UNSUPPORTED_MEDIA_TYPE, invalid('The media type is not supported.')],
-  [ResponseType.THROTTLED, tooMany],
-  [ResponseType.QUOTA_EXCEEDED, tooMany],
+  [ResponseType.BAD_REQUEST_BODY, invalid('body', 'json', 'is not valid')],
+  [ResponseType.BAD_REQUEST_PARAMETERS, invalid('path', 'escape', 'path or query cannot be decoded')],
+  [ResponseType.REQUEST_TOO_LARGE, invalid('body', 'too_big', 'is larger than the gateway lets pass')],
+  [ResponseType.UNSUPPORTED_MEDIA_TYPE, invalid('Content-Type', 'media_type', 'is not supported')],
+  [ResponseType.THROTTLED, throttled],
+  [ResponseType.QUOTA_EXCEEDED, overQuota],
   [ResponseType.API_CONFIGURATION_ERROR, internal],
   [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, internal],
   [ResponseType.AUTHORIZER_FAILURE, internal],
@@ -64,13 +83,22 @@ export const gatewayAnswers: readonly (readonly [ResponseType, Envelope])[] = [
   [ResponseType.DEFAULT_5XX, internal],
 ];
 
-/** Promised on every answer. The gateway knows no caller, so it can only state the limit and that nothing is left. */
-export const gatewayHeaders = {
-  'X-RateLimit-Limit': "'100'",
-  'X-RateLimit-Remaining': "'0'",
-  'X-RateLimit-Reset': "'0'",
-} as const;
+/**
+ * Promised on every answer. The gateway knows no caller and counts nothing, and can only say what is fixed: the limit,
+ * that nothing is left, and a window that ended at Unix second 0, so that no client waits for it. The id is the one under
+ * which a function would have logged the request.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-parameter-mapping.html
+ */
+export function headersOf({ retryAfterSeconds }: Envelope): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': "'100'",
+    'X-RateLimit-Remaining': "'0'",
+    'X-RateLimit-Reset': "'0'",
+    'X-Request-Id': 'context.requestId',
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': `'${retryAfterSeconds}'` }),
+  };
+}
 
-export function envelopeBody({ code, message }: Envelope): string {
-  return JSON.stringify({ error: { code, message } });
+export function envelopeBody({ code, message, details }: Envelope): string {
+  return JSON.stringify({ error: { code, message, details } });
 }

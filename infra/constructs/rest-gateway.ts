@@ -4,7 +4,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Contract } from '#lib/http/contract.ts';
-import { envelopeBody, gatewayAnswers, gatewayHeaders } from './gateway-responses.ts';
+import { envelopeBody, gatewayAnswers, headersOf } from './gateway-responses.ts';
 
 export interface Route {
   readonly contract: Pick<Contract, 'method' | 'path'>;
@@ -43,7 +43,7 @@ export class RestGateway extends Construct {
       api.addGatewayResponse(type.responseType, {
         type,
         statusCode: envelope.statusCode,
-        responseHeaders: gatewayHeaders,
+        responseHeaders: headersOf(envelope),
         templates: { 'application/json': envelopeBody(envelope) },
       });
     }

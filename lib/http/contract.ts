@@ -5,6 +5,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
+export type ReplyHeader = 'Cache-Control' | 'Content-Security-Policy' | 'ETag';
+
 type Schema = z.ZodMiniType;
 
 /** `credential`: an API key or a session; `session`: a session only; `none`: public. */
@@ -35,12 +37,16 @@ export interface Contract<
   readonly rawBodyTypes?: readonly string[];
   /** Largest accepted body, in bytes after base64 decoding. Default 1 MB. */
   readonly bodyBytesMax?: number;
+  /** Media type of a successful reply when it is not `application/json`; its body is then text, sent as it is. */
+  readonly produces?: 'text/html; charset=utf-8';
+  /** Headers of a successful reply beyond those that every reply has. */
+  readonly replyHeaders?: readonly ReplyHeader[];
+  /** Beyond the specification; `x-extension` in the document. */
+  readonly extension?: true;
   /** The answer shows a secret once: its stored copy is sealed with a key that only the caller holds. */
   readonly revealsSecret?: true;
   /** Default 512. */
   readonly memoryMb?: number;
-  /** Not in the specification: marked so in the document. */
-  readonly extension?: true;
   /** The answer sets the session cookie, so other sites may not ask for it: they could log a browser in as somebody else. */
   readonly startsSession?: true;
   /** Of a public endpoint, for each source address, in a window of its own. Default: 100 over all public endpoints. */

@@ -81,7 +81,7 @@ export async function performOnce(
       const reply = serialise(definition, decided);
       const record = rememberReply(
         scope,
-        { status: reply.status, body: reply.body ?? '', location: reply.headers?.['Location'] },
+        { status: reply.status, body: reply.body ?? '', location: reply.headers['Location'] },
         requestHash,
         event.requestContext.requestTimeEpoch,
         definition.revealsSecret ? seal : undefined,

@@ -1,4 +1,4 @@
-const problemStatus = {
+export const problemStatus = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,

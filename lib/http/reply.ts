@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
+import type { Contract, ReplyHeader, SuccessStatus } from '#lib/http/contract.ts';
 import type { Change } from '#lib/runtime/change.ts';
 
 /** The replies that a contract's `responses` allow: another status or another shape does not compile. */
@@ -16,6 +16,7 @@ export interface Reply<Status extends SuccessStatus, Body> {
   readonly location?: string;
   /** The value of `Set-Cookie`. */
   readonly cookie?: string;
+  readonly headers?: Readonly<Partial<Record<ReplyHeader, string>>>;
 }
 
 /** A reply that is true once its change is committed. */
@@ -24,8 +25,8 @@ export type ChangeReply<R> =
     ? Reply<Status, Body> & { readonly change: Omit<Change<unknown>, 'result'> }
     : never;
 
-export function ok<Body>(body: Body): Reply<200, Body> {
-  return { status: 200, body };
+export function ok<Body>(body: Body, headers?: Reply<200, Body>['headers']): Reply<200, Body> {
+  return { status: 200, body, ...(headers && { headers }) };
 }
 
 type Committed<Status extends SuccessStatus, Result> = Reply<Status, Result> & {
@@ -62,10 +63,16 @@ export function serialise<C extends Contract>(
 
   return {
     status: reply.status,
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: definition.produces && typeof body === 'string' ? body : toJson(body),
     headers: {
+      ...(definition.produces && { 'Content-Type': definition.produces }),
       ...(reply.location !== undefined && { Location: reply.location }),
       ...(reply.cookie !== undefined && { 'Set-Cookie': reply.cookie }),
+      ...reply.headers,
     },
   };
+}
+
+function toJson(body: unknown): string | undefined {
+  return body === undefined ? undefined : JSON.stringify(body);
 }

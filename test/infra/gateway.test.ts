@@ -2,6 +2,7 @@ import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '#lib/operations.ts';
+import { documented, faultsAt } from '../support/documented.ts';
 import {
   countResources,
   operationOf,
@@ -63,21 +64,45 @@ const statusOfCode: Record<string, string> = {
   INTERNAL_ERROR: '500',
 };
 
-it.each(answers)('$ResponseType has the envelope, its status and the rate limit headers', (answer) => {
-  const Envelope = z.strictObject({
-    error: z.strictObject({ code: z.string(), message: z.string().check(z.minLength(10)) }),
-  });
-  const body = answer.ResponseTemplates['application/json'];
-  const { error } = z.parse(Envelope, JSON.parse(body));
+const componentOfStatus: Record<string, string> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  422: 'ValidationError',
+  429: 'RateLimited',
+  500: 'InternalError',
+};
 
-  expect(answer.StatusCode).toBe(statusOfCode[error.code]);
-  // Neither the gateway's own words nor anything of the request gets into the body.
-  expect(body).not.toContain('$');
-  expect(answer.ResponseParameters).toEqual({
-    'gatewayresponse.header.X-RateLimit-Limit': "'100'",
-    'gatewayresponse.header.X-RateLimit-Remaining': "'0'",
-    'gatewayresponse.header.X-RateLimit-Reset': "'0'",
-  });
+it.each(answers)(
+  '$ResponseType has the envelope, its status and the headers that the document promises',
+  (answer) => {
+    const body = answer.ResponseTemplates['application/json'];
+    const { component, headers } = promiseOf(answer.StatusCode);
+    const { error } = JSON.parse(body);
+
+    // The document says the same of the gateway's answers as of the functions'.
+    expect(
+      faultsAt(['components', 'responses', component, 'content', 'application/json', 'schema'], { error }),
+    ).toEqual([]);
+    expect(answer.StatusCode).toBe(statusOfCode[error.code]);
+    // Neither the gateway's own words nor anything of the request gets into the body.
+    expect(body).not.toContain('$');
+    expect(answer.ResponseParameters).toMatchObject({
+      'gatewayresponse.header.X-RateLimit-Limit': "'100'",
+      'gatewayresponse.header.X-RateLimit-Remaining': "'0'",
+      'gatewayresponse.header.X-RateLimit-Reset': "'0'",
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
+    });
+    expect(Object.keys(answer.ResponseParameters).toSorted()).toEqual(
+      headers.map((name) => `gatewayresponse.header.${name}`).toSorted(),
+    );
+  },
+);
+
+it('A caller whom the gateway slows down learns when to come back', () => {
+  const throttled = answers.find(({ ResponseType: type }) => type === 'THROTTLED');
+
+  expect(throttled?.ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'1'");
 });
 
 it.each([
@@ -116,6 +141,13 @@ it('There is room for 30 more endpoints under the 500 resources that one stack m
 
   expect(countResources(service) + 30 * perEndpoint).toBeLessThan(450);
 });
+
+/** What the document promises of every answer with a status. */
+function promiseOf(status: string): { component: string; headers: string[] } {
+  const component = componentOfStatus[status] ?? '';
+
+  return { component, headers: Object.keys(documented.components.responses[component]?.headers ?? {}) };
+}
 
 function GatewayAnswer() {
   return z.object({

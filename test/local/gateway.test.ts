@@ -84,6 +84,7 @@ test.for([
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text)).toEqual({ error: { code } });
     expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'content-type': 'application/json' });
+    expect(answer.headers).toMatchObject({ 'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
   },
 );
 

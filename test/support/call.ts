@@ -23,7 +23,7 @@ export interface TestRequest {
 export interface TestReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed; undefined when there is none. */
+  /** Parsed; undefined when there is none, or when it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
   readonly body: any;
   readonly text: string;
@@ -32,13 +32,14 @@ export interface TestReply {
 /** Calls an exported handler as the gateway would. */
 export async function call(handler: EndpointHandler, request: TestRequest): Promise<TestReply> {
   const result = await handler(gatewayEvent(request), context);
+  const headers = Object.fromEntries(
+    Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
 
   return {
     status: result.statusCode,
-    headers: Object.fromEntries(
-      Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
-    ),
-    body: result.body === '' ? undefined : JSON.parse(result.body),
+    headers,
+    body: headers['content-type'] === 'application/json' ? JSON.parse(result.body) : undefined,
     text: result.body,
   } satisfies TestReply & Pick<APIGatewayProxyResult, never>;
 }

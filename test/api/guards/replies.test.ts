@@ -38,6 +38,8 @@ describe.each(guarded)('$name', (endpoint) => {
 test('no endpoint is public but those named here', () => {
   expect(endpoints.filter(({ definition }) => definition.auth === 'none').map(({ name }) => name)).toEqual([
     'auth.login',
+    'docs.openapi',
+    'docs.page',
     'health.get',
   ]);
 });

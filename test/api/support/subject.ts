@@ -5,6 +5,7 @@ import type { Contract } from '#lib/http/contract.ts';
 import type { EndpointHandler } from '#lib/http/endpoint.ts';
 import { endpoints, type Operation } from '#lib/operations.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
+import { expectDocumented } from '../../support/documented.ts';
 import { newWorkspace, type Workspace } from '../../support/stack.ts';
 import { readWorkspace } from './table-dump.ts';
 import { validRequests } from './valid-requests.ts';
@@ -21,7 +22,10 @@ export const reads = guarded.filter(({ definition }) => definition.method === 'G
 export interface Subject {
   readonly workspace: Workspace;
   readonly valid: TestRequest;
-  /** The valid request by this key, with changes. Each comes from an address of its own. */
+  /**
+   * The valid request by this key, with changes. Each comes from an address of its own, and whatever is answered must be
+   * as the document says.
+   */
   send(apiKey: string | undefined, changes?: Partial<TestRequest>): Promise<TestReply>;
 }
 
@@ -38,14 +42,18 @@ export async function subjectOf(endpoint: Endpoint): Promise<Subject> {
   return {
     workspace,
     valid,
-    send: (apiKey, changes = {}) =>
-      call(handler, {
+    async send(apiKey, changes = {}) {
+      const reply = await call(handler, {
         ...valid,
         sourceIp: someAddress(),
         ...(apiKey !== undefined && { apiKey }),
         ...changes,
         headers: { ...valid.headers, ...changes.headers },
-      }),
+      });
+      expectDocumented(endpoint.name, reply);
+
+      return reply;
+    },
   };
 }
 

@@ -80,6 +80,8 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
     return { path: '/contacts', query: { limit: '5' } };
   },
   'health.get': async () => ({ path: '/health' }),
+  'docs.openapi': async () => ({ path: '/openapi.json' }),
+  'docs.page': async () => ({ path: '/docs' }),
   'webhooks.create': async () => ({
     path: '/webhooks',
     body: { url: 'https://hooks.example.com/in', events: ['email.sent'], description: 'ours' },

@@ -10,6 +10,7 @@ import { apiKeySubjects } from '../subjects/api-keys.ts';
 import { authSubjects } from '../subjects/auth.ts';
 import { campaignSubjects } from '../subjects/campaigns.ts';
 import { contactSubjects } from '../subjects/contacts.ts';
+import { docsSubjects } from '../subjects/docs.ts';
 import { healthSubjects } from '../subjects/health.ts';
 import { webhookSubjects } from '../subjects/webhooks.ts';
 import { endpointScenario } from './endpoint-scenario.ts';
@@ -22,6 +23,7 @@ const subjects = [
   ...campaignSubjects,
   ...contactSubjects,
   ...healthSubjects,
+  ...docsSubjects,
   ...webhookSubjects,
 ];
 

@@ -173,7 +173,10 @@ function gatewayResponse(type: string, status: number, code: string): Resources 
       Properties: {
         ResponseType: type,
         StatusCode: String(status),
-        ResponseParameters: { 'gatewayresponse.header.X-RateLimit-Limit': "'100'" },
+        ResponseParameters: {
+          'gatewayresponse.header.X-RateLimit-Limit': "'100'",
+          'gatewayresponse.header.X-Request-Id': 'context.requestId',
+        },
         ResponseTemplates: { 'application/json': JSON.stringify({ error: { code } }) },
       },
     },

@@ -1,0 +1,168 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { OpenApiDocument, PathItem, Schema } from '#lib/docs/openapi-document.ts';
+import { Timestamp } from '#lib/http/schemas.ts';
+import { eventData } from '#lib/webhooks/event-data.ts';
+import { Examples } from './examples.ts';
+import { describeFields } from './fields.ts';
+import { nameSchemas } from './named-schemas.ts';
+import { describeOperation, domainOf, type Endpoint } from './operation.ts';
+import { namePages } from './pages.ts';
+import { serviceDescription } from './prose/service.ts';
+import { tagsOf } from './prose/tags.ts';
+import { webhookEventsDescription, webhookEventsTag } from './prose/webhooks.ts';
+import { errorComponents, errorSchemas, headersIn } from './responses.ts';
+import { sampleOf } from './samples.ts';
+import { describeSchemas, type Root, sortByName } from './schemas.ts';
+import { describeWebhooks, eventKinds, payloadSchemas } from './webhooks.ts';
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]{1,255}$' },
+  example: '4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11',
+} as const;
+
+/**
+ * The OpenAPI 3.1 description of the service, made from nothing but its contracts, the samples in `events/http` and
+ * the prose beside this file. The same sources give the same document.
+ *
+ * @param version of the service
+ */
+export async function openApiDocument(
+  endpoints: readonly Endpoint[],
+  version: string,
+): Promise<OpenApiDocument> {
+  const { roots, components: named } = describeSchemas(rootsOf(endpoints), await nameSchemas());
+  const { schemaOf, components } = namePages(roots, describeComponents(named));
+  const schemas = sortByName({
+    ...errorSchemas(),
+    ...payloadSchemas(schemaOf, schemaOf('timestamp')),
+    ...components,
+  });
+  const examples = new Examples(schemas, allowing(schemas));
+  const paths = describePaths(endpoints, schemaOf, examples);
+  const responses = errorComponents();
+
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Outreach Campaign Service API',
+      version,
+      summary: 'Outreach e-mail campaigns, contacts, activity and signed webhooks.',
+      description: serviceDescription,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The Outreach Campaign Service authors' },
+    },
+    servers: [
+      {
+        url: 'https://{host}',
+        // For whom it is: OWASP API9:2023, improper inventory management.
+        'x-internal': false,
+        description: 'A deployed stage; the address of this document without `/openapi.json`.',
+        variables: {
+          host: {
+            default: 'api.example.com',
+            description: 'Host, and without a domain of its own the stage: `….amazonaws.com/prod`.',
+          },
+        },
+      },
+    ],
+    tags: [
+      ...tagsOf(new Set(endpoints.map(domainOf))),
+      { name: webhookEventsTag, description: webhookEventsDescription },
+    ],
+    paths,
+    webhooks: describeWebhooks(examples),
+    components: {
+      schemas,
+      responses,
+      parameters: { 'Idempotency-Key': idempotencyKey },
+      headers: headersIn({ paths, responses }),
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'osk_…',
+          description: 'An API key. `full-access` reads and writes, `read-only` calls GET endpoints only.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-outreach_session',
+          description:
+            'The session of the browser dashboard. Full access; writes must come from the same origin.',
+        },
+      },
+    },
+  };
+}
+
+function rootsOf(endpoints: readonly Endpoint[]): Root[] {
+  const ofEndpoints = endpoints.flatMap(({ name, definition }) => [
+    ...(['params', 'query', 'body'] as const).flatMap((part): Root[] => {
+      const schema = definition[part];
+
+      return schema
+        ? [{ key: `${name} ${part}`, schema, direction: 'input', isInline: part !== 'body' }]
+        : [];
+    }),
+    ...Object.entries(definition.responses).flatMap(([status, schema]): Root[] =>
+      status === '204' ? [] : [{ key: `${name} ${status}`, schema, direction: 'output' }],
+    ),
+  ]);
+  const ofEvents = eventKinds.map(
+    (kind): Root => ({ key: kind, schema: eventData[kind], direction: 'output' }),
+  );
+
+  return [...ofEndpoints, ...ofEvents, { key: 'timestamp', schema: Timestamp, direction: 'output' }];
+}
+
+function describeComponents(components: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(components).map(([name, schema]) => [name, describeFields(schema, name)]),
+  );
+}
+
+function describePaths(
+  endpoints: readonly Endpoint[],
+  schemaOf: (key: string) => Schema,
+  examples: Examples,
+): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {};
+  for (const endpoint of endpoints) {
+    const { path, method } = endpoint.definition;
+    const operation = describeOperation(endpoint, {
+      schemaOf,
+      examples,
+      sample: sampleOf(endpoint.name),
+      hints: hintsOf(endpoint, endpoints),
+    });
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+
+  return paths;
+}
+
+/** A resource looks in every reply as it was created. */
+function hintsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): unknown {
+  const creating = endpoints.find(
+    (each) => domainOf(each) === domainOf(endpoint) && each.name.endsWith('.create'),
+  );
+
+  return creating && sampleOf(creating.name).body;
+}
+
+/** Tells whether a value may stand where a schema is. */
+function allowing(schemas: Readonly<Record<string, Schema>>): (schema: Schema, value: unknown) => boolean {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'document', components: { schemas } });
+
+  return (schema, value) =>
+    ajv.validate(
+      JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')),
+      value,
+    );
+}

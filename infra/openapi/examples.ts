@@ -1,0 +1,144 @@
+import type { Schema } from '#lib/docs/openapi-document.ts';
+import { isObject, refName } from './json-schema.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const ulid = '01JCZ3X5V2N8Q4R6T7W9Y1B3D5';
+const moment = '2026-11-20T09:30:00.000Z';
+
+/** What fields of these names hold in examples, wherever the schema allows it. */
+const byName: Fields = {
+  email: 'ann@example.com',
+  fromEmail: 'ann@example.com',
+  firstName: 'Ann',
+  lastName: 'Lee',
+  jobTitle: 'Head of Purchasing',
+  phone: '+1 555 0100',
+  city: 'Oslo',
+  country: 'NO',
+  timezone: 'Europe/Oslo',
+  name: 'Spring launch',
+  domain: 'example.com',
+  website: 'https://www.example.com',
+  url: 'https://hooks.example.com/outreach',
+  trackingDomain: 'links.example.com',
+  host: 'smtp.example.com',
+  username: 'sales@example.com',
+  fromName: 'Ann at Example',
+  subject: 'Hello {{firstName}}',
+  bodyText: 'Hello {{firstName}}, …',
+  bodyHtml: '<p>Hello {{firstName}}, …</p>',
+  snippet: 'Thank you, that sounds',
+  description: 'First contact in spring',
+  note: 'Asked not to be written to',
+  prefix: 'osk_01JCZ3',
+  lastFour: 'x7Qz',
+  key: 'osk_<API_KEY>',
+  secret: 'whsec_<SIGNING_SECRET>',
+  createdBy: `key_${ulid}`,
+  messageId: '<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>',
+  reason: 'user',
+  tags: ['vip'],
+  customFields: { plan: 'pro' },
+  changedFields: ['firstName'],
+  metadata: {},
+  errors: [],
+  warnings: [],
+  notEnrolled: [],
+  stats: { contacts: 120, sent: 120, completed: 120, failed: 0 },
+  errorsTruncated: false,
+  total: 3,
+  created: 2,
+  skipped: 1,
+  updated: 0,
+  duplicatesInFile: 0,
+  failed: 0,
+  contacts: 120,
+  pending: 40,
+  completed: 80,
+  sent: 80,
+  consecutiveFailures: 0,
+  nextCursor: null,
+  hasMore: false,
+  disabledAt: null,
+  pausedAt: null,
+  completedAt: null,
+  pauseReason: null,
+  expiresAt: null,
+  value: 'example.com',
+  token: '<TOKEN>',
+  password: '<PASSWORD>',
+  openapi: '3.1.1',
+};
+
+/** How often a schema may contain itself in an example. */
+const depthMax = 12;
+
+/**
+ * An example of a schema: what `hints` or the table say of a field of that name, where the schema allows it, and
+ * otherwise the simplest value that the schema allows.
+ */
+export class Examples {
+  readonly #components: Readonly<Record<string, Schema>>;
+  readonly #allows: (schema: Schema, value: unknown) => boolean;
+
+  constructor(
+    components: Readonly<Record<string, Schema>>,
+    allows: (schema: Schema, value: unknown) => boolean,
+  ) {
+    this.#components = components;
+    this.#allows = allows;
+  }
+
+  of(schema: Schema, hints: unknown = {}): unknown {
+    return this.#make(schema, isObject(hints) ? hints : {}, 0);
+  }
+
+  #make(schema: Schema, hints: Fields, depth: number): unknown {
+    if (depth > depthMax) return null;
+    if (schema.$ref !== undefined) {
+      return this.#make(this.#components[refName(schema.$ref)] ?? {}, hints, depth + 1);
+    }
+    if ('const' in schema) return schema.const;
+    if (schema.enum) return schema.enum[0];
+    const [choice] = schema.oneOf ?? schema.anyOf ?? [];
+    if (choice) return this.#make(choice, hints, depth + 1);
+
+    switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+      case 'object':
+        return this.#makeObject(schema, hints, depth);
+      case 'array':
+        return schema.items ? [this.#make(schema.items, {}, depth + 1)] : [];
+      case 'string':
+        return textFor(schema);
+      case 'integer':
+      case 'number':
+        return Math.max(schema.minimum ?? 0, 1 > (schema.maximum ?? 1) ? 0 : 1);
+      case 'boolean':
+        return true;
+      default:
+        return null;
+    }
+  }
+
+  #makeObject({ properties = {} }: Schema, hints: Fields, depth: number): Fields {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => {
+        const known = [hints, byName].find((each) => name in each && this.#allows(schema, each[name]));
+
+        return [name, known ? known[name] : this.#make(schema, {}, depth + 1)];
+      }),
+    );
+  }
+}
+
+function textFor({ pattern = '', format, maxLength = 100, minLength = 0 }: Schema): string {
+  const prefix = /^\^([a-z]+_)\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/.exec(pattern)?.[1];
+  if (prefix !== undefined) return `${prefix}${ulid}`;
+  if (format === 'date-time') return moment;
+  if (format === 'date') return moment.slice(0, 10);
+  if (format === 'uri') return 'https://www.example.com';
+  if (format === 'email' || format === 'idn-email') return 'ann@example.com';
+
+  return 'text'.padEnd(minLength, '.').slice(0, maxLength);
+}

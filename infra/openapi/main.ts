@@ -1,0 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { endpoints } from '#lib/operations.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { openApiDocument } from './document.ts';
+
+/** `npm run openapi`: writes the document that the service serves. */
+const document = await openApiDocument(endpoints, packageJson.version);
+writeFileSync('lib/docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`);

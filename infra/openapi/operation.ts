@@ -1,0 +1,184 @@
+import type { MediaType, Operation, Parameter, Response, Schema } from '#lib/docs/openapi-document.ts';
+import { bodyBytesMaxDefault, type Contract, type SuccessStatus } from '#lib/http/contract.ts';
+import type { Operation as Named } from '#lib/operations.ts';
+import type { Examples } from './examples.ts';
+import { describeFields } from './fields.ts';
+import { isObject } from './json-schema.ts';
+import { operationTexts } from './prose/operations.ts';
+import { tagOf } from './prose/tags.ts';
+import { errorReferences, successHeaders } from './responses.ts';
+import type { RequestSample } from './samples.ts';
+
+export type Endpoint = Named<Contract>;
+
+/** What an operation is described from, beyond its contract. */
+export interface Material {
+  /** The described schema of `contacts.create body`, `… params`, `… query` or `… 201`. */
+  readonly schemaOf: (key: string) => Schema;
+  readonly examples: Examples;
+  readonly sample: RequestSample;
+  /** What replies show of fields that the request does not mention. */
+  readonly hints: unknown;
+}
+
+/** The gateway takes 10,240 bytes of request line and headers. */
+const parameterLengthMax = 10_240;
+
+export function describeOperation(endpoint: Endpoint, material: Material): Operation {
+  const { name, definition } = endpoint;
+  const parameters = parametersOf(endpoint, material);
+  const requestBody = requestBodyOf(endpoint, material);
+
+  return {
+    operationId: name,
+    summary: definition.summary,
+    description: describe(endpoint),
+    tags: [tagOf(domainOf(endpoint)).name],
+    security: securityOf(definition),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: { ...successesOf(endpoint, material), ...errorReferences(definition) },
+    ...(definition.extension && { 'x-extension': true }),
+  };
+}
+
+export function domainOf({ name }: Pick<Endpoint, 'name'>): string {
+  return name.split('.')[0] ?? name;
+}
+
+function describe({ name, definition }: Endpoint): string {
+  const { auth, method, revealsSecret, extension } = definition;
+
+  const text = operationTexts[name];
+  const sentences = [
+    ...(text === undefined ? [] : [text]),
+    ...(auth === 'none' ? ['Needs no credential.'] : []),
+    ...(auth === 'session' ? ['Needs a session: an API key is none.'] : []),
+    ...(auth === 'credential' && method !== 'GET' ? ['Needs a `full-access` key or a session.'] : []),
+    ...(revealsSecret
+      ? ['The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.']
+      : []),
+    ...(extension ? ['Beyond the specification.'] : []),
+  ];
+
+  return sentences.length === 0 ? `${definition.summary}.` : sentences.join(' ');
+}
+
+function securityOf({ auth }: Contract): Operation['security'] {
+  if (auth === 'none') return [];
+
+  return auth === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
+}
+
+function parametersOf(endpoint: Endpoint, material: Material): Parameter[] {
+  const { definition, name } = endpoint;
+  const { sample, schemaOf } = material;
+
+  return [
+    ...(definition.params ? toParameters('path', schemaOf(`${name} params`), sample.params, material) : []),
+    ...(definition.query ? toParameters('query', schemaOf(`${name} query`), sample.query, material) : []),
+    ...(definition.method !== 'GET' && definition.auth !== 'none'
+      ? [{ $ref: '#/components/parameters/Idempotency-Key' }]
+      : []),
+  ];
+}
+
+function toParameters(
+  place: 'path' | 'query',
+  schema: Schema,
+  sample: Readonly<Record<string, string>>,
+  { examples }: Material,
+): Parameter[] {
+  const { properties, required = [] } = describeFields(schema, `${place} parameter`);
+  if (!properties) throw new Error(`the ${place} parameters of an operation must be an object of fields`);
+
+  return Object.entries(properties).map(([name, { description, ...field }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: withLength(field),
+    example: exampleParameter(field, sample[name], () => examples.of(field)),
+  }));
+}
+
+function withLength(schema: Schema): Schema {
+  const isOpen = schema.type === 'string' && schema.enum === undefined && schema.maxLength === undefined;
+
+  return isOpen ? { ...schema, maxLength: parameterLengthMax } : schema;
+}
+
+/** Parameters travel as text; numbers and booleans are shown as what they are. */
+function exampleParameter({ type }: Schema, text: string | undefined, otherwise: () => unknown): unknown {
+  if (text === undefined) return otherwise();
+
+  return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(text) : text;
+}
+
+function requestBodyOf(
+  endpoint: Endpoint,
+  { schemaOf, sample, examples }: Material,
+): Operation['requestBody'] {
+  const { definition, name } = endpoint;
+  const { body, rawBodyTypes = [], bodyBytesMax = bodyBytesMaxDefault } = definition;
+  const content: Record<string, MediaType> = {};
+  if (body) {
+    const schema = describeFields(schemaOf(`${name} body`), name);
+    const example = sample.contentType === 'application/json' ? sample.body : examples.of(schema);
+    content['application/json'] = { schema, example };
+  }
+  for (const type of rawBodyTypes) {
+    content[type] = {
+      schema: { type: 'string', maxLength: bodyBytesMax },
+      example: sample.contentType === type ? sample.body : 'email,first name\nann@example.com,Ann\n',
+    };
+  }
+  if (Object.keys(content).length === 0) return undefined;
+
+  return {
+    description: `At most ${bodyBytesMax.toLocaleString('en-GB')} bytes.`,
+    required: rawBodyTypes.length > 0 || body?.safeParse({}).success !== true,
+    content,
+  };
+}
+
+function successesOf(endpoint: Endpoint, material: Material): Record<string, Response> {
+  const { definition, name } = endpoint;
+  const { schemaOf, examples, sample, hints } = material;
+  const statuses = Object.keys(definition.responses).map(Number) as SuccessStatus[];
+  const shown = isObject(sample.body) ? { ...Object(hints), ...sample.body } : hints;
+
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        description: successTexts[status],
+        headers: successHeaders(definition, status),
+        ...(status !== 204 && {
+          content: {
+            [definition.produces ?? 'application/json']: toMediaType(
+              describeFields(schemaOf(`${name} ${status}`), name),
+              (schema) => examples.of(schema, shown),
+              definition,
+            ),
+          },
+        }),
+      },
+    ]),
+  );
+}
+
+function toMediaType(
+  schema: Schema,
+  example: (schema: Schema) => unknown,
+  { produces }: Contract,
+): MediaType {
+  return { schema, example: produces ? '<!doctype html>…' : example(schema) };
+}
+
+const successTexts: Readonly<Record<SuccessStatus, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted; it goes on in the background.',
+  204: 'Done; there is nothing to show.',
+};

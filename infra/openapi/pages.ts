@@ -1,0 +1,39 @@
+import type { Schema } from '#lib/docs/openapi-document.ts';
+import { type Components, isObject, refName, refTo } from './json-schema.ts';
+
+interface Named {
+  readonly schemaOf: (key: string) => Schema;
+  readonly components: Components;
+}
+
+/** Gives the pages of lists names of their own: `ContactPage` is a page of `Contact`. */
+export function namePages(roots: ReadonlyMap<string, Schema>, components: Components): Named {
+  const pages: Record<string, Schema> = {};
+  const named = new Map(
+    [...roots].map(([key, schema]) => {
+      const name = pageName(schema);
+      if (name === undefined) return [key, schema];
+      pages[name] = schema;
+
+      return [key, refTo(name)];
+    }),
+  );
+
+  return {
+    components: { ...components, ...pages },
+    schemaOf: (key) => {
+      const schema = named.get(key);
+      if (!schema) throw new Error(`nothing was described as «${key}»`);
+
+      return schema;
+    },
+  };
+}
+
+function pageName({ properties }: Schema): string | undefined {
+  const data = properties?.['data'];
+  if (!isObject(data) || !properties?.['nextCursor'] || !isObject(data['items'])) return undefined;
+  const ref = data['items']['$ref'];
+
+  return typeof ref === 'string' ? `${refName(ref)}Page` : undefined;
+}

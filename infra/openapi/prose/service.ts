@@ -1,0 +1,52 @@
+/** What holds for all operations. In the part of Markdown that `lib/docs/markdown.ts` reads. */
+export const serviceDescription = `
+Outreach campaigns over HTTP: contacts, campaigns that mail them in steps from connected email accounts, everything that
+happened as activity, and signed webhooks. Requests and responses are JSON unless an operation says otherwise.
+
+## Authentication
+
+Send an API key as \`Authorization: Bearer <API_KEY>\`. A \`full-access\` key reads and writes; a \`read-only\` key may call
+GET endpoints, and gets 403 \`FORBIDDEN\` from all others. The browser dashboard uses a session cookie instead. A missing or
+invalid credential is 401 \`UNAUTHORIZED\`. Everything belongs to the workspace of the credential; what belongs to another
+workspace is 404 \`NOT_FOUND\`, as if it did not exist.
+
+## Errors
+
+Every error is \`{"error": {"code", "message"}}\`. A 422 \`VALIDATION_ERROR\` adds \`details\`: every fault of the request at once,
+each with its \`path\`, the broken \`rule\` and a \`message\`. Nothing is written then. Malformed JSON, an unknown query
+parameter, a duplicate and a state that forbids the operation are 422 as well: there is no 400 and no 409.
+
+| Status | Code | When |
+| --- | --- | --- |
+| 401 | \`UNAUTHORIZED\` | the credential is missing or invalid |
+| 403 | \`FORBIDDEN\` | the credential may not do this |
+| 404 | \`NOT_FOUND\` | there is no such resource, or no such endpoint |
+| 422 | \`VALIDATION_ERROR\` | the request is not valid |
+| 429 | \`RATE_LIMITED\` | the rate limit is exceeded |
+| 500 | \`INTERNAL_ERROR\` | the service failed |
+
+## Rate limits
+
+An API key may make 100 requests in a minute, a user 200 over all their sessions. The window begins with its first request
+and lasts 60 seconds. Every response tells \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, the
+Unix second at which the window ends; 429 adds \`Retry-After\` in seconds.
+
+## Repeating a request
+
+Every write accepts an \`Idempotency-Key\`: 1 to 255 printable ASCII characters that you choose. Repeating a request with the
+same key gives the first answer again, marked \`Idempotency-Replayed: true\`, and does nothing again. A key belongs to one
+credential, method and path, and is kept for 24 hours. Only what was performed is kept: a request that was refused may be
+corrected and sent under the same key. A repeat with another body also gets the first answer, marked
+\`Idempotency-Mismatch: body\`.
+
+## Lists
+
+Lists are newest first. \`limit\` is the size of a page; \`nextCursor\` leads to the next one and is \`null\` on the last. A
+cursor belongs to the filters that it came with.
+
+## Conventions
+
+Ids are opaque and begin with the kind of what they name. Times are RFC 3339 in UTC. Fields that a request does not know are
+refused. In a PATCH, fields that are absent keep their value, \`null\` clears, arrays and objects are replaced whole.
+Operations marked \`x-extension\` go beyond the specification of the service.
+`.trim();

@@ -1,0 +1,232 @@
+import type { Header, Response, Schema } from '#lib/docs/openapi-document.ts';
+import type { Contract, ReplyHeader } from '#lib/http/contract.ts';
+import { type ProblemCode, problemStatus } from '#lib/http/problem.ts';
+import { refTo } from './json-schema.ts';
+
+const count: Schema = { type: 'integer', format: 'int32', minimum: 0, maximum: 100_000 };
+const word = { type: 'string', maxLength: 4096 } as const;
+
+/** By the name that they have as components and on the wire. */
+const headers: Readonly<Record<string, Header>> = {
+  'X-RateLimit-Limit': {
+    description: 'Requests allowed in the window of 60 seconds: 100 for an API key, 200 for a user.',
+    required: true,
+    schema: count,
+    example: 100,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in the window.',
+    required: true,
+    schema: count,
+    example: 99,
+  },
+  'X-RateLimit-Reset': {
+    description:
+      'Unix second at which the window ends. It is 0 when the request was answered before it was known whose it is, as with an unknown path: it belongs to no window then.',
+    required: true,
+    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 9_999_999_999 },
+    example: 1_795_167_060,
+  },
+  'X-Request-Id': {
+    description: 'Names this request in our logs.',
+    required: true,
+    schema: { ...word, maxLength: 100 },
+    example: '3f0d4c1e-5b7a-4c52-9e7d-8a6b1c2d3e08',
+  },
+  'Retry-After': {
+    description: 'Seconds until the window ends.',
+    required: true,
+    schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 3600 },
+    example: 42,
+  },
+  Location: {
+    description: 'Path of what was created.',
+    required: true,
+    schema: { ...word, format: 'uri-reference' },
+    example: '/contacts/con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5',
+  },
+  'Idempotency-Replayed': {
+    description:
+      'This is the answer to an earlier request with the same Idempotency-Key; nothing was done now.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  'Idempotency-Mismatch': {
+    description: 'The repeat had another body than the request whose answer this is, which is a mistake.',
+    schema: { type: 'string', enum: ['body'] },
+    example: 'body',
+  },
+  'Set-Cookie': {
+    description:
+      'A new session, its end, or — once a day, to who came by cookie — the same session for longer.',
+    schema: word,
+  },
+  'Cache-Control': { description: 'How long the answer may be kept.', required: true, schema: word },
+  'Content-Security-Policy': {
+    description: 'What the page may load: nothing.',
+    required: true,
+    schema: word,
+  },
+  ETag: { description: 'Changes when the answer does.', required: true, schema: word },
+};
+
+const onEveryReply = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'Set-Cookie',
+];
+
+interface ErrorText {
+  readonly component: string;
+  readonly description: string;
+  readonly message: string;
+}
+
+const errors: Readonly<Record<ProblemCode, ErrorText>> = {
+  UNAUTHORIZED: {
+    component: 'Unauthorized',
+    description: 'Missing or invalid authentication.',
+    message: 'give a valid API key as "Authorization: Bearer <API_KEY>"',
+  },
+  FORBIDDEN: {
+    component: 'Forbidden',
+    description: 'Insufficient permissions: a `read-only` key may call GET endpoints only.',
+    message: 'a read-only key may call GET endpoints only',
+  },
+  NOT_FOUND: {
+    component: 'NotFound',
+    description: 'No such resource in this workspace.',
+    message: 'no such resource',
+  },
+  VALIDATION_ERROR: {
+    component: 'ValidationError',
+    description: 'The request is not valid; every fault is named. Nothing was done.',
+    message: 'unknown: not a field of this request',
+  },
+  RATE_LIMITED: {
+    component: 'RateLimited',
+    description: 'Rate limit exceeded; `Retry-After` tells when to try again.',
+    message: 'more than 100 requests in a minute',
+  },
+  INTERNAL_ERROR: {
+    component: 'InternalError',
+    description: 'The service failed; the request may be repeated under its Idempotency-Key.',
+    message: 'the service failed; try again',
+  },
+};
+
+/** The errors that an operation can answer with. */
+function errorsOf({ auth, method, params }: Contract): ProblemCode[] {
+  const isWrite = method !== 'GET';
+
+  return [
+    // A login is public, and refused all the same.
+    ...(auth !== 'none' || isWrite ? (['UNAUTHORIZED'] as const) : []),
+    ...(isWrite ? (['FORBIDDEN'] as const) : []),
+    ...(params ? (['NOT_FOUND'] as const) : []),
+    'VALIDATION_ERROR',
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+  ];
+}
+
+export function errorReferences(definition: Contract): Record<string, Response> {
+  return Object.fromEntries(
+    errorsOf(definition).map((code) => [
+      String(problemStatus[code]),
+      { $ref: `#/components/responses/${errors[code].component}` },
+    ]),
+  );
+}
+
+/** One component for each error of the specification, section 7. */
+export function errorComponents(): Record<string, Response> {
+  return Object.fromEntries(
+    (Object.keys(errors) as ProblemCode[]).map((code) => {
+      const { component, description, message } = errors[code];
+      const isInvalid = code === 'VALIDATION_ERROR';
+      const details = [{ path: 'unknown', rule: 'unknown_field', message: 'not a field of this request' }];
+
+      return [
+        component,
+        {
+          description,
+          headers: headerReferences([...onEveryReply, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
+          content: {
+            'application/json': {
+              schema: refTo(isInvalid ? 'InvalidRequest' : 'Failure'),
+              example: { error: { code, message, ...(isInvalid && { details }) } },
+            },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+/** The envelope of errors. */
+export function errorSchemas(): Record<string, Schema> {
+  const message: Schema = { type: 'string', maxLength: 4096, description: 'What is wrong, for people.' };
+  const codes = Object.keys(errors).filter((code) => code !== 'VALIDATION_ERROR');
+
+  return {
+    Failure: envelope({ code: { type: 'string', enum: codes }, message }),
+    InvalidRequest: envelope({
+      code: { type: 'string', const: 'VALIDATION_ERROR' },
+      message,
+      details: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 10_000,
+        items: detail,
+        description: 'Every fault of the request.',
+      },
+    }),
+  };
+}
+
+const detail: Schema = strictObject({
+  path: {
+    type: 'string',
+    maxLength: 4096,
+    description: 'Field, parameter or header: `steps[1].subject`. Empty for the request as a whole.',
+  },
+  rule: { type: 'string', maxLength: 100, description: 'The rule that is broken, for programs.' },
+  message: { type: 'string', maxLength: 4096, description: 'The same, for people.' },
+});
+
+function envelope(error: Readonly<Record<string, Schema>>): Schema {
+  return strictObject({ error: strictObject(error) });
+}
+
+export function strictObject(properties: Readonly<Record<string, Schema>>): Schema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** The headers of a success. */
+export function successHeaders(definition: Contract, status: number): Record<string, Header> {
+  const isRepeatable = definition.method !== 'GET' && definition.auth !== 'none';
+  const own: readonly ReplyHeader[] = definition.replyHeaders ?? [];
+
+  return headerReferences([
+    ...onEveryReply,
+    ...(status === 201 ? ['Location'] : []),
+    ...(isRepeatable ? ['Idempotency-Replayed', 'Idempotency-Mismatch'] : []),
+    ...own,
+  ]);
+}
+
+function headerReferences(names: readonly string[]): Record<string, Header> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The header components that a part of the document refers to. */
+export function headersIn(part: unknown): Record<string, Header> {
+  const text = JSON.stringify(part);
+
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
+  );
+}

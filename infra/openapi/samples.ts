@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+
+const folder = resolve(import.meta.dirname, '../../events/http');
+
+const Sample = z.object({
+  headers: z.record(z.string(), z.string()),
+  queryStringParameters: z.nullable(z.record(z.string(), z.string())),
+  pathParameters: z.nullable(z.record(z.string(), z.string())),
+  body: z.nullable(z.string()),
+  isBase64Encoded: z.boolean(),
+});
+
+/** What `events/http` shows of an operation; a test has its contract accept it. */
+export interface RequestSample {
+  readonly query: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
+  readonly contentType: string | undefined;
+  /** Parsed, when it is JSON. */
+  readonly body: unknown;
+}
+
+export function sampleOf(operation: string): RequestSample {
+  const file = join(folder, `${operation}.json`);
+  if (!existsSync(file))
+    throw new Error(`${operation} has no sample: events/http/${operation}.json is missing`);
+  const sample = Sample.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const contentType = Object.entries(sample.headers).find(
+    ([name]) => name.toLowerCase() === 'content-type',
+  )?.[1];
+
+  return {
+    query: sample.queryStringParameters ?? {},
+    params: sample.pathParameters ?? {},
+    contentType: sample.body === null ? undefined : contentType,
+    body: readBody(sample, contentType),
+  };
+}
+
+function readBody(
+  { body, isBase64Encoded }: z.infer<typeof Sample>,
+  contentType: string | undefined,
+): unknown {
+  if (body === null) return undefined;
+  const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
+
+  return contentType === 'application/json' ? JSON.parse(text) : text;
+}

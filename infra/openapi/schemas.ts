@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import type { Schema } from '#lib/docs/openapi-document.ts';
+import { type Components, isObject, reachable, refsIn, refTo, renameRefs } from './json-schema.ts';
+import { tidy } from './tidy.ts';
+
+type Direction = 'input' | 'output';
+
+/** A schema that the document needs somewhere, under any key that tells it from the others. */
+export interface Root {
+  readonly key: string;
+  readonly schema: z.ZodMiniType;
+  readonly direction: Direction;
+  /** Parameters are a list in the document, so their schema is no component whatever its name. */
+  readonly isInline?: boolean;
+}
+
+export interface Described {
+  readonly roots: ReadonlyMap<string, Schema>;
+  readonly components: Components;
+}
+
+interface Half {
+  readonly roots: ReadonlyMap<string, Schema>;
+  /** Only those in use. */
+  readonly components: Components;
+}
+
+/**
+ * zod schemas as JSON Schema: named ones become components, everything else stands where it is used. A schema that
+ * requests and replies share, and that reads differently in each — a field with a default is optional in one
+ * and always there in the other — becomes two: `Contact` and `ContactInput`.
+ *
+ * @throws when a schema cannot be said in JSON Schema.
+ */
+export function describeSchemas(
+  roots: readonly Root[],
+  names: ReadonlyMap<z.ZodMiniType, string>,
+): Described {
+  const input = describeHalf('input', roots, names);
+  const output = describeHalf('output', roots, names);
+  const differing = namesThatDiffer(input.components, output.components);
+  const rename = (name: string) => (differing.has(name) ? `${name}Input` : name);
+
+  return {
+    roots: new Map([
+      ...[...input.roots].map(([key, schema]) => [key, renameRefs(schema, rename)] as const),
+      ...output.roots,
+    ]),
+    components: sortByName({
+      ...Object.fromEntries(
+        Object.entries(input.components).map(([name, schema]) => [rename(name), renameRefs(schema, rename)]),
+      ),
+      ...output.components,
+    }),
+  };
+}
+
+function describeHalf(
+  direction: Direction,
+  roots: readonly Root[],
+  names: ReadonlyMap<z.ZodMiniType, string>,
+): Half {
+  const wanted = roots.filter((root) => root.direction === direction);
+  const registry = z.registry<{ id: string }>();
+  for (const [schema, name] of names) {
+    if (isRepresentable(schema, direction)) registry.add(schema, { id: name });
+  }
+  // One schema may be wanted in several places: it is described once.
+  const ids = new Map<z.ZodMiniType, string>(names);
+  for (const { schema } of wanted) {
+    if (!registry.has(schema)) registry.add(schema, { id: `root ${ids.size}` });
+    ids.set(schema, registry.get(schema)?.id ?? '');
+  }
+
+  const { schemas } = z.toJSONSchema(registry, {
+    io: direction,
+    uri: (id) => refTo(id).$ref ?? '',
+    override: (context) => tidy(context, direction),
+  });
+  const all = Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutHead(schema)]));
+  const described = new Map(
+    wanted.map(({ key, schema, isInline }) => {
+      const id = ids.get(schema) ?? '';
+
+      return [key, names.has(schema) && !isInline ? refTo(id) : (all[id] ?? {})];
+    }),
+  );
+  const used = reachable([...described.values()], all);
+
+  return {
+    roots: described,
+    components: Object.fromEntries(Object.entries(all).filter(([id]) => used.has(id))),
+  };
+}
+
+/** Of schemas that no endpoint uses, some hold what JSON cannot; one that is used must not. */
+function isRepresentable(schema: z.ZodMiniType, direction: Direction): boolean {
+  try {
+    z.toJSONSchema(schema, { io: direction });
+
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** zod's schemas as plain data, without what only a schema that stands alone needs. */
+function withoutHead({ $schema, $id, ...schema }: z.core.JSONSchema.BaseSchema): Schema {
+  return JSON.parse(JSON.stringify(schema));
+}
+
+/** Components that read differently in both directions, and those that refer to such. */
+function namesThatDiffer(input: Components, output: Components): Set<string> {
+  const shared = Object.keys(input).filter((name) => name in output);
+  const differing = new Set(
+    shared.filter((name) => JSON.stringify(sorted(input[name])) !== JSON.stringify(sorted(output[name]))),
+  );
+  for (let size = -1; size !== differing.size; ) {
+    size = differing.size;
+    for (const name of shared) if (refsIn(input[name]).some((ref) => differing.has(ref))) differing.add(name);
+  }
+
+  return differing;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+
+  return isObject(value)
+    ? sortByName(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, sorted(each)])))
+    : value;
+}
+
+export function sortByName<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type { EventKind } from '#lib/activity/event.ts';
+import { CampaignId, EmailAccountId, StepId } from '#lib/campaigns/campaign.ts';
+import { ContactId } from '#lib/contacts/contact.ts';
+import { idSchema, Timestamp } from '#lib/http/schemas.ts';
+
+const ExecutionId = idSchema('exe');
+const text = z.string();
+
+/** The five ids of the specification, section 6: `email.sent` has exactly these. */
+const mail = {
+  executionId: ExecutionId,
+  campaignId: CampaignId,
+  contactId: ContactId,
+  stepId: StepId,
+  emailAccountId: EmailAccountId,
+};
+const contact = { contactId: ContactId, email: z.string() };
+const campaign = { campaignId: CampaignId, name: z.string() };
+
+/** The `data` of each kind of event, as subscribers get it and as `GET /activity` shows it. */
+export const eventData: Readonly<Record<EventKind, z.ZodMiniType>> = {
+  'email.sent': z.strictObject(mail),
+  'email.opened': z.strictObject({ ...mail, openedAt: Timestamp, isFirst: z.boolean() }),
+  'email.clicked': z.strictObject({ ...mail, url: text, clickedAt: Timestamp }),
+  'email.replied': z.strictObject({
+    ...mail,
+    messageId: text,
+    subject: text,
+    snippet: text.check(z.maxLength(200)),
+    fromEmail: text,
+  }),
+  'email.bounced': z.strictObject({
+    ...mail,
+    smtpCode: z.nullable(z.int()),
+    enhancedCode: z.nullable(text),
+    diagnostic: z.nullable(text),
+  }),
+  'email.unsubscribed': z.strictObject({ ...mail, method: z.enum(['link', 'one_click', 'reply', 'api']) }),
+  'contact.created': z.strictObject(contact),
+  'contact.updated': z.strictObject({ ...contact, changedFields: z.array(text) }),
+  'contact.blocklisted': z.strictObject({ ...contact, blocklistEntryId: idSchema('blk'), reason: text }),
+  'campaign.started': z.strictObject(campaign),
+  'campaign.paused': z.strictObject({ ...campaign, reason: text }),
+  // More counters may come.
+  'campaign.completed': z.strictObject({ ...campaign, stats: z.record(text, z.int()) }),
+  'campaign.contact_completed': z.strictObject({
+    executionId: ExecutionId,
+    campaignId: CampaignId,
+    contactId: ContactId,
+  }),
+};

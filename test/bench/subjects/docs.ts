@@ -1,0 +1,7 @@
+import type { EndpointSubject } from '../support/endpoint-scenario.ts';
+import { readTargets } from '../support/figures.ts';
+
+export const docsSubjects: readonly EndpointSubject[] = [
+  { operation: 'docs.openapi', target: readTargets.one, prepare: () => ({}) },
+  { operation: 'docs.page', target: readTargets.one, prepare: () => ({}) },
+];

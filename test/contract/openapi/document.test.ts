@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { EventKind } from '#lib/activity/event.ts';
+import type { OpenApiDocument, Operation, Schema } from '#lib/docs/openapi-document.ts';
+import { endpoints } from '#lib/operations.ts';
+import { openApiDocument } from '../../../infra/openapi/document.ts';
+import { fieldFormats, fieldTexts } from '../../../infra/openapi/prose/fields.ts';
+import { operationTexts } from '../../../infra/openapi/prose/operations.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { documented, faultsAt } from '../../support/documented.ts';
+
+const operations = Object.entries(documented.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ ...operation, path, method })),
+);
+const named = (operation: Operation) =>
+  endpoints.find(({ name }) => name === operation.operationId)?.definition;
+
+describe('The committed document', () => {
+  test('is what the contracts say', async () => {
+    const written = `${JSON.stringify(await openApiDocument(endpoints, packageJson.version), null, 2)}\n`;
+    const isCurrent = written === readFileSync('lib/docs/openapi.json', 'utf8');
+
+    expect(isCurrent, 'lib/docs/openapi.json is out of date: `npm run openapi` renews it').toBe(true);
+  });
+
+  test('describes every endpoint under its own name, method and path, and nothing else', () => {
+    const contracts = endpoints.map(
+      ({ name, definition }) => `${definition.method} ${definition.path} ${name}`,
+    );
+    const described = operations.map(
+      ({ method, path, operationId }) => `${method.toUpperCase()} ${path} ${operationId}`,
+    );
+
+    expect(described.toSorted()).toEqual(contracts.toSorted());
+  });
+
+  test('describes the 13 kinds of events', () => {
+    expect(Object.keys(documented.webhooks)).toEqual(EventKind.options);
+  });
+
+  test('groups every operation under a tag that it describes', () => {
+    const tags = documented.tags.map(({ name }) => name);
+
+    expect(
+      operations.filter(({ tags: own }) => own.length !== 1 || !own.every((tag) => tags.includes(tag))),
+    ).toEqual([]);
+  });
+
+  test('has no words about operations and fields that are gone', () => {
+    const names = new Set(endpoints.map(({ name }) => name));
+    const qualified = [...Object.keys(fieldTexts), ...Object.keys(fieldFormats)].filter((place) =>
+      place.includes('.'),
+    );
+
+    expect(Object.keys(operationTexts).filter((name) => !names.has(name))).toEqual([]);
+    expect(qualified.filter((place) => fieldAt(place) === undefined)).toEqual([]);
+  });
+});
+
+function fieldAt(place: string): Schema | undefined {
+  const [component = '', ...fields] = place.split('.');
+  let schema: Schema | undefined = documented.components.schemas[component];
+  for (const name of fields) schema = (schema?.items ?? schema)?.properties?.[name];
+
+  return schema;
+}
+
+describe.each(operations)('$operationId', (operation) => {
+  const { operationId, path, method, responses, requestBody, parameters = [] } = operation;
+  const definition = named(operation);
+  const place = ['paths', path, method];
+
+  test('documents its successes, and every error that it can answer with', () => {
+    const isWrite = method !== 'get';
+    const isPublic = definition?.auth === 'none';
+    const credentials = { none: 0, session: 1, credential: 2 };
+    const errors = [
+      ...(isPublic && !isWrite ? [] : ['401']),
+      ...(isWrite ? ['403'] : []),
+      ...(path.includes('{') ? ['404'] : []),
+      ...['422', '429', '500'],
+    ];
+
+    expect(Object.keys(responses)).toEqual([...Object.keys(definition?.responses ?? {}), ...errors]);
+    expect(operation.security.length).toBe(credentials[definition?.auth ?? 'none']);
+    expect(operation['x-extension'] ?? false).toBe(definition?.extension ?? false);
+  });
+
+  test('has an example of its request and of every answer, and each is valid', () => {
+    const bodies = [
+      { at: [...place, 'requestBody'], content: requestBody?.content ?? {} },
+      ...Object.entries(responses).map(([status, { content = {} }]) => ({
+        at: [...place, 'responses', status],
+        content,
+      })),
+    ];
+    for (const { at, content } of bodies) {
+      for (const [type, { example }] of Object.entries(content)) {
+        expect(example).toBeDefined();
+        expect(faultsAt([...at, 'content', type, 'schema'], example)).toEqual([]);
+      }
+    }
+    for (const [index, { example, $ref }] of parameters.entries()) {
+      if ($ref === undefined)
+        expect(faultsAt([...place, 'parameters', String(index), 'schema'], example)).toEqual([]);
+    }
+  });
+
+  test('accepts an Idempotency-Key when it writes', () => {
+    const accepts = parameters.some(({ $ref }) => $ref === '#/components/parameters/Idempotency-Key');
+
+    expect([operationId, accepts]).toEqual([operationId, method !== 'get' && definition?.auth !== 'none']);
+  });
+});
+
+test.each(Object.entries(documented.webhooks))('the example of %s is valid', (kind, item) => {
+  const example = item['post']?.requestBody?.content['application/json']?.example;
+  const place = ['webhooks', kind, 'post', 'requestBody', 'content', 'application/json', 'schema'];
+
+  expect(example).toMatchObject({ event: kind });
+  expect(faultsAt(place, example)).toEqual([]);
+});
+
+describe('Making the document', () => {
+  let again: OpenApiDocument;
+  beforeAll(async () => {
+    again = await openApiDocument(endpoints.toReversed(), packageJson.version);
+  });
+
+  test('names schemas the same whatever the order of operations', () => {
+    expect(Object.keys(again.components.schemas)).toEqual(Object.keys(documented.components.schemas));
+  });
+
+  test('leaves out what no operation uses', async () => {
+    const { components } = await openApiDocument([], packageJson.version);
+
+    expect(Object.keys(components.schemas)).not.toContain('NewContact');
+  });
+});

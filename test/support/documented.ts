@@ -1,0 +1,121 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { expect } from 'vitest';
+import openApi from '#lib/docs/openapi.json' with { type: 'json' };
+import type { Header, OpenApiDocument, Operation, Response } from '#lib/docs/openapi-document.ts';
+import type { TestReply } from './call.ts';
+
+export const documented: OpenApiDocument = openApi;
+
+/** Headers that HTTP and the gateway set, which no API documents. */
+const transportHeaders =
+  /^(?:content-(?:type|length)|date|connection|keep-alive|transfer-encoding|via|x-cache|x-amzn?-.*)$/;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
+formats.default(ajv);
+ajv.addFormat('idn-email', true).addSchema(openApi, 'openapi');
+const headerAjv = new Ajv2020({ strict: false, coerceTypes: true });
+formats.default(headerAjv);
+
+/** By its place in the document: `paths`, `/contacts`, `post`, … */
+function validatorAt(place: readonly string[]): ValidateFunction {
+  const pointer = place.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  const validate = ajv.getSchema(`openapi#/${encodeURI(pointer)}`);
+  if (!validate) throw new Error(`the document has no schema at ${place.join(' ')}`);
+
+  return validate;
+}
+
+/** What is wrong with a value that should be what the document has at a place; empty when nothing is. */
+export function faultsAt(place: readonly string[], value: unknown): string[] {
+  const validate = validatorAt(place);
+
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message, params }) =>
+        [instancePath, message, JSON.stringify(params)].join(' '),
+      );
+}
+
+/**
+ * Fails unless the document says of this operation that it answers so: status, media type, every field and every header
+ * declared, and none of those missing that are promised.
+ */
+export function expectDocumented(operationId: string, reply: TestReply): void {
+  const { place, operation } = findOperation(operationId);
+  const declared = operation.responses[reply.status];
+  if (!declared) throw new Error(`${operationId} is not documented to answer ${reply.status}: ${reply.text}`);
+  expectResponse(declared, [...place, 'responses', String(reply.status)], reply);
+}
+
+/** The same of an answer that no operation gave: the gateway's own have the shape of all errors. */
+export function expectDocumentedError(reply: TestReply): void {
+  const shared = Object.values(documented.paths)
+    .flatMap((item) => Object.values(item))
+    .map(({ responses }) => responses[reply.status])
+    .find((response) => response?.$ref !== undefined);
+  if (!shared) throw new Error(`no error has the status ${reply.status}: ${reply.text}`);
+  expectResponse(shared, [], reply);
+}
+
+function expectResponse(declared: Response, place: string[], reply: TestReply): void {
+  const { response, at } = resolve(declared, place);
+
+  expect(
+    { body: bodyFaults(at, response, reply), headers: headerFaults(response, reply) },
+    `${at.join(' ')}: ${reply.text}`,
+  ).toEqual({ body: [], headers: [] });
+}
+
+/** The operation behind a path of the document and a method. */
+export function operationIdAt(method: string, path: string): string {
+  const { operationId } = documented.paths[path]?.[method.toLowerCase()] ?? {};
+  if (operationId === undefined) throw new Error(`${method} ${path} is not in the document`);
+
+  return operationId;
+}
+
+function findOperation(operationId: string): { place: string[]; operation: Operation } {
+  for (const [path, item] of Object.entries(documented.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      if (operation.operationId === operationId) return { place: ['paths', path, method], operation };
+    }
+  }
+  throw new Error(`${operationId} is not in the document; \`npm run openapi\` writes it`);
+}
+
+function resolve(response: Response, at: string[]): { response: Response; at: string[] } {
+  const name = response.$ref?.split('/').at(-1) ?? '';
+  const shared = documented.components.responses[name];
+
+  return shared ? { response: shared, at: ['components', 'responses', name] } : { response, at };
+}
+
+function bodyFaults(at: readonly string[], { content = {} }: Response, reply: TestReply): string[] {
+  const types = Object.keys(content);
+  const type = reply.headers['content-type'];
+  if (types.length === 0) return reply.text === '' ? [] : ['there is a body where none is documented'];
+  if (type === undefined || !types.includes(type)) return [`${type} is none of ${types.join()}`];
+  const body: unknown = type === 'application/json' ? reply.body : reply.text;
+
+  return faultsAt([...at, 'content', type, 'schema'], body);
+}
+
+function headerFaults({ headers = {} }: Response, reply: TestReply): string[] {
+  const names = new Map(Object.keys(headers).map((name) => [name.toLowerCase(), name]));
+  const undeclared = Object.keys(reply.headers).filter(
+    (name) => !names.has(name.toLowerCase()) && !transportHeaders.test(name.toLowerCase()),
+  );
+  const wrong = [...names.values()].filter((name) => {
+    const header: Header = documented.components.headers[name] ?? {};
+    const value = reply.headers[name.toLowerCase()];
+    if (value === undefined) return header.required === true;
+
+    return !headerAjv.validate(header.schema ?? {}, value);
+  });
+
+  return [
+    ...undeclared.map((name) => `${name} is not declared`),
+    ...wrong.map((name) => `${name} is missing or wrong`),
+  ];
+}
