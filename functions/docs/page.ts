@@ -1,9 +1,9 @@
 import { publishedPage } from '#lib/docs/published-page.ts';
 import { docsRoutes } from '#lib/docs/routes.ts';
-import { readEndpoint } from '#lib/http/endpoint.ts';
+import { publicEndpoint } from '#lib/http/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
 
-export const handler = readEndpoint(docsRoutes.page, async () => {
+export const handler = publicEndpoint(docsRoutes.page, async () => {
   const { body, headers } = publishedPage();
 
   return ok(body, headers);

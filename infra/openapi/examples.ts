@@ -132,13 +132,25 @@ export class Examples {
   }
 }
 
-function textFor({ pattern = '', format, maxLength = 100, minLength = 0 }: Schema): string {
+/** Texts of the shapes that patterns ask for. */
+const texts = [
+  ...['text', 'example.com', 'https://www.example.com', 'ann@example.com', 'Ann', 'NO', 'no', '1', '09:00'],
+  ...['+15550100', '550 5.1.1', '5.1.1', 'Europe/Oslo', moment, moment.slice(0, 10)],
+];
+
+const textOfFormat: Readonly<Record<string, string>> = {
+  'date-time': moment,
+  date: moment.slice(0, 10),
+  uri: 'https://www.example.com',
+  email: 'ann@example.com',
+  'idn-email': 'ann@example.com',
+};
+
+function textFor({ pattern = '', format = '', maxLength = 100, minLength = 0 }: Schema): string {
   const prefix = /^\^([a-z]+_)\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/.exec(pattern)?.[1];
   if (prefix !== undefined) return `${prefix}${ulid}`;
-  if (format === 'date-time') return moment;
-  if (format === 'date') return moment.slice(0, 10);
-  if (format === 'uri') return 'https://www.example.com';
-  if (format === 'email' || format === 'idn-email') return 'ann@example.com';
+  const fits = (text: string) => new RegExp(pattern).test(text) && text.length <= maxLength;
+  const text = textOfFormat[format] ?? texts.find(fits) ?? 'text';
 
-  return 'text'.padEnd(minLength, '.').slice(0, maxLength);
+  return text.padEnd(minLength, '.').slice(0, maxLength);
 }

@@ -7,7 +7,7 @@ import { isObject } from './json-schema.ts';
 import { operationTexts } from './prose/operations.ts';
 import { tagOf } from './prose/tags.ts';
 import { errorReferences, successHeaders } from './responses.ts';
-import type { RequestSample } from './samples.ts';
+import { needsBody, type RequestSample } from './samples.ts';
 
 export type Endpoint = Named<Contract>;
 
@@ -137,7 +137,7 @@ function requestBodyOf(
 
   return {
     description: `At most ${bodyBytesMax.toLocaleString('en-GB')} bytes.`,
-    required: rawBodyTypes.length > 0 || body?.safeParse({}).success !== true,
+    required: needsBody(name, definition),
     content,
   };
 }

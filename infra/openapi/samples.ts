@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { Contract } from '#lib/http/contract.ts';
+import { parseInput } from '#lib/http/request.ts';
 
 const folder = resolve(import.meta.dirname, '../../events/http');
 
@@ -46,4 +49,23 @@ function readBody(
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
 
   return contentType === 'application/json' ? JSON.parse(text) : text;
+}
+
+/** Whether a request may come without a body: asked of the very code that reads requests. */
+export function needsBody(operation: string, definition: Contract): boolean {
+  try {
+    parseInput(definition, { ...readEvent(operation), headers: {}, body: null });
+
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function readEvent(operation: string): APIGatewayProxyEvent {
+  const file = join(folder, `${operation}.json`);
+  if (!existsSync(file))
+    throw new Error(`${operation} has no sample: events/http/${operation}.json is missing`);
+
+  return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -17,7 +17,7 @@ export function tidy({ zodSchema, jsonSchema }: Context, direction: 'input' | 'o
   // A reply has no defaults: what a field has without being set is there.
   if (direction === 'output') delete jsonSchema.default;
   if (jsonSchema.type === 'integer') jsonSchema.format = fitsInt32(jsonSchema) ? 'int32' : 'int64';
-  if (jsonSchema.format === 'date-time') tidyTime(jsonSchema);
+  if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') tidyTime(jsonSchema);
   if (jsonSchema.type === 'string') limitByPattern(jsonSchema);
   if (isAnyText(jsonSchema.propertyNames)) delete jsonSchema.propertyNames;
 
@@ -27,13 +27,23 @@ export function tidy({ zodSchema, jsonSchema }: Context, direction: 'input' | 'o
   if (rules.length > 0) jsonSchema.description = rules.map(toSentence).join(' ');
 }
 
-/** zod's pattern knows leap years; a reader wants to see the shape. */
+const day = '\\d{4}-\\d{2}-\\d{2}';
+const clock = '\\d{2}:\\d{2}:\\d{2}';
+
+/** zod's patterns know leap years; a reader wants to see the shape. */
 function tidyTime(schema: JsonSchema): void {
-  const needsMilliseconds = schema.pattern?.includes('\\.\\d{3}') === true;
-  schema.pattern = needsMilliseconds
-    ? '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$'
-    : '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$';
-  schema.maxLength = needsMilliseconds ? 24 : 40;
+  const { pattern = '', format } = schema;
+  delete schema.pattern;
+  schema.maxLength = 40;
+  if (format === 'date') {
+    schema.pattern = `^${day}$`;
+    schema.maxLength = 10;
+  } else if (pattern.includes('\\.\\d{3}')) {
+    schema.pattern = `^${day}T${clock}\\.\\d{3}Z$`;
+    schema.maxLength = 24;
+  } else if (!pattern.includes('[+-]')) {
+    schema.pattern = `^${day}T${clock}(\\.\\d+)?Z$`;
+  }
 }
 
 /** A pattern of characters and classes, each a known number of times, limits the length: `^con_[0-9A-Z]{26}$`. */

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
+import { findInexact } from '#lib/http/i-json.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { invalid, invalidField, notFound, type ProblemDetail } from '#lib/http/problem.ts';
 
@@ -70,8 +71,20 @@ function parse(schema: z.ZodMiniType, value: unknown, root: string, faults: Prob
 
 function readJson(contentType: string, bytes: Uint8Array): unknown {
   if (contentType !== 'application/json') throw invalid([mediaTypeFault(['application/json'])]);
+  const { text, value } = decodeJson(bytes);
+  const inexact = findInexact(text, value);
+  if (inexact.length > 0) {
+    throw invalid(describeIssues(inexact.map(({ path, message }) => ({ code: 'custom', path, message }))));
+  }
+
+  return value;
+}
+
+function decodeJson(bytes: Uint8Array): { text: string; value: unknown } {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
+    return { text, value: JSON.parse(text) };
   } catch {
     throw invalidField('body', 'json', 'is not valid JSON in UTF-8');
   }

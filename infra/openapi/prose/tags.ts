@@ -41,12 +41,13 @@ const texts: Readonly<Record<string, Tag>> = {
     name: 'Dashboard',
     description: 'Figures for a period. They are sums over the activity, so both agree.',
   },
-  auth: { name: 'Authentication', description: 'Sessions of the browser dashboard, carried by a cookie.' },
+  auth: { name: 'Sessions', description: 'Sessions of the browser dashboard, carried by a cookie.' },
   tracking: {
     name: 'Tracking',
     description:
       'What recipients of mails reach: the pixel, links, and the page to unsubscribe. Each address is signed.',
   },
+  health: { name: 'Health', description: 'Whether the service is there.' },
   docs: { name: 'Documentation', description: 'This document, for programs and for people.' },
 };
 

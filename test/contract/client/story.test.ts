@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addQuietAccount, waitForEnrolment } from '../../api/support/seed.ts';
+import { newUser } from '../../support/users.ts';
 import { type Customer, newCustomer, readAll, succeeded } from './typed-client.ts';
 
 /** What a customer's program does, in the types that `openapi-typescript` makes of the document: this compiles without a cast. */
@@ -122,6 +123,26 @@ describe('activity', () => {
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(['campaign.paused', 'campaign.started', 'contact.created']),
     );
+  });
+});
+
+describe('sessions', () => {
+  test('are opened, shown, good for writing, and ended', async () => {
+    const { api, workspace } = customer;
+    const { email, password } = await newUser(workspace.workspaceId);
+    const opened = await api.POST('/auth/login', { body: { email, password } });
+    const session = succeeded(opened);
+    const headers = {
+      Authorization: null,
+      Cookie: opened.response.headers.get('Set-Cookie')?.split(';')[0],
+      'Sec-Fetch-Site': 'same-origin',
+    };
+
+    expect(succeeded(await api.GET('/auth/session', { headers })).user).toEqual(session.user);
+    const body = { email: 'written@customer.example' };
+    expect(succeeded(await api.POST('/contacts', { headers, body }))).toMatchObject(body);
+    expect((await api.POST('/auth/logout', { headers })).response.status).toBe(204);
+    expect((await api.GET('/auth/session', { headers })).error?.error.code).toBe('UNAUTHORIZED');
   });
 });
 

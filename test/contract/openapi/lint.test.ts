@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import spectral from '@stoplight/spectral-core';
 import { expect, test } from 'vitest';
@@ -32,7 +32,7 @@ test('Redocly finds nothing wrong with the document, and nothing to warn of', as
   const { stdout } = await run(
     process.execPath,
     [
-      resolve('node_modules/.bin/redocly'),
+      fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')),
       ...['lint', file, '--config', 'test/contract/openapi/redocly.yaml', '--format', 'json'],
     ],
     {

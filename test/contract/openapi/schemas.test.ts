@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { pageOf, Timestamp } from '#lib/http/schemas.ts';
+import { namePages } from '../../../infra/openapi/pages.ts';
+import { describeSchemas } from '../../../infra/openapi/schemas.ts';
+
+const Tag = z.strictObject({ text: z._default(z.string().check(z.maxLength(50)), 'new') });
+const Thing = z.strictObject({
+  id: z.string().check(z.regex(/^thg_[0-9A-Z]{26}$/, 'must be an id')),
+  tags: z.array(Tag),
+});
+const names = new Map<z.ZodMiniType, string>([
+  [Tag, 'Tag'],
+  [Thing, 'Thing'],
+  [Timestamp, 'Timestamp'],
+]);
+
+function describeBody(schema: z.ZodMiniType) {
+  return describeSchemas([{ key: 'body', schema, direction: 'input' }], names).roots.get('body');
+}
+
+describe('Schemas in the document', () => {
+  test('are components under the names that the library exports them by, each once', () => {
+    const { roots, components } = describeSchemas(
+      [{ key: 'reply', schema: Thing, direction: 'output' }],
+      names,
+    );
+
+    expect(roots.get('reply')).toEqual({ $ref: '#/components/schemas/Thing' });
+    expect(Object.keys(components)).toEqual(['Tag', 'Thing']);
+    expect(components['Thing']?.properties?.['tags']).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/Tag' },
+    });
+  });
+
+  test('are two where a request and a reply differ, and so is whatever refers to them', () => {
+    const { roots, components } = describeSchemas(
+      [
+        { key: 'body', schema: Thing, direction: 'input' },
+        { key: 'reply', schema: Thing, direction: 'output' },
+      ],
+      names,
+    );
+
+    expect(roots.get('body')).toEqual({ $ref: '#/components/schemas/ThingInput' });
+    expect(Object.keys(components)).toEqual(['Tag', 'TagInput', 'Thing', 'ThingInput']);
+    expect(components['Tag']?.required).toEqual(['text']);
+    expect(components['TagInput']?.required).toBeUndefined();
+    expect(components['ThingInput']?.properties?.['tags']?.items).toEqual({
+      $ref: '#/components/schemas/TagInput',
+    });
+  });
+
+  test('that JSON Schema cannot say stop the making of the document', () => {
+    expect(() => describeBody(z.strictObject({ at: z.date() }))).toThrow('Date');
+  });
+
+  test('of lists are pages of what they list', () => {
+    const { roots, components } = describeSchemas(
+      [{ key: 'reply', schema: pageOf(Thing), direction: 'output' }],
+      names,
+    );
+    const named = namePages(roots, components);
+
+    expect(named.schemaOf('reply')).toEqual({ $ref: '#/components/schemas/ThingPage' });
+    expect(named.components['ThingPage']?.properties?.['data']?.items).toEqual({
+      $ref: '#/components/schemas/Thing',
+    });
+  });
+});
+
+describe('Rules that are code', () => {
+  const distinct = z.refine<string[]>((each) => new Set(each).size === each.length, 'must not repeat a kind');
+  const short = z.refine<string>((text) => Buffer.byteLength(text) <= 100, 'must have at most 100 bytes');
+
+  test('are told in words, and by a keyword where there is one', () => {
+    expect(describeBody(z.string().check(short))).toEqual({
+      type: 'string',
+      maxLength: 100,
+      description: 'Must have at most 100 bytes.',
+    });
+    expect(describeBody(z.array(z.enum(['a', 'b', 'c'])).check(distinct))).toEqual({
+      type: 'array',
+      items: { type: 'string', enum: ['a', 'b', 'c'] },
+      uniqueItems: true,
+      maxItems: 3,
+      description: 'Must not repeat a kind.',
+    });
+  });
+
+  test('about several fields are told of the object that has them', () => {
+    const described = describeBody(
+      z
+        .strictObject({ a: z.optional(z.string()), b: z.optional(z.string()) })
+        .check(z.refine(({ a, b }) => a === undefined || b === undefined, 'give a or b, not both')),
+    );
+
+    expect(described?.description).toBe('Give a or b, not both.');
+  });
+});
+
+describe('What zod says', () => {
+  test('of a time is its shape, not the calendar', () => {
+    expect(describeBody(z.strictObject({ at: z.iso.datetime() }))?.properties?.['at']).toEqual({
+      type: 'string',
+      format: 'date-time',
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$',
+      maxLength: 40,
+    });
+  });
+
+  test('of a time with an offset, and of a day, stays true', () => {
+    const fields = z.strictObject({ at: z.iso.datetime({ offset: true }), day: z.iso.date() });
+    const { at, day } = describeBody(fields)?.properties ?? {};
+
+    expect(at).toEqual({ type: 'string', format: 'date-time', maxLength: 40 });
+    expect(day).toEqual({ type: 'string', format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 });
+  });
+
+  test('of a pattern with an end limits the length', () => {
+    const id = z.string().check(z.regex(/^thg_[0-9A-Z]{26}$/));
+    const open = z.string().check(z.regex(/^[a-z]+$/));
+
+    expect(describeBody(id)?.maxLength).toBe(30);
+    expect(describeBody(open)?.maxLength).toBeUndefined();
+  });
+
+  test('of integers has the format that holds them', () => {
+    expect(describeBody(z.int().check(z.gte(1), z.lte(100)))?.format).toBe('int32');
+    expect(describeBody(z.int())?.format).toBe('int64');
+  });
+});

@@ -1,0 +1,94 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { uniqueEmail } from '../api/support/seed.ts';
+import { type Endpoint, writes } from '../api/support/subject.ts';
+import { bundleOf, deployedBundle } from './support/bundles.ts';
+import { putThrough } from './support/ordeal.ts';
+
+/** One that claims and records an event, one that changes what is there, and one that only hides: in the fast tier. */
+const sample = ['contacts.create', 'api-keys.revoke'];
+const everything = process.env['TEST_ALL'] !== undefined;
+const suffering = writes.filter(({ name }) => everything || sample.includes(name));
+
+const timeout = 300_000;
+
+describe.each(suffering)('$name', (endpoint) => {
+  const ordeal = { endpoint, bundle: deployedBundle(endpoint) };
+
+  test('has its effect once and one answer, at whichever of its calls the process is killed', {
+    timeout,
+  }, async () => {
+    const { calls, cuts, complaints } = await putThrough(ordeal, 'kill');
+
+    expect(complaints).toEqual([]);
+    // Admission, the look-up of the record, and the transaction.
+    expect(calls).toBeGreaterThanOrEqual(3);
+    expect(cuts, 'killed at each').toBe(2 * calls);
+  });
+
+  test.runIf(everything)(
+    'has its effect once and one answer, whichever of its calls or their answers is lost',
+    {
+      timeout,
+    },
+    async () => {
+      expect((await putThrough(ordeal, 'lose')).complaints).toEqual([]);
+    },
+  );
+});
+
+test.runIf(everything)(
+  'an import of many chunks is resumed, wherever it was killed',
+  {
+    timeout,
+  },
+  async () => {
+    const endpoint = known('contacts.import');
+    const changes = () => ({ body: ['email', ...Array.from({ length: 100 }, uniqueEmail)].join('\n') });
+    const { calls, cuts, complaints } = await putThrough(
+      { endpoint, bundle: deployedBundle(endpoint), changes },
+      'kill',
+    );
+
+    expect(complaints).toEqual([]);
+    expect(calls).toBeGreaterThan(5);
+    expect(cuts).toBe(2 * calls);
+  },
+);
+
+/** The harness must see what it is there to see. */
+describe('a bug that was planted is found', () => {
+  test.each([
+    [
+      'a change that is committed before what remembers it',
+      import.meta.resolve('./planted/effect-before-record.ts'),
+      'contacts.create',
+      /a repeat got 422/,
+    ],
+    [
+      'an event that follows its change',
+      import.meta.resolve('./planted/event-after-effect.ts'),
+      'contacts.create',
+      /missing: .*contact\.created/,
+    ],
+    [
+      'an Idempotency-Key that nobody notes',
+      import.meta.resolve('./planted/no-record.ts'),
+      'api-keys.create',
+      /missing: .*KEYS/,
+    ],
+  ])('%s', { timeout }, async (_, url, name, trace) => {
+    const endpoint = { ...known(name), file: relative('.', fileURLToPath(url)) };
+    const { complaints } = await putThrough({ endpoint, bundle: await bundleOf(endpoint) }, 'kill');
+
+    expect(complaints.join('\n')).toMatch(trace);
+  });
+});
+
+function known(name: string): Endpoint {
+  const endpoint = writes.find((each) => each.name === name);
+  if (!endpoint) throw new Error(`there is no ${name}`);
+
+  return endpoint;
+}

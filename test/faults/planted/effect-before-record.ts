@@ -1,0 +1,13 @@
+import { planContact } from '#lib/contacts/contacts.ts';
+import { contactRoutes } from '#lib/contacts/routes.ts';
+import { writeEndpoint } from '#lib/http/endpoint.ts';
+import { created } from '#lib/http/reply.ts';
+import { commit } from '#lib/runtime/commit.ts';
+
+/** Wrong on purpose: the change is one transaction, and what remembers it another, later one. */
+export const handler = writeEndpoint(contactRoutes.create, async ({ workspaceId, body }, services) => {
+  const change = planContact(services, workspaceId, body);
+  await commit(services, workspaceId, change);
+
+  return created(`/contacts/${change.result.id}`, { writes: [], result: change.result });
+});

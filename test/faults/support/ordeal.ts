@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, type Subject, subjectOf } from '../../api/support/subject.ts';
+import { gatewayEvent, type TestReply, type TestRequest } from '../../support/call.ts';
+import { normalise, type Print, readSettled } from './footprint.ts';
+import { runVictim } from './run-victim.ts';
+import { commonGround, deviations, type Undisturbed } from './undisturbed.ts';
+import type { Cut, Testimony } from './victim.ts';
+
+export interface Ordeal {
+  readonly endpoint: Endpoint;
+  /** What a container would load. */
+  readonly bundle: string;
+  /** Instead of the valid request's own. */
+  readonly changes?: () => Partial<TestRequest>;
+}
+
+export interface Outcome {
+  readonly calls: number;
+  /** How many of the cuts were reached. */
+  readonly cuts: number;
+  readonly complaints: readonly string[];
+}
+
+/** Workers of the stack may have to be woken by the sweeper, which runs once a minute and waits a minute. */
+const patienceMs = 150_000;
+const atOnce = 4;
+
+/**
+ * Cuts an operation at each of its outgoing calls, before and after, each time in a fresh workspace; then the caller
+ * repeats the request under the same Idempotency-Key, twice. Both must get one answer, and the workspace must be as if
+ * nothing had happened.
+ */
+export async function putThrough(ordeal: Ordeal, manner: Cut['manner']): Promise<Outcome> {
+  const one = await attempt(ordeal, 'undisturbed');
+  const other = await attempt(ordeal, 'absent');
+  const undisturbed = commonGround(one.prints, other.prints);
+  const { calls, answer } = one.testimony ?? { calls: 0, answer: undefined };
+  const cuts = Array.from({ length: calls }, (_, position) =>
+    (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
+  ).flat();
+  const complaints: string[] = [
+    ...one.complaints,
+    ...other.complaints,
+    ...deviations(undisturbed, other.prints),
+  ];
+  let reached = 0;
+
+  const queue = cuts.values();
+  const lane = async () => {
+    for (const cut of queue) {
+      const attempted = await attempt(ordeal, cut, undisturbed);
+      if (!attempted.testimony) reached += 1;
+      complaints.push(
+        ...[
+          ...attempted.complaints,
+          ...deviations(undisturbed, attempted.prints),
+          ...otherAnswer(answer, attempted.replies),
+        ].map((complaint) => `${manner} ${cut.moment} call ${cut.call} of ${calls}: ${complaint}`),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+
+  return { calls, cuts: reached, complaints };
+}
+
+interface Attempt {
+  readonly testimony: Testimony | undefined;
+  readonly replies: readonly TestReply[];
+  readonly prints: readonly Print[];
+  readonly complaints: readonly string[];
+}
+
+async function attempt(
+  { endpoint, bundle, changes }: Ordeal,
+  victim: Cut | 'undisturbed' | 'absent',
+  undisturbed?: Undisturbed,
+): Promise<Attempt> {
+  const subject = await subjectOf(endpoint);
+  const request = requestOf(subject, changes?.());
+  const event = gatewayEvent(request);
+  const cut = typeof victim === 'string' ? undefined : victim;
+  const testimony = victim === 'absent' ? undefined : await runVictim({ bundle, event, cut });
+  const first = await subject.send(request.apiKey, request);
+  const second = await subject.send(request.apiKey, request);
+  const { workspaceId } = subject.workspace;
+  const soon = await readSettled(workspaceId);
+  const isSame = !undisturbed || deviations(undisturbed, soon).length === 0;
+
+  return {
+    testimony,
+    replies: [first, second],
+    prints: isSame ? soon : await readSettled(workspaceId, patienceMs),
+    complaints: answerComplaints(testimony, [first, second]),
+  };
+}
+
+function requestOf({ valid, workspace }: Subject, changes: Partial<TestRequest> = {}): TestRequest {
+  const headers = { ...valid.headers, ...changes.headers, 'Idempotency-Key': randomUUID() };
+
+  return { ...valid, ...changes, headers, apiKey: workspace.apiKey };
+}
+
+function answerComplaints(testimony: Testimony | undefined, replies: readonly TestReply[]): string[] {
+  const [first, second] = replies;
+  const answered = testimony && testimony.answer.statusCode < 300 ? testimony.answer : undefined;
+  const texts = [...replies.map(({ status, text }) => `${status} ${text}`)];
+  if (answered) texts.unshift(`${answered.statusCode} ${answered.body}`);
+
+  return [
+    ...replies.flatMap(({ status, text }) => (status < 300 ? [] : [`a repeat got ${status} ${text}`])),
+    ...(new Set(texts).size === 1 ? [] : [`the answers differ: ${texts.join(' | ')}`]),
+    ...(first?.headers['location'] === second?.headers['location'] ? [] : ['the locations differ']),
+    ...(second?.headers['idempotency-replayed'] === 'true' ? [] : ['the second repeat was performed']),
+  ];
+}
+
+/** Answers of different workspaces can only be compared without what is random in them: by what they are made of. */
+function otherAnswer(undisturbed: Testimony['answer'] | undefined, replies: readonly TestReply[]): string[] {
+  const expected = shapeOf(undisturbed?.body ?? '');
+
+  return replies.flatMap(({ text }) => (shapeOf(text) === expected ? [] : [`another answer: ${text}`]));
+}
+
+/** Short random texts, such as the end of a key, are all that `normalise` leaves. */
+function shapeOf(text: string): string {
+  return normalise(text).replaceAll(/"(lastFour|prefix)":"[^"]*"/g, '"$1":"<token>"');
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { useStack } from '../../support/stack.ts';
+import type { Assignment, Testimony } from './victim.ts';
+
+const program = join(import.meta.dirname, 'victim.ts');
+
+/** @returns undefined when it died as it should. @throws when it ended in any other way without an answer. */
+export async function runVictim(assignment: Assignment): Promise<Testimony | undefined> {
+  const child = spawn(process.execPath, [program], {
+    env: { ...useStack().environment, OPERATION: 'victim' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  child.stdin.end(JSON.stringify(assignment));
+  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await ended;
+
+  if (child.signalCode === 'SIGKILL' && assignment.cut?.manner === 'kill') return undefined;
+  if (child.exitCode !== 0) throw new Error(`the victim failed by itself: ${complaint}`);
+
+  return JSON.parse(output.slice(output.lastIndexOf('\n')));
+}

@@ -1,0 +1,58 @@
+/**
+ * One container of a function: takes one event from standard input, hands it to the function and prints the answer,
+ * unless it is to die at one of its outgoing calls. There is no catching a SIGKILL, no `finally` and no flushing.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import type { ClientRequest } from 'node:http';
+import { pathToFileURL } from 'node:url';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+
+/** The one seam: whatever a function does to the world, it does by a request over HTTP. */
+export interface Cut {
+  /** Counted from 1, in the order in which calls are begun; what the function calls while it starts does not count. */
+  readonly call: number;
+  /** `before`: nothing has left the process; `after`: the engine has done it and its answer has arrived. */
+  readonly moment: 'before' | 'after';
+  /** `kill`: the whole process, at once. `lose`: only this call or its answer, and the function goes on. */
+  readonly manner: 'kill' | 'lose';
+}
+
+export interface Assignment {
+  /** A function's bundle. */
+  readonly bundle: string;
+  readonly event: APIGatewayProxyEvent;
+  readonly cut?: Cut | undefined;
+}
+
+export interface Testimony {
+  readonly calls: number;
+  readonly answer: APIGatewayProxyResult;
+}
+
+const { bundle, event, cut }: Assignment = JSON.parse(readFileSync(0, 'utf8'));
+const { handler } = await import(pathToFileURL(bundle).href);
+
+const numbers = new WeakMap<ClientRequest, number>();
+let calls = 0;
+
+subscribe('http.client.request.created', (message) => {
+  const { request } = message as { request: ClientRequest };
+  calls += 1;
+  numbers.set(request, calls);
+  strike(request, 'before');
+});
+// Published when the head of the answer is there, before anybody of ours gets to see it.
+subscribe('http.client.response.finish', (message) => {
+  const { request } = message as { request: ClientRequest };
+  strike(request, 'after');
+});
+
+function strike(request: ClientRequest, moment: Cut['moment']): void {
+  if (cut === undefined || numbers.get(request) !== cut.call || cut.moment !== moment) return;
+  if (cut.manner === 'kill') process.kill(process.pid, 'SIGKILL');
+  request.destroy(Object.assign(new Error('the connection was cut'), { code: 'ECONNRESET' }));
+}
+
+const answer: APIGatewayProxyResult = await handler(event, { getRemainingTimeInMillis: () => 25_000 });
+process.stdout.write(`\n${JSON.stringify({ calls, answer } satisfies Testimony)}`, () => process.exit(0));

@@ -1,0 +1,124 @@
+import { uniqueEmail } from '../../api/support/seed.ts';
+import type { Endpoint } from '../../api/support/subject.ts';
+import { validRequests } from '../../api/support/valid-requests.ts';
+import { gatewayEvent } from '../../support/call.ts';
+import { generate, inputSchema, type Source } from './generate.ts';
+import { texts } from './hostile.ts';
+
+export type Pair = readonly [string, string];
+
+/** What an answer must be, besides well-formed. */
+export type Expectation = 'any' | 'refused' | 'unauthorized' | 'forbidden' | 'not_found';
+
+/** A request that can still be changed piece by piece. */
+export interface Draft {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: readonly Pair[];
+  readonly headers: readonly Pair[];
+  /** Undefined when there is none. */
+  readonly json: unknown;
+  /** Sent instead of `json`. */
+  readonly bytes?: Buffer;
+  /** As the gateway hands over what it takes for binary. */
+  readonly isBase64?: true;
+  readonly expectation: Expectation;
+  /** Where it comes from: `valid`, `generated`, or what was done to it. */
+  readonly origin: string;
+}
+
+export type Base = Awaited<ReturnType<(typeof validRequests)[string]>>;
+
+/** A request that would succeed now. */
+export function newBase({ name }: Endpoint, workspaceId: string): Promise<Base> {
+  const make = validRequests[name];
+  if (!make) throw new Error(`test/api/support/valid-requests.ts lacks ${name}`);
+
+  return make(workspaceId);
+}
+
+export function draftOf(endpoint: Endpoint, base: Base): Draft {
+  const { params = {}, query = {}, body } = base;
+  const { headers } = gatewayEvent({ method: endpoint.definition.method, ...base });
+
+  return {
+    endpoint,
+    params,
+    query: Object.entries(query),
+    headers: Object.entries(headers).map(([name, value]): Pair => [name, value ?? '']),
+    json: typeof body === 'string' ? undefined : body,
+    ...(typeof body === 'string' && { bytes: Buffer.from(body) }),
+    expectation: 'any',
+    origin: 'valid',
+  };
+}
+
+/** Like the valid one, with other ids, parameters and fields, as the contract's schemas allow. */
+export function variationOf(draft: Draft, source: Source): Draft {
+  const { dice } = source;
+  const { definition } = draft.endpoint;
+  const { params, query, body } = definition;
+
+  return {
+    ...draft,
+    params:
+      params && dice.chance(0.7)
+        ? { ...draft.params, ...strings(generate(inputSchema(params), source)) }
+        : draft.params,
+    query: query
+      ? Object.entries(variedQuery(draft, generate(inputSchema(query), source), source))
+      : draft.query,
+    json: body ? variedBody(draft.json, generate(inputSchema(body), source), source) : draft.json,
+    ...(draft.bytes && { bytes: dice.chance(0.5) ? renewedBytes(draft.bytes) : madeUpFile(source) }),
+    origin: 'generated',
+  };
+}
+
+function variedQuery(draft: Draft, generated: unknown, { dice }: Source): Record<string, string> {
+  const own = dice.chance(0.6) ? Object.fromEntries(draft.query) : {};
+  const all = Object.entries(strings(generated));
+
+  return { ...own, ...Object.fromEntries(all.filter(() => dice.chance(0.5))) };
+}
+
+function variedBody(own: unknown, generated: unknown, { dice }: Source): unknown {
+  const fields = Object.entries(Object(generated));
+  if (dice.chance(0.25)) return generated;
+
+  return { ...Object(renewed(own)), ...Object.fromEntries(fields.filter(() => dice.chance(0.3))) };
+}
+
+function strings(generated: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(Object(generated)).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(',') : String(value),
+    ]),
+  );
+}
+
+const ownAddress = /person-[\d-]+@example\.com/g;
+
+/** With addresses that nobody has yet. */
+function renewed(value: unknown): unknown {
+  return value === undefined
+    ? undefined
+    : JSON.parse(JSON.stringify(value).replaceAll(ownAddress, () => uniqueEmail()));
+}
+
+function renewedBytes(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString().replaceAll(ownAddress, () => uniqueEmail()));
+}
+
+/** A table with more or less sensible columns. */
+function madeUpFile({ dice }: Source): Buffer {
+  const columns = ['email', 'First Name', 'last_name', 'tags', 'city', 'Plan', dice.pick(texts)];
+  const shown = columns.filter((name) => name === 'email' || dice.chance(0.5));
+  const cell = (name: string) => (name === 'email' && dice.chance(0.8) ? uniqueEmail() : dice.pick(texts));
+  const rows = Array.from({ length: dice.below(40) }, () => shown.map(cell).join(dice.pick([',', ',', ';'])));
+
+  return Buffer.from(
+    [shown.join(','), ...rows].join(dice.pick(['\n', '\r\n'])),
+    dice.pick(['utf8', 'utf8', 'latin1', 'utf16le']),
+  );
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { keyIdOf } from '#lib/api-keys/token.ts';
+import type { EndpointHandler } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '../../api/support/subject.ts';
+import { newApiKey, newWorkspace, useStack } from '../../support/stack.ts';
+import { type Dice, dice } from './dice.ts';
+import { type Base, type Draft, draftOf, newBase, variationOf } from './draft.ts';
+import { type Context, mutations } from './mutations.ts';
+import { complaintsAbout } from './oracle.ts';
+import { newPool } from './pool.ts';
+import { readBackFaults, repeatFaults } from './sequels.ts';
+import { type Answer, callInProcess, callOverHttp, isSendable } from './transport.ts';
+
+export interface EpisodePlan {
+  /** In the order in which they are called. */
+  readonly endpoints: readonly Endpoint[];
+  readonly seed: number;
+  readonly handlerOf: (endpoint: Endpoint) => EndpointHandler;
+  /** Share of requests that go through the running stack. */
+  readonly overHttp: number;
+  readonly foreignId: (prefix: string) => string | undefined;
+  readonly isOver: () => boolean;
+  readonly onAnswer: (draft: Draft, answer: Answer) => void;
+  /** @param replay sends it again, alone, with changes */
+  readonly onFailure: (failure: Failure, replay: (draft: Draft) => Promise<string[]>) => Promise<void>;
+}
+
+export interface Failure {
+  readonly draft: Draft;
+  readonly answer: Answer | undefined;
+  readonly complaints: readonly string[];
+}
+
+/** Fewer than a key's limit, so that being limited is a fault. */
+const requestsPerKey = 90;
+
+/** Calls endpoints one after the other in a workspace of their own, each request made of what the answers before it told. */
+export async function runEpisode(plan: EpisodePlan): Promise<void> {
+  const { workspaceId, apiKey, readOnlyApiKey } = await newWorkspace();
+  const credentials = keyring(workspaceId, apiKey);
+  const isOurs = (id: string) => id === keyIdOf(readOnlyApiKey) || credentials.owns(id);
+  const pool = newPool(isOurs);
+  const die = dice(plan.seed);
+  const context: Context = { dice: die, pool, foreignId: plan.foreignId, readOnlyApiKey };
+  const send = async (draft: Draft): Promise<Answer> => {
+    credentials.note();
+    const byWire = isSendable(draft) && draft.expectation !== 'unauthorized' && die.chance(plan.overHttp);
+    const answer = await (byWire
+      ? callOverHttp(useStack().baseUrl, draft)
+      : callInProcess(plan.handlerOf(draft.endpoint), draft));
+    plan.onAnswer(draft, answer);
+
+    return answer;
+  };
+  // One key for a request and all that follows from it: another key is another caller.
+  const examine = async (draft: Draft) => examined(signed(draft, await credentials.key()), send);
+  const bases = new Map<string, Base>();
+
+  for (const endpoint of plan.endpoints) {
+    if (plan.isOver()) return;
+    const draft = await nextDraft(endpoint, { bases, workspaceId, context });
+    const failure = await examine(draft);
+    if (failure.complaints.length > 0) {
+      await plan.onFailure(failure, async (candidate) => (await examine(candidate)).complaints.slice());
+    }
+    pool.harvest(parsed(failure.answer?.text));
+    // A session that has ended is of no more use than a contact that is gone.
+    if (endpoint.definition.auth !== 'credential' && failure.answer?.status === 401)
+      bases.delete(endpoint.name);
+    if (endpoint.definition.method === 'DELETE' && failure.answer?.status === 204) {
+      pool.forget(draft.params['id'] ?? '');
+      bases.delete(endpoint.name);
+    }
+  }
+}
+
+function signed(draft: Draft, apiKey: string): Draft {
+  const isSigned = draft.headers.some(([name]) => name === 'Authorization');
+  // Others bring what they need, or need nothing.
+  const takesKey = draft.endpoint.definition.auth === 'credential';
+
+  return isSigned || !takesKey
+    ? draft
+    : { ...draft, headers: [...draft.headers, ['Authorization', `Bearer ${apiKey}`]] };
+}
+
+/** A key with room in its window; a new one whenever one is nearly used up. */
+function keyring(workspaceId: string, first: string) {
+  const keys = [first];
+  let used = 0;
+
+  return {
+    owns: (id: string) => keys.some((key) => keyIdOf(key) === id),
+    note: () => {
+      used += 1;
+    },
+    async key(): Promise<string> {
+      if (used > requestsPerKey) {
+        keys.push(await newApiKey(workspaceId, { scope: 'full-access' }));
+        used = 0;
+      }
+
+      return keys.at(-1) ?? first;
+    },
+  };
+}
+
+interface Drafting {
+  readonly bases: Map<string, Base>;
+  readonly workspaceId: string;
+  readonly context: Context;
+}
+
+async function nextDraft(endpoint: Endpoint, { bases, workspaceId, context }: Drafting): Promise<Draft> {
+  const { dice: die } = context;
+  const known = bases.get(endpoint.name);
+  const isFresh = !known || die.chance(0.05);
+  const base = isFresh ? await newBase(endpoint, workspaceId) : known;
+  bases.set(endpoint.name, base);
+  const valid = draftOf(endpoint, base);
+  const varied = isFresh ? valid : variationOf(valid, context);
+  const keyed =
+    endpoint.definition.method !== 'GET' && die.chance(0.15)
+      ? { ...varied, headers: [...varied.headers, ['Idempotency-Key', randomUUID()] as const] }
+      : varied;
+
+  return die.chance(0.45) ? mutated(keyed, context) : keyed;
+}
+
+/** Changed in one way that makes sense for it. */
+function mutated(draft: Draft, context: Context): Draft {
+  for (let tries = 0; tries < 50; tries++) {
+    const { name, expectation = 'any', mutate } = context.dice.pick(mutations);
+    const changes = mutate(draft, context);
+    if (changes) return { ...draft, ...changes, origin: name, expectation };
+  }
+
+  return draft;
+}
+
+/** Sends a request, and what must follow from it. Never throws: that would be a fault too. */
+async function examined(draft: Draft, send: (draft: Draft) => Promise<Answer>): Promise<Failure> {
+  let answer: Answer | undefined;
+  try {
+    answer = await send(draft);
+    const complaints = [
+      ...complaintsAbout(draft, answer),
+      ...(await repeatFaults(draft, answer, send)),
+      ...(await readBackFaults(draft, answer, send)),
+    ];
+
+    return { draft, answer, complaints };
+  } catch (error) {
+    return {
+      draft,
+      answer,
+      complaints: [`no answer: ${error instanceof Error ? error.stack : String(error)}`],
+    };
+  }
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+export function shuffled<Element>(list: readonly Element[], die: Dice): Element[] {
+  return list
+    .map((element) => ({ element, rank: die.below(2 ** 31) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ element }) => element);
+}

@@ -1,0 +1,144 @@
+import { pathToFileURL } from 'node:url';
+import type { EndpointHandler } from '#lib/http/endpoint.ts';
+import { endpoints as all } from '#lib/operations.ts';
+import type { Endpoint } from '../../api/support/subject.ts';
+import { newWorkspace } from '../../support/stack.ts';
+import { dice } from './dice.ts';
+import { type Draft, newBase } from './draft.ts';
+import { type Failure, runEpisode, shuffled } from './episode.ts';
+import { newPool } from './pool.ts';
+import { newTally, type Tally } from './report.ts';
+import { describeDraft, shrink } from './shrink.ts';
+
+export interface FuzzRun {
+  readonly endpoints: readonly Endpoint[];
+  readonly requestsEach: number;
+  readonly seed: number;
+  readonly overHttp?: number;
+  /** Default: what each operation's file exports. */
+  readonly handler?: EndpointHandler;
+  /** The run ends with so many kinds of failures: more would not be read. Default 25. */
+  readonly kindsMax?: number;
+}
+
+export interface FuzzResult {
+  readonly tally: Tally;
+  /** One of each kind, as small as it got. */
+  readonly failures: readonly string[];
+}
+
+const requestsEachPerEpisode = 25;
+const episodesAtOnce = 12;
+
+/** Calls each endpoint so many times, each with its own kind of sense and nonsense. */
+export async function fuzz({
+  endpoints,
+  requestsEach,
+  seed,
+  overHttp = 0,
+  handler,
+  kindsMax = 25,
+}: FuzzRun): Promise<FuzzResult> {
+  // All of them: what was written is read back by another operation.
+  const handlers = new Map(
+    await Promise.all(
+      all.map(
+        async (each) =>
+          [each.name, (endpoints.includes(each) && handler) || (await handlerOf(each))] as const,
+      ),
+    ),
+  );
+  const foreign = newPool(() => false);
+  await meetForeigners(endpoints, foreign.harvest);
+  const foreignDice = dice(seed);
+  const tally = newTally();
+  const failures = new Map<string, string>();
+  const isOver = () => failures.size >= kindsMax;
+
+  const report = async (failure: Failure, replay: (draft: Draft) => Promise<string[]>) => {
+    const kind = kindOf(failure);
+    tally.countFailure(failure.draft.endpoint.name);
+    if (failures.has(kind) || isOver()) return;
+    failures.set(kind, '');
+    failures.set(kind, await explained(failure, replay, seed));
+  };
+  const rounds = Math.ceil(requestsEach / requestsEachPerEpisode);
+  const plans = Array.from({ length: rounds }, (_, round) => ({
+    seed: seed + round,
+    endpoints: shuffled(
+      endpoints.flatMap((each) =>
+        Array<Endpoint>(Math.min(requestsEachPerEpisode, requestsEach - round * requestsEachPerEpisode)).fill(
+          each,
+        ),
+      ),
+      dice(seed + round),
+    ),
+  })).values();
+  const lane = async () => {
+    for (const plan of plans) {
+      await runEpisode({
+        ...plan,
+        isOver,
+        overHttp,
+        handlerOf: ({ name }) => known(handlers, name),
+        foreignId: (prefix) => foreign.id(prefix, foreignDice),
+        onAnswer: (draft, answer) => tally.count(draft, answer.status),
+        onFailure: report,
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: episodesAtOnce }, lane));
+
+  return { tally, failures: [...failures.values()] };
+}
+
+/** Ids that exist, but not for the caller. */
+async function meetForeigners(
+  endpoints: readonly Endpoint[],
+  harvest: (body: unknown) => void,
+): Promise<void> {
+  const { workspaceId } = await newWorkspace();
+  await Promise.all(
+    endpoints
+      .filter(({ definition }) => definition.path.includes('{id}'))
+      .map(async (endpoint) => harvest((await newBase(endpoint, workspaceId)).params)),
+  );
+}
+
+function kindOf({ draft, answer, complaints }: Failure): string {
+  return [draft.endpoint.name, answer?.status, complaints[0]?.replace(/:.*/s, '')].join(' ');
+}
+
+async function explained(
+  failure: Failure,
+  replay: (draft: Draft) => Promise<string[]>,
+  seed: number,
+): Promise<string> {
+  const word = (complaint: string | undefined) => complaint?.replace(/:.*/s, '');
+  const kind = word(failure.complaints[0]);
+  // What was expected of a request may be untrue of a smaller one.
+  const isShrinkable = !kind?.startsWith('unexpected');
+  const stillFails = async (candidate: Draft) =>
+    (await replay(candidate)).some((complaint) => word(complaint) === kind);
+  const smallest = isShrinkable ? await shrink(failure.draft, stillFails) : failure.draft;
+  const { status, text } = failure.answer ?? { status: 'no answer', text: '' };
+
+  return [
+    `${failure.draft.endpoint.name} (seed ${seed}): ${failure.complaints.join('; ')}`,
+    `  answer: ${status} ${text.slice(0, 500)}`,
+    `  smallest request that fails so: ${describeDraft(smallest)}`,
+  ].join('\n');
+}
+
+function known(handlers: ReadonlyMap<string, EndpointHandler>, name: string): EndpointHandler {
+  const handler = handlers.get(name);
+  if (!handler) throw new Error(`there is no ${name}`);
+
+  return handler;
+}
+
+async function handlerOf({ file }: Endpoint): Promise<EndpointHandler> {
+  const { handler } = await import(pathToFileURL(file).href);
+
+  return handler;
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import type { Draft } from './draft.ts';
+import type { Answer } from './transport.ts';
+
+const Envelope = z.strictObject({
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string().check(z.minLength(1)),
+    details: z.optional(z.unknown()),
+  }),
+});
+
+const Details = z
+  .array(z.strictObject({ path: z.string(), rule: z.string(), message: z.string().check(z.minLength(1)) }))
+  .check(z.minLength(1));
+
+const codes = new Map([
+  [401, 'UNAUTHORIZED'],
+  [403, 'FORBIDDEN'],
+  [404, 'NOT_FOUND'],
+  [422, 'VALIDATION_ERROR'],
+  [429, 'RATE_LIMITED'],
+]);
+
+/** What is wrong with an answer, whatever the request was. The first words tell the kind of fault. */
+export function complaintsAbout(draft: Draft, answer: Answer): string[] {
+  const { definition } = draft.endpoint;
+  const isDeclared = Object.keys(definition.responses).includes(String(answer.status));
+  const outcome = isDeclared ? contentFaults(draft, answer) : refusalFaults(answer);
+
+  return [
+    ...(answer.status >= 500 ? ['a fault of ours'] : []),
+    ...outcome,
+    ...headerFaults(draft, answer),
+    ...(definition.auth === 'credential' ? unexpected(draft, answer) : []),
+  ];
+}
+
+/** Exactly what the contract declares: no field more, none less, and nothing that the schema would change. */
+function contentFaults({ endpoint: { definition } }: Draft, { status, text }: Answer): string[] {
+  const schema = Object.entries(definition.responses).find(([each]) => Number(each) === status)?.[1];
+  const body = text === '' ? undefined : parsed(text);
+  const result = schema?.safeParse(body);
+  if (!result?.success) return [`undeclared content: ${result?.error.message}`];
+
+  return JSON.stringify(result.data) === JSON.stringify(body)
+    ? []
+    : ['undeclared content: not as the schema writes it'];
+}
+
+/** Specification, section 7. */
+function refusalFaults({ status, text }: Answer): string[] {
+  const code = codes.get(status);
+  if (code === undefined) return [`undeclared status: ${status}`];
+  const envelope = Envelope.safeParse(parsed(text));
+  if (!envelope.success) return [`not the envelope of errors: ${text.slice(0, 200)}`];
+  const { error } = envelope.data;
+  const hasDetails = status === 422 ? Details.safeParse(error.details).success : error.details === undefined;
+
+  return [
+    ...(error.code === code ? [] : [`wrong code: ${error.code} with ${status}`]),
+    ...(hasDetails ? [] : [`wrong details: ${text.slice(0, 200)}`]),
+  ];
+}
+
+function headerFaults({ endpoint }: Draft, { status, headers, text }: Answer): string[] {
+  // A page for people is public.
+  const contentType = endpoint.definition.auth === 'credential' ? /^application\/json/ : /./;
+  const patterns: [string, RegExp][] = [
+    ['x-ratelimit-limit', /^\d+$/],
+    ['x-ratelimit-remaining', /^\d+$/],
+    ['x-ratelimit-reset', /^\d{10}$/],
+    ['x-request-id', /./],
+    ...(text === '' ? [] : [['content-type', contentType] satisfies [string, RegExp]]),
+    ...(status === 201 ? [['location', /^\/./] satisfies [string, RegExp]] : []),
+    ...(status === 429 ? [['retry-after', /^[1-9]\d*$/] satisfies [string, RegExp]] : []),
+  ];
+
+  return patterns.flatMap(([name, pattern]) =>
+    pattern.test(headers[name] ?? '') ? [] : [`wrong header ${name}: ${headers[name]}`],
+  );
+}
+
+function unexpected({ expectation, origin, endpoint }: Draft, { status }: Answer): string[] {
+  const wanted = {
+    any: status !== 401 && status !== 403,
+    refused: status >= 400 && status !== 401 && status !== 403,
+    unauthorized: status === 401,
+    forbidden: status === 403,
+    not_found: status === 404,
+  }[expectation];
+
+  return [
+    ...(wanted ? [] : [`unexpected ${status} for ${origin}`]),
+    ...(status === 404 && !endpoint.definition.path.includes('{') ? ['unexpected 404 without an id'] : []),
+    ...(status === 429 ? ['unexpected 429 within the limit'] : []),
+  ];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

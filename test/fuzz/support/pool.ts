@@ -1,0 +1,47 @@
+import type { Dice } from './dice.ts';
+
+const idPattern = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/;
+const keptMax = 30;
+
+/** What earlier answers told of the workspace: requests are made of it. */
+export interface Pool {
+  harvest(body: unknown): void;
+  /** A known id of a kind (`con`), most often a recent one; undefined when none is known. */
+  id(prefix: string, dice: Dice): string | undefined;
+  cursor(dice: Dice): string | undefined;
+  forget(id: string): void;
+}
+
+/** @param hidden ids that must not be used, such as that of the key in use: it would be revoked */
+export function newPool(hidden: (id: string) => boolean): Pool {
+  const ids = new Map<string, string[]>();
+  const cursors: string[] = [];
+  const keep = (list: string[], value: string) => {
+    if (list.includes(value)) return;
+    list.push(value);
+    if (list.length > keptMax) list.shift();
+  };
+  const harvest = (value: unknown, name = '') => {
+    if (typeof value === 'string') {
+      if (name === 'nextCursor') keep(cursors, value);
+      if (!idPattern.test(value) || hidden(value)) return;
+      const prefix = value.slice(0, 3);
+      ids.set(prefix, ids.get(prefix) ?? []);
+      keep(ids.get(prefix) ?? [], value);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, each] of Object.entries(value)) harvest(each, key);
+    }
+  };
+  const some = (list: readonly string[] | undefined, die: Dice) =>
+    list && list.length > 0 ? die.pick(list) : undefined;
+
+  return {
+    harvest: (body) => harvest(body),
+    id: (prefix, die) => some(ids.get(prefix), die),
+    cursor: (die) => some(cursors, die),
+    forget: (id) => {
+      const list = ids.get(id.slice(0, 3));
+      list?.splice(list.indexOf(id), list.includes(id) ? 1 : 0);
+    },
+  };
+}

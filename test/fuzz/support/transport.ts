@@ -1,0 +1,108 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from 'aws-lambda';
+import type { EndpointHandler } from '#lib/http/endpoint.ts';
+import { createProxyEvent, type GatewayRequest } from '../../../infra/local/gateway/proxy-event.ts';
+import type { ApiModel } from '../../../infra/local/template/api.ts';
+import { someAddress } from '../../api/support/subject.ts';
+import type { Draft } from './draft.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** A request does its work in milliseconds; what takes this long hangs, or is made to burn time. */
+const patienceMs = 25_000;
+
+/** Public endpoints are limited by address, and what they do may be expensive: so few that the limits are reached. */
+const publicAddresses = 8;
+
+/** As `infra/constructs/rest-gateway.ts` has it. */
+const api: ApiModel = {
+  id: 'fuzz',
+  stage: 'local',
+  routes: [],
+  binaryMediaTypes: ['text/csv', 'multipart/form-data', 'application/gzip'],
+  gatewayAnswers: new Map(),
+};
+
+/** Calls the handler with the event that the gateway would make of the request. */
+export async function callInProcess(handler: EndpointHandler, draft: Draft): Promise<Answer> {
+  const { definition } = draft.endpoint;
+  const request = onTheWire(draft);
+  const route = { method: definition.method, path: definition.path, resourceId: 'fuzz', functionArn: 'fuzz' };
+  const event = createProxyEvent(request, { route, pathParameters: encodedParams(draft) }, api);
+  const base64 = draft.isBase64 && { body: request.body.toString('base64'), isBase64Encoded: true };
+  const late = pause(patienceMs, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer within ${patienceMs} ms`);
+  });
+  const result = await Promise.race([handler({ ...event, ...base64 }, context), late]);
+
+  return {
+    status: result.statusCode,
+    headers: Object.fromEntries(
+      Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    ),
+    text: result.body,
+  };
+}
+
+/** Sends it to the running stack, through its gateway. */
+export async function callOverHttp(baseUrl: string, draft: Draft): Promise<Answer> {
+  const { method, path, query, rawHeaders, body } = onTheWire(draft);
+  const outgoing = httpRequest(new URL(baseUrl), {
+    method,
+    path: query === '' ? path : `${path}?${query}`,
+    headers: [...rawHeaders, 'Host', new URL(baseUrl).host, 'Content-Length', String(body.length)],
+    timeout: patienceMs,
+  });
+  outgoing.end(body);
+  const [incoming] = await once(outgoing, 'response');
+
+  return {
+    status: incoming.statusCode,
+    headers: Object.fromEntries(
+      Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+    ),
+    text: await text(incoming),
+  };
+}
+
+/** Whether HTTP can carry it at all: no client library sends control characters in a header. */
+export function isSendable({ headers, isBase64 }: Draft): boolean {
+  return !isBase64 && headers.every(([, value]) => /^[\x20-\x7e\x80-\xff]*$/.test(value));
+}
+
+function onTheWire(draft: Draft): GatewayRequest {
+  const { endpoint, json, bytes, headers, query } = draft;
+
+  return {
+    requestId: randomUUID(),
+    traceId: 'Root=1-00000000-000000000000000000000000',
+    method: endpoint.definition.method,
+    path: endpoint.definition.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodedParams(draft)[name] ?? ''),
+    query: query.map((pair) => pair.map(encoded).join('=')).join('&'),
+    rawHeaders: headers.flat(),
+    body: bytes ?? Buffer.from(json === undefined ? '' : JSON.stringify(json)),
+    sourceIp:
+      endpoint.definition.auth === 'none' ? `198.51.100.${randomInt(publicAddresses)}` : someAddress(),
+    port: 443,
+    protocol: 'HTTP/1.1',
+  };
+}
+
+function encodedParams({ params }: Draft): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encoded(value)]));
+}
+
+/** A lone surrogate has no UTF-8. */
+function encoded(value: string): string {
+  return encodeURIComponent(value.toWellFormed());
+}
+
+const context = { getRemainingTimeInMillis: () => 25_000 } as Context;

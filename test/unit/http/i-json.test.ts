@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { findInexact } from '#lib/http/i-json.ts';
+
+const pathsOf = (text: string) => findInexact(text, JSON.parse(text)).map(({ path }) => path);
+
+test.each([
+  ['"\\ud800"', [[]]],
+  ['{"a":"x\\uDC00y"}', [['a']]],
+  ['{"a":["ok",{"b":"\\udfff"}]}', [['a', 1, 'b']]],
+  ['{"a":{"\\ud83d":1}}', [['a']]],
+  ['{"a":"\\ud800","b":1e999}', [['a'], ['b']]],
+  ['[9007199254740992,-9007199254740992,1E21,-1e300]', [[0], [1], [2], [3]]],
+  [`[5e-324,-1e-131,0.${'0'.repeat(200)}1]`, [[0], [1], [2]]],
+])('%s holds what is not exact', (text, paths) => {
+  expect(pathsOf(text)).toEqual(paths);
+});
+
+test.each([
+  '"\\ud83d\\ude00"',
+  '"😀"',
+  '"\\\\ud800"',
+  '{"\\ud83d\\ude00":1}',
+  '[9007199254740991,-9007199254740991,1e-130,1e15,-0,0.1,0e5]',
+  '"1e999 and 99999999999999999999"',
+  'null',
+])('%s is exact', (text) => {
+  expect(pathsOf(text)).toEqual([]);
+});
+
+test('a body that is as deep as it is long is searched in no time', () => {
+  const depth = 200_000;
+
+  expect(pathsOf(`${'['.repeat(depth)}"\\ud800"${']'.repeat(depth)}`)).toEqual([Array(30).fill(0)]);
+});
+
+test('of very many, a hundred are told', () => {
+  expect(pathsOf(`[${'"\\ud800",'.repeat(50_000)}1]`)).toHaveLength(100);
+});
