@@ -6,6 +6,7 @@ import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { docsRoutes } from '#lib/docs/routes.ts';
+import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import type { Contract } from '#lib/http/contract.ts';
@@ -30,6 +31,7 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   contacts: contactRoutes,
   docs: docsRoutes,
   health: healthRoutes,
+  'email-accounts': emailAccountRoutes,
   webhooks: webhookRoutes,
 });
 

@@ -1,14 +1,18 @@
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import { connectAccount } from '#lib/email-accounts/email-accounts.ts';
 import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { services } from '#lib/runtime/services.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
 import type { AdminOptions } from './main.ts';
 import { readPassword } from './standard-input.ts';
 
-/** Logs in to the mail server first: an account that cannot send is not connected. */
+/**
+ * Logs in to the mail server first: an account that cannot send is not connected. An address that was connected before
+ * is reconnected: its account keeps its id, and what is not given stays as it was.
+ */
 export async function connectAccountCommand(options: AdminOptions): Promise<{ id: string; email: string }> {
   const { workspace } = options;
   if (typeof workspace !== 'string') throw new TypeError('--workspace is missing');
@@ -19,10 +23,14 @@ export async function connectAccountCommand(options: AdminOptions): Promise<{ id
   await tryLogin(account);
 
   const connected = services();
-  const change = await connectAccount({ ...connected, vault: kmsVault(connected) }, workspace, account);
-  await commit(connected, workspace, change);
+  const ports = { ...connected, vault: kmsVault(connected) };
 
-  return change.result;
+  return decideAnew(async () => {
+    const change = await connectAccount(ports, workspace, account);
+    await commit(connected, workspace, change);
+
+    return change.result;
+  });
 }
 
 function readOptions(options: AdminOptions) {
@@ -40,6 +48,7 @@ function readOptions(options: AdminOptions) {
     dailyLimit: number(options['daily-limit']),
     minGapSeconds: number(options['min-gap']),
     maxGapSeconds: number(options['max-gap']),
+    ...(options['no-ramp-up'] === true && { rampUp: { enabled: false, startPerDay: 10, increment: 5 } }),
   };
 }
 

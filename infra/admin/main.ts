@@ -14,7 +14,7 @@ const usage = `Usage:
   npm run admin -- set-password --email <address> --password-stdin      ends all sessions of the user
   npm run admin -- connect-account --workspace <id> --email <address> --smtp-host <host> --smtp-port <port>
       [--secure] [--username <name>] [--from-name <name>] [--daily-limit 50] [--min-gap 120] [--max-gap 600]
-      --password-stdin
+      [--no-ramp-up] --password-stdin
 
 Acts on the stack whose variables are set (TABLE_NAME, SECRETS_KEY_ARN, AWS_REGION, …), or else on the local stack
 whose state is in .local (--state <folder>).`;
@@ -32,6 +32,7 @@ const options = {
   'daily-limit': { type: 'string' },
   'min-gap': { type: 'string' },
   'max-gap': { type: 'string' },
+  'no-ramp-up': { type: 'boolean' },
   'password-stdin': { type: 'boolean' },
   state: { type: 'string', default: '.local' },
 } as const;

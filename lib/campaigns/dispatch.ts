@@ -4,12 +4,12 @@ import { planSlots, type SlotPlan } from '#lib/campaigns/slots.ts';
 import { hasFinished, planCompletion } from '#lib/campaigns/transitions.ts';
 import type { Tick } from '#lib/campaigns/workers.ts';
 import {
-  accountDay,
   type EmailAccountItem,
   readAccounts,
   settleSlots,
   takeSlots,
 } from '#lib/email-accounts/email-accounts.ts';
+import { accountDay } from '#lib/email-accounts/quota.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { type DueExecution, nextDue } from '#lib/executions/executions.ts';
 import { delaySecondsMax } from '#lib/queue/queues.ts';

@@ -1,25 +1,101 @@
 import * as z from 'zod/mini';
 import { EmailAddress } from '#lib/contacts/email-address.ts';
-import { trimmedText } from '#lib/http/schemas.ts';
+import { EmailAccountStatus, MailServer, RampUp } from '#lib/email-accounts/sending.ts';
+import { TimeZone } from '#lib/email-accounts/time-zone.ts';
+import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
 
-/** How an account sends; the password is sealed before it is stored and never read back by anybody but the sender. */
-export const SmtpServer = z.strictObject({
-  host: z.string().check(z.minLength(1), z.maxLength(253)),
-  port: z.int().check(z.gte(1), z.lte(65_535)),
-  /** TLS from the first byte; without it STARTTLS is used when the server offers it. */
-  secure: z.boolean(),
-  username: z.string().check(z.minLength(1), z.maxLength(320)),
-});
-export type SmtpServer = z.infer<typeof SmtpServer>;
+export const EmailAccountId = idSchema('acc');
 
+const signatureLengthMax = 20_480;
+
+const gapSeconds = z.int().check(z.gte(10), z.lte(86_400));
+
+/** What both connecting and updating an account may say. */
+const settings = {
+  fromName: z.optional(z.nullable(trimmedText(100))),
+  /** Mails per day, follow-ups included. */
+  dailyLimit: z.optional(z.int().check(z.gte(0), z.lte(500))),
+  minGapSeconds: z.optional(gapSeconds),
+  maxGapSeconds: z.optional(gapSeconds),
+  rampUp: z.optional(RampUp),
+};
+
+/** What is left out has its default in a new account, and stays as it is in one that is reconnected. */
 export const NewEmailAccount = z.strictObject({
   email: EmailAddress,
-  fromName: z._default(z.nullable(trimmedText(100)), null),
-  smtp: SmtpServer,
+  smtp: MailServer,
   password: z.string().check(z.minLength(1), z.maxLength(1000)),
-  /** Mails per day, follow-ups included. */
-  dailyLimit: z._default(z.int().check(z.gte(0), z.lte(500)), 50),
-  minGapSeconds: z._default(z.int().check(z.gte(10), z.lte(86_400)), 120),
-  maxGapSeconds: z._default(z.int().check(z.gte(10), z.lte(86_400)), 600),
+  ...settings,
 });
 export type NewEmailAccount = z.infer<typeof NewEmailAccount>;
+
+export const EmailAccountPatch = z.strictObject({
+  ...settings,
+  status: z.optional(z.enum(['connected', 'paused'])),
+  replyTo: z.optional(z.nullable(EmailAddress)),
+  signatureHtml: z.optional(z.nullable(z.string().check(z.maxLength(signatureLengthMax)))),
+  timezone: z.optional(TimeZone),
+  saveToSent: z.optional(z.boolean()),
+  trackingDomain: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(253)))),
+});
+export type EmailAccountPatch = z.infer<typeof EmailAccountPatch>;
+
+/** Why an account does not send. */
+const StatusReason = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  smtpCode: z.nullable(z.int()),
+  occurredAt: Timestamp,
+});
+
+const DnsVerdict = z.nullable(z.enum(['pass', 'fail', 'missing']));
+
+const Health = z.strictObject({
+  /** 0..100 */
+  score: z.nullable(z.int()),
+  /** 0..1 */
+  bounceRate7d: z.nullable(z.number()),
+  sent7d: z.nullable(z.int()),
+  spf: DnsVerdict,
+  dkim: DnsVerdict,
+  dmarc: DnsVerdict,
+  checkedAt: z.nullable(Timestamp),
+});
+
+/** Settings that are rarely read and may be long. */
+export const EmailAccountSettings = z.object({
+  provider: z.enum(['google', 'microsoft', 'smtp']),
+  fromName: z.nullable(z.string()),
+  replyTo: z.nullable(z.string()),
+  /** As `cleanSignature` left it. */
+  signatureHtml: z.nullable(z.string()),
+  statusReason: z.nullable(StatusReason),
+  smtp: MailServer,
+  imap: z.nullable(MailServer),
+  saveToSent: z.boolean(),
+  trackingDomain: z.nullable(z.string()),
+  trackingDomainStatus: z.nullable(z.enum(['pending', 'verified', 'failed'])),
+  health: z.nullable(Health),
+  lastSyncAt: z.nullable(Timestamp),
+});
+export type EmailAccountSettings = z.infer<typeof EmailAccountSettings>;
+
+export const EmailAccount = z.strictObject({
+  id: EmailAccountId,
+  email: z.string(),
+  status: EmailAccountStatus,
+  ...EmailAccountSettings.shape,
+  dailyLimit: z.int(),
+  minGapSeconds: z.int(),
+  maxGapSeconds: z.int(),
+  rampUp: RampUp,
+  timezone: z.string(),
+  /** Of the account's day, which is a day in UTC. */
+  sentToday: z.int(),
+  remainingToday: z.int(),
+  /** From when on the next mail may leave, which may be past; null while none may. */
+  nextSendAt: z.nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type EmailAccount = z.infer<typeof EmailAccount>;

@@ -1,51 +1,24 @@
 import type { Vault } from '#lib/crypto/vault.ts';
-import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import { accountKey, type EmailAccountItem, passwordContext, toAccount } from '#lib/email-accounts/items.ts';
-import { invalidField } from '#lib/http/problem.ts';
+import {
+  accountKey,
+  type EmailAccountItem,
+  passwordContext,
+  type SendingAccount,
+  settingsKey,
+  statusAttributes,
+  toAccount,
+  toSender,
+} from '#lib/email-accounts/items.ts';
+import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
 import type { Change } from '#lib/runtime/change.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
-import type { Services } from '#lib/runtime/services.ts';
-import type { Update } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { Item, Table, Update } from '#lib/storage/table.ts';
 
-export type { EmailAccountItem };
-
-/**
- * Connects a mailbox to a workspace. Each call makes an account of its own.
- * @throws Problem 422 when the gaps contradict each other.
- */
-export async function connectAccount(
-  { now, vault }: Pick<Services, 'now'> & { readonly vault: Vault },
-  workspaceId: string,
-  input: NewEmailAccount,
-): Promise<Change<{ id: string; email: string }>> {
-  const { password, ...settings } = input;
-  if (settings.maxGapSeconds < settings.minGapSeconds) {
-    throw invalidField('maxGapSeconds', 'order', 'must not be less than minGapSeconds');
-  }
-  const id = newId('acc', now());
-  const account: EmailAccountItem = {
-    ...settings,
-    id,
-    status: 'connected',
-    sealedPassword: await vault.seal(workspaceId, passwordContext(id), password),
-    sentDay: '',
-    sentToday: 0,
-    nextSendAt: 0,
-    slotAt: 0,
-    slotDay: '',
-    slotsToday: 0,
-  };
-  const createdAt = timestamp(now());
-
-  return {
-    writes: [{ put: { ...accountKey(workspaceId, id), ...account, createdAt, updatedAt: createdAt } }],
-    result: { id, email: settings.email },
-  };
-}
+export type { EmailAccountItem, SendingAccount };
 
 /** Those of the accounts that exist, in no particular order. At most 100. */
 export async function readAccounts(
-  table: Services['table'],
+  table: Table,
   workspaceId: string,
   accountIds: readonly string[],
 ): Promise<EmailAccountItem[]> {
@@ -56,25 +29,42 @@ export async function readAccounts(
 }
 
 export async function findAccount(
-  table: Services['table'],
+  table: Table,
   workspaceId: string,
   accountId: string,
-): Promise<EmailAccountItem | undefined> {
-  const item = await table.get(accountKey(workspaceId, accountId));
+): Promise<SendingAccount | undefined> {
+  const found = await readBothItems(table, workspaceId, accountId);
 
-  return item && toAccount(item);
+  return found && { ...toSender(found.settings), ...toAccount(found.account) };
 }
 
-/** The account's day of a moment. Limits are counted in UTC. */
-export function accountDay(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
+/** The account's own item and that of its settings, not parsed yet. */
+export async function readBothItems(
+  table: Table,
+  workspaceId: string,
+  accountId: string,
+  options: { readonly consistent?: boolean } = {},
+): Promise<{ readonly account: Item; readonly settings: Item } | undefined> {
+  const keys = [accountKey(workspaceId, accountId), settingsKey(workspaceId, accountId)];
+  const items = await table.getMany(keys, options);
+  const [account, settings] = keys.map(({ pk }) => items.find((item) => item.pk === pk));
+
+  return account && settings && { account, settings };
 }
 
-/** Part of every claim: one mail more today, if the account is connected, below its limit and past its gap. */
+/**
+ * Part of every claim: one mail more today, if the account is connected, below its limit and past its gap, and if its
+ * settings are still those that the limit was reckoned by.
+ */
 export function countMail(workspaceId: string, account: EmailAccountItem, now: number): Update {
   const today = accountDay(now);
-  const ready = { status: { is: 'connected' }, nextSendAt: { atMost: now } } as const;
   const nextSendAt = now + account.minGapSeconds * 1000;
+  const ready = {
+    status: { is: 'connected' },
+    nextSendAt: { atMost: now },
+    sentDay: { is: account.sentDay },
+    updatedAt: { is: account.updatedAt },
+  } as const;
   const update = accountKey(workspaceId, account.id);
 
   return account.sentDay === today
@@ -82,17 +72,12 @@ export function countMail(workspaceId: string, account: EmailAccountItem, now: n
         update,
         add: { sentToday: 1 },
         set: { nextSendAt },
-        if: {
-          ...ready,
-          sentDay: { is: today },
-          sentToday: { below: account.dailyLimit },
-          dailyLimit: { is: account.dailyLimit },
-        },
+        if: { ...ready, sentToday: { below: limitOn(account, today) } },
       }
     : {
         update,
-        set: { nextSendAt, sentDay: today, sentToday: 1 },
-        if: { ...ready, sentDay: { is: account.sentDay }, dailyLimit: { above: 0 } },
+        set: { nextSendAt, sentDay: today, sentToday: 1, sendingDays: account.sendingDays + 1 },
+        if: { ...ready, dailyLimit: { above: 0 } },
       };
 }
 
@@ -109,6 +94,10 @@ export function takeSlots(
   };
 }
 
+const reasonTexts: Readonly<Record<string, string>> = {
+  auth_failed: 'the mail server refused the user name or the password: reconnect the account',
+};
+
 /** An account that its server no longer lets in sends nothing until somebody reconnects it. */
 export function planAccountError(
   workspaceId: string,
@@ -116,26 +105,43 @@ export function planAccountError(
   code: string,
   now: number,
 ): Change<undefined> {
+  const at = timestamp(now);
+  const message = reasonTexts[code] ?? 'the mail server does not accept the account';
+
   return {
     writes: [
       {
         update: accountKey(workspaceId, accountId),
-        set: { status: 'error', statusReason: code, updatedAt: timestamp(now) },
+        set: { ...statusAttributes(workspaceId, accountId, 'error'), updatedAt: at },
         if: { status: { is: 'connected' } },
+      },
+      {
+        update: settingsKey(workspaceId, accountId),
+        set: { statusReason: { code, message, smtpCode: null, occurredAt: at } },
       },
     ],
     result: undefined,
   };
 }
 
-/** The one place that reads a mailbox password back. */
-export function openPassword(vault: Vault, workspaceId: string, account: EmailAccountItem): Promise<string> {
-  return vault.open(workspaceId, passwordContext(account.id), account.sealedPassword);
+/** The one place that reads a mailbox password back. @throws when the account was disconnected meanwhile */
+export async function openPassword(
+  vault: Vault,
+  workspaceId: string,
+  { id, sealedPassword }: Pick<SendingAccount, 'id' | 'sealedPassword'>,
+): Promise<string> {
+  if (sealedPassword === undefined) throw new Error('the account has no password any more');
+
+  return vault.open(workspaceId, passwordContext(id), sealedPassword);
 }
 
-/** Once the last slot is past, no hint is under way any more: what was given away and not used is free again. */
+/**
+ * The account as slots may be planned on it: once the last slot is past, no hint is under way any more, so what was
+ * given away and not used is free again; and the limit is the day's own.
+ */
 export function settleSlots(account: EmailAccountItem, before: number, today: string): EmailAccountItem {
-  if (account.slotAt > before) return account;
+  const planned = { ...account, dailyLimit: limitOn(account, today) };
+  if (account.slotAt > before) return planned;
 
-  return { ...account, slotDay: today, slotsToday: account.sentDay === today ? account.sentToday : 0 };
+  return { ...planned, slotDay: today, slotsToday: sentOn(account, today) };
 }

@@ -1,46 +1,88 @@
 import * as z from 'zod/mini';
-import { SmtpServer } from '#lib/email-accounts/email-account.ts';
+import { EmailAccountStatus, MailServer, RampUp } from '#lib/email-accounts/sending.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
 
 /*
- * | access pattern                              | how                                          |
- * |---------------------------------------------|----------------------------------------------|
- * | get by id; count a mail of the day          | GetItem, UpdateItem W#<workspace>#ACCOUNTS, id |
- * | list newest first                           | Query W#<workspace>#ACCOUNTS                 |
+ * | access pattern                              | how                                                       |
+ * |---------------------------------------------|-----------------------------------------------------------|
+ * | get by id; count a mail of the day          | GetItem, UpdateItem W#<workspace>#ACCOUNTS, id            |
+ * | its settings and sealed credentials         | GetItem W#<workspace>#ACCOUNT#<id>, SETTINGS              |
+ * | list newest first                           | Query W#<workspace>#ACCOUNTS, then the settings           |
+ * | list of one status, newest first            | gsi4 W#<workspace>#ACCOUNTS#<status>, then both items     |
+ * | address is unique                           | GetItem W#<workspace>#ACCOUNT_EMAIL#<address>, CLAIM      |
  *
- * The item stays below 1 KB, because every mail writes it: nothing long belongs here.
+ * The first item stays below 1 KB whatever a caller sets, because every mail writes it: nothing long belongs there.
  */
-const accountsPartition = (workspaceId: string) => `W#${workspaceId}#ACCOUNTS`;
+export const accountsPartition = (workspaceId: string) => `W#${workspaceId}#ACCOUNTS`;
 
 export function accountKey(workspaceId: string, accountId: string): Key {
   return { pk: accountsPartition(workspaceId), sk: accountId };
 }
 
+export function settingsKey(workspaceId: string, accountId: string): Key {
+  return { pk: `W#${workspaceId}#ACCOUNT#${accountId}`, sk: 'SETTINGS' };
+}
+
+/** Holds an address for one account, also while that is disconnected. @param address normalised */
+export function addressClaimKey(workspaceId: string, address: string): Key {
+  return { pk: `W#${workspaceId}#ACCOUNT_EMAIL#${address}`, sk: 'CLAIM' };
+}
+
+export const statusIndex = (workspaceId: string, status: EmailAccountStatus) =>
+  `${accountsPartition(workspaceId)}#${status}`;
+
+/** A status, and the account's place in the list of those that have it: never the one without the other. */
+export function statusAttributes(workspaceId: string, accountId: string, status: EmailAccountStatus) {
+  return { status, gsi4pk: statusIndex(workspaceId, status), gsi4sk: accountId };
+}
+
 /** What a sealed password is bound to. */
 export const passwordContext = (accountId: string) => `${accountId}.smtp.password`;
 
+/** Attributes of the settings that hold credentials. */
+export const credentialAttributes = ['sealedPassword', 'sealedImapPassword'] as const;
+
+/** What every mail reads and writes. */
 const EmailAccountItem = z.object({
   id: z.string(),
   email: z.string(),
-  fromName: z.nullable(z.string()),
-  status: z.enum(['connected', 'paused', 'error', 'disconnected']),
-  smtp: SmtpServer,
-  sealedPassword: z.string(),
+  status: EmailAccountStatus,
   dailyLimit: z.int(),
   minGapSeconds: z.int(),
   maxGapSeconds: z.int(),
-  /** The day, `2026-11-20` in UTC, that `sentToday` counts. */
+  rampUp: RampUp,
+  timezone: z.string(),
+  /** The day, `2026-11-20` in UTC, that `sentToday` counts; empty before the first mail. */
   sentDay: z.string(),
   sentToday: z.int(),
+  /** On how many days it has sent, `sentDay` included. */
+  sendingDays: z.int(),
   /** Epoch milliseconds before which the next mail may not be claimed. */
   nextSendAt: z.int(),
   /** The last slot given away, and how many were for `slotDay`. */
   slotAt: z.int(),
   slotDay: z.string(),
   slotsToday: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
 });
 export type EmailAccountItem = z.infer<typeof EmailAccountItem>;
 
+/** What of its settings handing a mail over takes. The sealed password is gone once the account is disconnected. */
+const SenderItem = z.object({
+  fromName: z.nullable(z.string()),
+  smtp: MailServer,
+  sealedPassword: z.optional(z.string()),
+});
+type SenderItem = z.infer<typeof SenderItem>;
+
+/** An account with what its mails are made and handed over with. */
+export type SendingAccount = EmailAccountItem & SenderItem;
+
 export function toAccount(item: Item): EmailAccountItem {
-  return EmailAccountItem.parse(item);
+  return EmailAccountItem.parse({ ...item, id: item.sk });
+}
+
+export function toSender(item: Item): SenderItem {
+  return SenderItem.parse(item);
 }

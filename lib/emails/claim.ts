@@ -1,7 +1,7 @@
 import { type CampaignItem, mustBeActive } from '#lib/campaigns/read.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { mustBeMailable } from '#lib/contacts/contacts.ts';
-import { countMail, type EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
+import { countMail, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { claimWrite } from '#lib/executions/transitions.ts';
@@ -10,7 +10,7 @@ import type { Write } from '#lib/storage/table.ts';
 export interface SendState {
   readonly campaign: CampaignItem | undefined;
   readonly contact: Contact | undefined;
-  readonly account: EmailAccountItem | undefined;
+  readonly account: SendingAccount | undefined;
   readonly execution: Execution | undefined;
 }
 
@@ -18,7 +18,7 @@ export type SendVerdict =
   | {
       readonly kind: 'claim';
       readonly execution: Execution;
-      readonly account: EmailAccountItem;
+      readonly account: SendingAccount;
       readonly contact: Contact;
     }
   /** A worker died while handing the mail over. */

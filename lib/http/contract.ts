@@ -32,6 +32,8 @@ export interface Contract<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** A request without a body is one with `{}`. */
+  readonly bodyIsOptional?: true;
   readonly responses: Responses;
   /** Media types accepted besides `application/json`; their bodies reach the handler as bytes. */
   readonly rawBodyTypes?: readonly string[];

@@ -58,6 +58,8 @@ function readBody(
   faults: ProblemDetail[],
 ): unknown {
   if (definition.rawBodyTypes || (!definition.body && bytes.length === 0)) return undefined;
+  if (definition.body && definition.bodyIsOptional && bytes.length === 0)
+    return parse(definition.body, {}, '', faults);
 
   return parse(definition.body ?? nothing, readJson(contentType, bytes), '', faults);
 }

@@ -1,5 +1,5 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { SmtpServer } from '#lib/email-accounts/email-account.ts';
+import type { MailServer } from '#lib/email-accounts/sending.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
 
@@ -34,7 +34,7 @@ export interface SmtpSession {
  * @throws SmtpUnavailable
  */
 export async function openSmtp(
-  { host, port, secure, username }: SmtpServer,
+  { host, port, secure, username }: MailServer,
   password: string,
   loopback: 'allow' | 'refuse',
 ): Promise<SmtpSession> {

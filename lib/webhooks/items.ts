@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { EventKind } from '#lib/activity/event.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
-import { Webhook } from '#lib/webhooks/webhook.ts';
+import { WebhookState } from '#lib/webhooks/state.ts';
 
 /*
  * | access pattern                              | how                                                    |
@@ -32,10 +33,23 @@ export function deliveryKey(workspaceId: string, webhookId: string, eventId: str
 /** What a sealed secret is bound to. */
 export const secretContext = (webhookId: string) => `${webhookId}.secret`;
 
-const WebhookItem = z.extend(Webhook, { sealedSecret: z.string() });
+const WebhookItem = z.extend(WebhookState, {
+  id: z.string(),
+  url: z.string(),
+  events: z.array(EventKind),
+  description: z.nullable(z.string()),
+  sealedSecret: z.string(),
+  /** Valid until `previousExpiresAt`, epoch milliseconds; whoever signs compares, nobody removes it in time. */
+  sealedPreviousSecret: z.optional(z.string()),
+  previousExpiresAt: z.optional(z.int()),
+  lastAcceptedSecret: z.optional(z.enum(['current', 'previous'])),
+  /** How often in a row both secrets were rejected, and until when, therefore, only one is tried. */
+  doubleRejections: z.optional(z.int()),
+  fallbackPausedUntil: z.optional(z.int()),
+});
 export type WebhookItem = z.infer<typeof WebhookItem>;
 
-export function toWebhook({ pk: _pk, sk: _sk, ...item }: Item): WebhookItem {
+export function toWebhook(item: Item): WebhookItem {
   return WebhookItem.parse(item);
 }
 

@@ -1,4 +1,3 @@
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import {
   ConditionFailed,
@@ -8,15 +7,10 @@ import {
   type Update,
 } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
-import { deliveryKey, toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import { nextAttempt, statusAfter } from '#lib/webhooks/retry-plan.ts';
+import { type AttemptOutcome, healthy, noted, unhealthy } from '#lib/webhooks/health.ts';
+import { deliveryKey, toWebhook, type WebhookItem } from '#lib/webhooks/items.ts';
+import { nextAttempt } from '#lib/webhooks/retry-plan.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
-
-export type AttemptOutcome =
-  | { readonly kind: 'delivered'; readonly text: string }
-  | { readonly kind: 'failed'; readonly text: string }
-  /** Not attempted, because the endpoint is disabled. */
-  | { readonly kind: 'held' };
 
 const counterTriesMax = 10;
 
@@ -33,9 +27,10 @@ export async function recordAttempt(
   const { attempt } = call;
   switch (outcome.kind) {
     case 'held':
-      await write(table, [
+      await write(
+        table,
         deliveryUpdate(call, { status: 'held', attempts: attempt - 1, lastOutcome: 'disabled' }),
-      ]);
+      );
       return undefined;
     case 'delivered': {
       const delivery = deliveryUpdate(call, {
@@ -43,9 +38,13 @@ export async function recordAttempt(
         attempts: attempt,
         lastOutcome: outcome.text,
       });
+      const success = { webhook, acceptedSecret: outcome.acceptedSecret, now: now() };
       await (webhook.consecutiveFailures === 0
-        ? write(table, [delivery])
-        : countOn(table, webhook, (current) => [delivery, healthy(call, current, now())]));
+        ? Promise.all([write(table, delivery), ...noted(call, success).map((update) => write(table, update))])
+        : countOn(table, webhook, (current) =>
+            // Disabled by other deliveries while this one was under way: it stays so.
+            current.status === 'disabled' ? [delivery] : [delivery, healthy(call, current, success)],
+          ));
       return undefined;
     }
     case 'failed': {
@@ -57,7 +56,7 @@ export async function recordAttempt(
       const delivery = deliveryUpdate(call, state);
       const recorded = await countOn(table, webhook, (current) => [
         delivery,
-        unhealthy(call, current, now()),
+        unhealthy(call, current, outcome, now()),
       ]);
 
       return recorded && next.kind === 'retry'
@@ -87,38 +86,21 @@ function deliveryUpdate(call: DeliveryCall, state: Readonly<Record<string, unkno
   };
 }
 
-function healthy({ workspaceId, webhookId }: DeliveryCall, current: WebhookItem, now: number): Update {
-  return {
-    update: webhookKey(workspaceId, webhookId),
-    set: { consecutiveFailures: 0, status: 'healthy', updatedAt: timestamp(now) },
-    if: {
-      consecutiveFailures: { is: current.consecutiveFailures },
-      status: { oneOf: ['healthy', 'failing'] },
-    },
-  };
-}
-
-function unhealthy({ workspaceId, webhookId }: DeliveryCall, current: WebhookItem, now: number): Update {
-  const consecutiveFailures = current.consecutiveFailures + 1;
-  const status = statusAfter(consecutiveFailures);
-
-  return {
-    update: webhookKey(workspaceId, webhookId),
-    set: {
-      consecutiveFailures,
-      status,
-      updatedAt: timestamp(now),
-      ...(status === 'disabled' && current.disabledAt === null && { disabledAt: timestamp(now) }),
-    },
-    if: { consecutiveFailures: { is: current.consecutiveFailures } },
-  };
+/** Ends a delivery whose webhook is gone. One that was never attempted has nothing to end. */
+export async function recordEnd(table: Table, call: DeliveryCall): Promise<void> {
+  const { attempt } = call;
+  if (attempt === 1) return;
+  await write(
+    table,
+    deliveryUpdate(call, { status: 'held', attempts: attempt - 1, lastOutcome: 'webhook_deleted' }),
+  );
 }
 
 /** Counts on the newest state of the webhook: other attempts count at the same time. @returns false when the outcome was recorded before */
 async function countOn(
   table: Table,
   webhook: WebhookItem,
-  writes: (current: WebhookItem) => [Update, Update],
+  writes: (current: WebhookItem) => readonly Update[],
 ): Promise<boolean> {
   let current = webhook;
   for (let tries = 0; tries < counterTriesMax; tries++) {
@@ -137,7 +119,7 @@ async function countOn(
   throw new Error('the failures of a webhook kept changing');
 }
 
-async function write(table: Table, [update]: [Update]): Promise<void> {
+async function write(table: Table, update: Update): Promise<void> {
   try {
     await table.update(update);
   } catch (error) {

@@ -5,9 +5,16 @@ import type { Change } from '#lib/runtime/change.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Update } from '#lib/storage/table.ts';
-import { secretContext, webhookCountKey, webhookKey, webhooksMax } from '#lib/webhooks/items.ts';
+import {
+  secretContext,
+  type WebhookItem,
+  webhookCountKey,
+  webhookKey,
+  webhooksMax,
+} from '#lib/webhooks/items.ts';
+import { presentWebhook } from '#lib/webhooks/read.ts';
 import { newSecret } from '#lib/webhooks/signature.ts';
-import type { NewWebhook, Webhook } from '#lib/webhooks/webhook.ts';
+import type { NewWebhook, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 
 export interface WebhookServices extends Services {
   readonly vault: Vault;
@@ -20,30 +27,33 @@ export async function planWebhook(
   { now, vault, loopback }: WebhookServices,
   workspaceId: string,
   input: NewWebhook,
-): Promise<Change<Webhook & { secret: string }>> {
+): Promise<Change<WebhookWithSecret>> {
   const checked = checkPublicUrl(input.url, { loopback });
   if (!checked.ok) throw invalidField('url', 'public_address', checked.reason);
 
   const id = newId('whk', now());
   const secret = newSecret();
   const createdAt = timestamp(now());
-  const webhook: Webhook = {
+  const webhook: WebhookItem = {
     ...input,
     id,
     status: 'healthy',
     consecutiveFailures: 0,
+    lastSuccessAt: null,
+    lastFailureAt: null,
+    lastError: null,
     disabledAt: null,
     createdAt,
     updatedAt: createdAt,
+    sealedSecret: await vault.seal(workspaceId, secretContext(id), secret),
   };
-  const sealedSecret = await vault.seal(workspaceId, secretContext(id), secret);
 
   return {
     writes: [
       countWebhook(workspaceId),
-      { put: { ...webhookKey(workspaceId, id), ...webhook, sealedSecret }, if: { pk: 'absent' } },
+      { put: { ...webhookKey(workspaceId, id), ...webhook }, if: { pk: 'absent' } },
     ],
-    result: { ...webhook, secret },
+    result: { ...presentWebhook(webhook, now()), secret },
   };
 }
 

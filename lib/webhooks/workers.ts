@@ -1,17 +1,14 @@
 import * as z from 'zod/mini';
-import { CampaignId } from '#lib/campaigns/campaign.ts';
-import { ContactId } from '#lib/contacts/contact.ts';
 import { idSchema } from '#lib/http/schemas.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
-import { WebhookId } from '#lib/webhooks/webhook.ts';
 
 /** One attempt to tell one webhook of one event. The event's bytes stay in the table. */
 export const DeliveryCall = z.object({
   workspaceId: idSchema('wsp'),
-  webhookId: WebhookId,
+  webhookId: idSchema('whk'),
   eventId: idSchema('evt'),
   /** Whose partition holds the event. */
-  subjectId: z.union([ContactId, CampaignId]),
+  subjectId: z.union([idSchema('con'), idSchema('cmp')]),
   attempt: z.int(),
   /** Epoch milliseconds. Absolute, so that hops through the queue neither add up nor arrive early. */
   dueAt: z.int(),

@@ -79,6 +79,7 @@ async function connectAccount(stack: DemoStack, email: string): Promise<string> 
       'infra/admin/main.ts',
       'connect-account',
       ...Object.entries(options).map(([name, value]) => `--${name}=${value}`),
+      '--no-ramp-up',
       '--password-stdin',
     ],
     { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] } },

@@ -7,13 +7,15 @@ import type { EnrolmentCall } from '#lib/campaigns/workers.ts';
 import { NewContact } from '#lib/contacts/contact.ts';
 import { planContact } from '#lib/contacts/contacts.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import { connectAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
+import { NewWebhook } from '#lib/webhooks/webhook.ts';
+import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { connected, useStack } from '../../support/stack.ts';
 
 /*
@@ -43,17 +45,18 @@ export function addContacts(workspaceId: string, count: number): Promise<string[
   return Promise.all(Array.from({ length: count }, () => addContact(workspaceId)));
 }
 
-/** Sends through the stack's own mail catcher unless told otherwise. */
+/** Sends through the stack's own mail catcher, as much as it likes on its first day, unless told otherwise. */
 export async function addAccount(workspaceId: string, input: Record<string, unknown> = {}): Promise<string> {
   const { smtp } = useStack().mail;
   const services = { ...connected(), vault: kmsVault(connected()) };
   const account = NewEmailAccount.parse({
-    email: 'sender@example.org',
+    email: `sender-${addresses++}@example.org`,
     password: 'correct horse battery staple',
     smtp: { ...smtp, secure: false, username: 'sender' },
     dailyLimit: 500,
     minGapSeconds: 10,
     maxGapSeconds: 10,
+    rampUp: { enabled: false, startPerDay: 10, increment: 5 },
     ...input,
   });
 
@@ -120,6 +123,17 @@ export async function startCampaign(workspaceId: string, campaignId: string): Pr
 
 export function readCampaign(workspaceId: string, campaignId: string): Promise<Campaign> {
   return getCampaign(connected(), workspaceId, campaignId, { consistent: true });
+}
+
+export async function addWebhook(workspaceId: string, input: Record<string, unknown> = {}) {
+  const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
+  const webhook = NewWebhook.parse({
+    url: 'https://hooks.example.com/in',
+    events: ['contact.created'],
+    ...input,
+  });
+
+  return commitNow(workspaceId, await planWebhook(services, workspaceId, webhook));
 }
 
 /** A campaign that may be started and would then stand still. */

@@ -5,9 +5,11 @@ import type { TestRequest } from '../../support/call.ts';
 import { connected } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
 import {
+  addAccount,
   addContact,
   addQuietAccount,
   addQuietCampaign,
+  addWebhook,
   oneStep,
   startCampaign,
   uniqueEmail,
@@ -82,10 +84,47 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
   'health.get': async () => ({ path: '/health' }),
   'docs.openapi': async () => ({ path: '/openapi.json' }),
   'docs.page': async () => ({ path: '/docs' }),
+  'email-accounts.disconnect': async (workspaceId) => {
+    const id = await addAccount(workspaceId);
+
+    return { path: `/email-accounts/${id}`, params: { id } };
+  },
+  'email-accounts.get': async (workspaceId) => {
+    const id = await addAccount(workspaceId);
+
+    return { path: `/email-accounts/${id}`, params: { id } };
+  },
+  'email-accounts.list': async (workspaceId) => {
+    await addAccount(workspaceId);
+
+    return { path: '/email-accounts', query: { limit: '5', status: 'connected' } };
+  },
+  'email-accounts.update': async (workspaceId) => {
+    const id = await addAccount(workspaceId);
+    const rampUp = { enabled: true, startPerDay: 5, increment: 5 };
+    const body = { fromName: 'Ann', signatureHtml: '<p>Ann</p>', timezone: 'Europe/Berlin', rampUp };
+
+    return { path: `/email-accounts/${id}`, params: { id }, body };
+  },
   'webhooks.create': async () => ({
     path: '/webhooks',
     body: { url: 'https://hooks.example.com/in', events: ['email.sent'], description: 'ours' },
   }),
+  'webhooks.delete': async (workspaceId) => {
+    const { id } = await addWebhook(workspaceId);
+
+    return { path: `/webhooks/${id}`, params: { id } };
+  },
+  'webhooks.list': async (workspaceId) => {
+    await addWebhook(workspaceId);
+
+    return { path: '/webhooks', query: { limit: '5' } };
+  },
+  'webhooks.rotate-secret': async (workspaceId) => {
+    const { id } = await addWebhook(workspaceId);
+
+    return { path: `/webhooks/${id}/rotate-secret`, params: { id } };
+  },
 };
 
 async function withSession(workspaceId: string) {

@@ -4,7 +4,7 @@ import type { Contact } from '#lib/contacts/contact.ts';
 import { newContact } from '#lib/contacts/contacts.ts';
 import { contactPut } from '#lib/contacts/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { connectAccount } from '#lib/email-accounts/email-accounts.ts';
+import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import { shardOf } from '#lib/storage/shard.ts';
@@ -99,20 +99,28 @@ export async function seedApiKeys(bench: Bench, workspaceId: string, count: numb
 }
 
 /** A mailbox on the stack's own mail server, which accepts whatever it gets. @returns its id */
-export async function seedAccount(bench: Bench, workspaceId: string): Promise<string> {
+export async function seedAccount(bench: Bench, workspaceId: string, name = 'sender'): Promise<string> {
   const { host, port } = bench.stack.mail.smtp;
   const change = await connectAccount({ ...bench, vault: kmsVault(bench) }, workspaceId, {
-    email: 'sender@sender.example',
+    email: `${name}@sender.example`,
     fromName: 'Sender',
     smtp: { host, port, secure: false, username: 'sender' },
     password: 'bench',
     dailyLimit: 500,
     minGapSeconds: 10,
     maxGapSeconds: 10,
+    rampUp: { enabled: false, startPerDay: 10, increment: 5 },
   });
   await commit(bench, workspaceId, change);
 
   return change.result.id;
+}
+
+/** More than a page of them. */
+export async function seedAccounts(bench: Bench, workspaceId: string): Promise<void> {
+  for (let position = 0; position < 30; position++) {
+    await seedAccount(bench, workspaceId, `sender-${position}`);
+  }
 }
 
 /** @returns its id */

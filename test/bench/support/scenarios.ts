@@ -11,6 +11,7 @@ import { authSubjects } from '../subjects/auth.ts';
 import { campaignSubjects } from '../subjects/campaigns.ts';
 import { contactSubjects } from '../subjects/contacts.ts';
 import { docsSubjects } from '../subjects/docs.ts';
+import { emailAccountSubjects } from '../subjects/email-accounts.ts';
 import { healthSubjects } from '../subjects/health.ts';
 import { webhookSubjects } from '../subjects/webhooks.ts';
 import { endpointScenario } from './endpoint-scenario.ts';
@@ -24,6 +25,7 @@ const subjects = [
   ...contactSubjects,
   ...healthSubjects,
   ...docsSubjects,
+  ...emailAccountSubjects,
   ...webhookSubjects,
 ];
 

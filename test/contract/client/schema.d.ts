@@ -332,7 +332,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/email-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List email accounts, newest first
+         * @description List email accounts, newest first.
+         */
+        get: operations["email-accounts.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/email-accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get account details
+         * @description Get account details.
+         */
+        get: operations["email-accounts.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect the account: its credentials are destroyed at once
+         * @description Needs a `full-access` key or a session.
+         */
+        delete: operations["email-accounts.disconnect"];
+        options?: never;
+        head?: never;
+        /**
+         * Update account settings
+         * @description Needs a `full-access` key or a session.
+         */
+        patch: operations["email-accounts.update"];
+        trace?: never;
+    };
     "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks, newest first
+         * @description List webhooks, newest first.
+         */
+        get: operations["webhooks.list"];
+        put?: never;
+        /**
+         * Create a webhook; its secret is shown in this answer only
+         * @description Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
+         */
+        post: operations["webhooks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Needs a `full-access` key or a session.
+         */
+        delete: operations["webhooks.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/rotate-secret": {
         parameters: {
             query?: never;
             header?: never;
@@ -342,10 +434,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a webhook; its secret is shown in this answer only
+         * Rotate the webhook secret; the new one is shown in this answer only
          * @description Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
          */
-        post: operations["webhooks.create"];
+        post: operations["webhooks.rotate-secret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -683,7 +775,7 @@ export interface components {
             pauseReason: "user" | null;
             steps: components["schemas"]["Step"][];
             /** @description The accounts that it sends from. */
-            emailAccountIds: components["schemas"]["EmailAccountId"][];
+            emailAccountIds: components["schemas"]["CampaignsEmailAccountId"][];
             /** @description Unique contacts, except `sent`, which counts mails. */
             stats: {
                 /** Format: int64 */
@@ -763,6 +855,8 @@ export interface components {
         };
         /** @enum {string} */
         CampaignStatus: "draft" | "active" | "paused" | "completed";
+        /** @description Must be an id that begins with acc_. */
+        CampaignsEmailAccountId: string;
         Contact: {
             /** @description One e-mail address. */
             email: components["schemas"]["EmailAddress"];
@@ -861,38 +955,88 @@ export interface components {
             /** @description The credential itself, shown in this answer only. */
             key: string;
         };
-        CreatedWebhook: {
-            /** Format: uri */
-            url: string;
-            /** @description The kinds of events to receive. Must not repeat a kind. */
-            events: components["schemas"]["EventKind"][];
-            /** @description For your own notes. */
-            description: string | null;
-            /** @description Opaque id; ids sort by time of creation. */
-            id: components["schemas"]["WebhookId"];
-            /** @enum {string} */
-            status: "healthy" | "failing" | "disabled";
-            /**
-             * Format: int64
-             * @description Failed attempts since the last success; 5 make it `failing`, 20 `disabled`.
-             */
-            consecutiveFailures: number;
-            /** @description When it was disabled, if it is. */
-            disabledAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. */
-            createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
-            updatedAt: components["schemas"]["Timestamp"];
-            /** @description Signs every delivery; shown in this answer only. */
-            secret: string;
-        };
         Credentials: {
             /** @description One e-mail address. */
             email: components["schemas"]["EmailAddress"];
             password: string;
         };
+        EmailAccount: {
+            /** @description Opaque id; ids sort by time of creation. */
+            id: components["schemas"]["EmailAccountsEmailAccountId"];
+            /** @description One e-mail address. */
+            email: string;
+            status: components["schemas"]["EmailAccountStatus"];
+            /** @enum {string} */
+            provider: "google" | "microsoft" | "smtp";
+            fromName: string | null;
+            replyTo: string | null;
+            signatureHtml: string | null;
+            statusReason: {
+                code: string;
+                message: string;
+                smtpCode: number | null;
+                /** @description When it happened. */
+                occurredAt: components["schemas"]["Timestamp"];
+            } | null;
+            smtp: components["schemas"]["MailServer"];
+            imap: components["schemas"]["MailServer"] | null;
+            saveToSent: boolean;
+            trackingDomain: string | null;
+            trackingDomainStatus: ("pending" | "verified" | "failed") | null;
+            health: {
+                score: number | null;
+                bounceRate7d: number | null;
+                sent7d: number | null;
+                spf: ("pass" | "fail" | "missing") | null;
+                dkim: ("pass" | "fail" | "missing") | null;
+                dmarc: ("pass" | "fail" | "missing") | null;
+                checkedAt: components["schemas"]["Timestamp"] | null;
+            } | null;
+            lastSyncAt: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            dailyLimit: number;
+            /** Format: int64 */
+            minGapSeconds: number;
+            /** Format: int64 */
+            maxGapSeconds: number;
+            rampUp: components["schemas"]["RampUp"];
+            timezone: string;
+            /** Format: int64 */
+            sentToday: number;
+            /** Format: int64 */
+            remainingToday: number;
+            nextSendAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        EmailAccountPage: {
+            data: components["schemas"]["EmailAccount"][];
+            nextCursor: string | null;
+            hasMore: boolean;
+        };
+        EmailAccountPatch: {
+            fromName?: string | null;
+            /** Format: int32 */
+            dailyLimit?: number;
+            /** Format: int32 */
+            minGapSeconds?: number;
+            /** Format: int32 */
+            maxGapSeconds?: number;
+            rampUp?: components["schemas"]["RampUp"];
+            /** @enum {string} */
+            status?: "connected" | "paused";
+            replyTo?: components["schemas"]["EmailAddress"] | null;
+            signatureHtml?: string | null;
+            timezone?: components["schemas"]["TimeZone"];
+            saveToSent?: boolean;
+            trackingDomain?: string | null;
+        };
+        /** @enum {string} */
+        EmailAccountStatus: "connected" | "paused" | "error" | "disconnected";
         /** @description Must be an id that begins with acc_. */
-        EmailAccountId: string;
+        EmailAccountsEmailAccountId: string;
         /**
          * Format: idn-email
          * @description Must be one e-mail address.
@@ -913,7 +1057,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["EmailAccountId"];
+                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
                 smtpCode: number | null;
                 enhancedCode: string | null;
                 diagnostic: string | null;
@@ -934,7 +1078,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["EmailAccountId"];
+                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
                 url: string;
                 clickedAt: components["schemas"]["Timestamp"];
             };
@@ -954,7 +1098,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["EmailAccountId"];
+                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
                 openedAt: components["schemas"]["Timestamp"];
                 isFirst: boolean;
             };
@@ -974,7 +1118,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["EmailAccountId"];
+                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
                 messageId: string;
                 subject: string;
                 snippet: string;
@@ -996,7 +1140,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["EmailAccountId"];
+                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
             };
         };
         EmailUnsubscribedEvent: {
@@ -1014,7 +1158,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["EmailAccountId"];
+                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
                 /** @enum {string} */
                 method: "link" | "one_click" | "reply" | "api";
             };
@@ -1028,7 +1172,7 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             pauseReason: "user" | null;
             steps: components["schemas"]["Step"][];
-            emailAccountIds: components["schemas"]["EmailAccountId"][];
+            emailAccountIds: components["schemas"]["CampaignsEmailAccountId"][];
             stats: {
                 /** Format: int64 */
                 contacts: number;
@@ -1116,6 +1260,13 @@ export interface components {
                 }[];
             };
         };
+        MailServer: {
+            host: string;
+            /** Format: int32 */
+            port: number;
+            secure: boolean;
+            username: string;
+        };
         NewApiKey: {
             name: string;
             /** @description `full-access` reads and writes; `read-only` calls GET endpoints only. */
@@ -1143,7 +1294,7 @@ export interface components {
                 }[];
             }[];
             /** @description Must not repeat an id. Default `[]`. */
-            emailAccountIds?: components["schemas"]["EmailAccountId"][];
+            emailAccountIds?: components["schemas"]["CampaignsEmailAccountId"][];
             /** @description Contacts to be enrolled. Must not repeat an id. Default `[]`. */
             contactIds?: components["schemas"]["ContactId"][];
         };
@@ -1184,6 +1335,20 @@ export interface components {
             /** @description When it ceases to be valid; `null` is never. */
             expiresAt: components["schemas"]["Timestamp"];
         };
+        RampUp: {
+            enabled: boolean;
+            /** Format: int32 */
+            startPerDay: number;
+            /** Format: int32 */
+            increment: number;
+        };
+        Rotation: {
+            /**
+             * Format: int32
+             * @description Default `604800`.
+             */
+            gracePeriodSeconds?: number;
+        };
         /** @enum {string} */
         Scope: "full-access" | "read-only";
         Step: {
@@ -1201,6 +1366,8 @@ export interface components {
         };
         /** @description Must be an id that begins with stp_. */
         StepId: string;
+        /** @description Must be a time zone such as Europe/Berlin. */
+        TimeZone: string;
         /** Format: date-time */
         Timestamp: string;
         User: {
@@ -1210,8 +1377,80 @@ export interface components {
             email: string;
             name: string | null;
         };
+        Webhook: {
+            url: string;
+            /** @description The kinds of events to receive. Must not repeat a kind. */
+            events: components["schemas"]["EventKind"][];
+            /** @description For your own notes. */
+            description: string | null;
+            /** @description Opaque id; ids sort by time of creation. */
+            id: components["schemas"]["WebhookId"];
+            /** @enum {string} */
+            status: "healthy" | "failing" | "disabled";
+            /**
+             * Format: int64
+             * @description Failed attempts since the last success; 5 make it `failing`, 20 `disabled`.
+             */
+            consecutiveFailures: number;
+            lastSuccessAt: components["schemas"]["Timestamp"] | null;
+            lastFailureAt: components["schemas"]["Timestamp"] | null;
+            lastError: {
+                code: string;
+                statusCode: number | null;
+            } | null;
+            /** @description When it was disabled, if it is. */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            secretRotation: {
+                previousExpiresAt: components["schemas"]["Timestamp"];
+                /** @enum {string} */
+                lastAcceptedSecret: "current" | "previous";
+            } | null;
+        };
         /** @description Must be an id that begins with whk_. */
         WebhookId: string;
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            nextCursor: string | null;
+            hasMore: boolean;
+        };
+        WebhookWithSecret: {
+            url: string;
+            /** @description The kinds of events to receive. Must not repeat a kind. */
+            events: components["schemas"]["EventKind"][];
+            /** @description For your own notes. */
+            description: string | null;
+            /** @description Opaque id; ids sort by time of creation. */
+            id: components["schemas"]["WebhookId"];
+            /** @enum {string} */
+            status: "healthy" | "failing" | "disabled";
+            /**
+             * Format: int64
+             * @description Failed attempts since the last success; 5 make it `failing`, 20 `disabled`.
+             */
+            consecutiveFailures: number;
+            lastSuccessAt: components["schemas"]["Timestamp"] | null;
+            lastFailureAt: components["schemas"]["Timestamp"] | null;
+            lastError: {
+                code: string;
+                statusCode: number | null;
+            } | null;
+            /** @description When it was disabled, if it is. */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            secretRotation: {
+                previousExpiresAt: components["schemas"]["Timestamp"];
+                /** @enum {string} */
+                lastAcceptedSecret: "current" | "previous";
+            } | null;
+            secret: string;
+        };
     };
     responses: {
         /** @description Missing or invalid authentication. */
@@ -2499,6 +2738,430 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    "email-accounts.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many elements a page has at most.
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before, with the same filters.
+                 * @example text
+                 */
+                cursor?: string;
+                /** @example connected */
+                status?: components["schemas"]["EmailAccountStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "email": "ann@example.com",
+                     *           "status": "connected",
+                     *           "provider": "google",
+                     *           "fromName": "Ann at Example",
+                     *           "replyTo": "text",
+                     *           "signatureHtml": "text",
+                     *           "statusReason": {
+                     *             "code": "text",
+                     *             "message": "text",
+                     *             "smtpCode": 1,
+                     *             "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *           },
+                     *           "smtp": {
+                     *             "host": "smtp.example.com",
+                     *             "port": 1,
+                     *             "secure": true,
+                     *             "username": "sales@example.com"
+                     *           },
+                     *           "imap": {
+                     *             "host": "smtp.example.com",
+                     *             "port": 1,
+                     *             "secure": true,
+                     *             "username": "sales@example.com"
+                     *           },
+                     *           "saveToSent": true,
+                     *           "trackingDomain": "links.example.com",
+                     *           "trackingDomainStatus": "pending",
+                     *           "health": {
+                     *             "score": 1,
+                     *             "bounceRate7d": 1,
+                     *             "sent7d": 1,
+                     *             "spf": "pass",
+                     *             "dkim": "pass",
+                     *             "dmarc": "pass",
+                     *             "checkedAt": "2026-11-20T09:30:00.000Z"
+                     *           },
+                     *           "lastSyncAt": "2026-11-20T09:30:00.000Z",
+                     *           "dailyLimit": 1,
+                     *           "minGapSeconds": 1,
+                     *           "maxGapSeconds": 1,
+                     *           "rampUp": {
+                     *             "enabled": true,
+                     *             "startPerDay": 1,
+                     *             "increment": 1
+                     *           },
+                     *           "timezone": "Europe/Oslo",
+                     *           "sentToday": 1,
+                     *           "remainingToday": 1,
+                     *           "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailAccountPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "email-accounts.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["EmailAccountsEmailAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "email": "ann@example.com",
+                     *       "status": "connected",
+                     *       "provider": "google",
+                     *       "fromName": "Ann at Example",
+                     *       "replyTo": "text",
+                     *       "signatureHtml": "text",
+                     *       "statusReason": {
+                     *         "code": "text",
+                     *         "message": "text",
+                     *         "smtpCode": 1,
+                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "smtp": {
+                     *         "host": "smtp.example.com",
+                     *         "port": 1,
+                     *         "secure": true,
+                     *         "username": "sales@example.com"
+                     *       },
+                     *       "imap": {
+                     *         "host": "smtp.example.com",
+                     *         "port": 1,
+                     *         "secure": true,
+                     *         "username": "sales@example.com"
+                     *       },
+                     *       "saveToSent": true,
+                     *       "trackingDomain": "links.example.com",
+                     *       "trackingDomainStatus": "pending",
+                     *       "health": {
+                     *         "score": 1,
+                     *         "bounceRate7d": 1,
+                     *         "sent7d": 1,
+                     *         "spf": "pass",
+                     *         "dkim": "pass",
+                     *         "dmarc": "pass",
+                     *         "checkedAt": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "lastSyncAt": "2026-11-20T09:30:00.000Z",
+                     *       "dailyLimit": 1,
+                     *       "minGapSeconds": 1,
+                     *       "maxGapSeconds": 1,
+                     *       "rampUp": {
+                     *         "enabled": true,
+                     *         "startPerDay": 1,
+                     *         "increment": 1
+                     *       },
+                     *       "timezone": "Europe/Oslo",
+                     *       "sentToday": 1,
+                     *       "remainingToday": 1,
+                     *       "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailAccount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "email-accounts.disconnect": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["EmailAccountsEmailAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "email-accounts.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["EmailAccountsEmailAccountId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fromName": "Ann from Acme",
+                 *       "dailyLimit": 80,
+                 *       "timezone": "Europe/Berlin",
+                 *       "signatureHtml": "<p>Ann · <a href=\"https://acme.example\">Acme</a></p>"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailAccountPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "email": "ann@example.com",
+                     *       "status": "connected",
+                     *       "provider": "google",
+                     *       "fromName": "Ann from Acme",
+                     *       "replyTo": "text",
+                     *       "signatureHtml": "<p>Ann · <a href=\"https://acme.example\">Acme</a></p>",
+                     *       "statusReason": {
+                     *         "code": "text",
+                     *         "message": "text",
+                     *         "smtpCode": 1,
+                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "smtp": {
+                     *         "host": "smtp.example.com",
+                     *         "port": 1,
+                     *         "secure": true,
+                     *         "username": "sales@example.com"
+                     *       },
+                     *       "imap": {
+                     *         "host": "smtp.example.com",
+                     *         "port": 1,
+                     *         "secure": true,
+                     *         "username": "sales@example.com"
+                     *       },
+                     *       "saveToSent": true,
+                     *       "trackingDomain": "links.example.com",
+                     *       "trackingDomainStatus": "pending",
+                     *       "health": {
+                     *         "score": 1,
+                     *         "bounceRate7d": 1,
+                     *         "sent7d": 1,
+                     *         "spf": "pass",
+                     *         "dkim": "pass",
+                     *         "dmarc": "pass",
+                     *         "checkedAt": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "lastSyncAt": "2026-11-20T09:30:00.000Z",
+                     *       "dailyLimit": 80,
+                     *       "minGapSeconds": 1,
+                     *       "maxGapSeconds": 1,
+                     *       "rampUp": {
+                     *         "enabled": true,
+                     *         "startPerDay": 1,
+                     *         "increment": 1
+                     *       },
+                     *       "timezone": "Europe/Berlin",
+                     *       "sentToday": 1,
+                     *       "remainingToday": 1,
+                     *       "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailAccount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "webhooks.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many elements a page has at most.
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before, with the same filters.
+                 * @example text
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "url": "https://hooks.example.com/outreach",
+                     *           "events": [
+                     *             "email.sent"
+                     *           ],
+                     *           "description": "First contact in spring",
+                     *           "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "status": "healthy",
+                     *           "consecutiveFailures": 0,
+                     *           "lastSuccessAt": "2026-11-20T09:30:00.000Z",
+                     *           "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *           "lastError": {
+                     *             "code": "text",
+                     *             "statusCode": 1
+                     *           },
+                     *           "disabledAt": null,
+                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *           "secretRotation": {
+                     *             "previousExpiresAt": "2026-11-20T09:30:00.000Z",
+                     *             "lastAcceptedSecret": "current"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     "webhooks.create": {
         parameters: {
             query?: never;
@@ -2554,17 +3217,152 @@ export interface operations {
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
+                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastError": {
+                     *         "code": "text",
+                     *         "statusCode": 1
+                     *       },
                      *       "disabledAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "secretRotation": {
+                     *         "previousExpiresAt": "2026-11-20T09:30:00.000Z",
+                     *         "lastAcceptedSecret": "current"
+                     *       },
                      *       "secret": "whsec_<SIGNING_SECRET>"
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedWebhook"];
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "webhooks.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "webhooks.rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "gracePeriodSeconds": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["Rotation"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://hooks.example.com/outreach",
+                     *       "events": [
+                     *         "email.sent",
+                     *         "email.replied"
+                     *       ],
+                     *       "description": "CRM",
+                     *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "status": "healthy",
+                     *       "consecutiveFailures": 0,
+                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastError": {
+                     *         "code": "text",
+                     *         "statusCode": 1
+                     *       },
+                     *       "disabledAt": null,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "secretRotation": {
+                     *         "previousExpiresAt": "2026-11-20T09:30:00.000Z",
+                     *         "lastAcceptedSecret": "current"
+                     *       },
+                     *       "secret": "whsec_<SIGNING_SECRET>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

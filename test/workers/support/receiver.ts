@@ -4,17 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 
-interface ReceivedCall {
+export interface ReceivedCall {
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
   readonly body: string;
 }
 
+interface Answer {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+}
+
 export interface Receiver {
   readonly url: string;
   readonly calls: ReceivedCall[];
-  /** What it answers from now on. */
-  answer: { readonly status: number; readonly headers?: Record<string, string> };
+  /** What it answers from now on, to everything or to each call. */
+  answer: Answer | ((call: ReceivedCall) => Answer);
 }
 
 /** Somebody's webhook endpoint, on this machine. Closes when the file's tests are over. */
@@ -22,8 +27,11 @@ export async function startReceiver(): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    calls.push({ headers: request.headers, rawHeaders: request.rawHeaders, body });
-    response.writeHead(receiver.answer.status, receiver.answer.headers).end('thank you');
+    const received = { headers: request.headers, rawHeaders: request.rawHeaders, body };
+    calls.push(received);
+    const { answer } = receiver;
+    const { status, headers } = typeof answer === 'function' ? answer(received) : answer;
+    response.writeHead(status, headers).end('thank you');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const receiver: Receiver = {

@@ -1,0 +1,10 @@
+import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
+import { writeEndpoint } from '#lib/http/endpoint.ts';
+import { deleted } from '#lib/http/reply.ts';
+
+export const handler = writeEndpoint(
+  emailAccountRoutes.disconnect,
+  async ({ workspaceId, params }, services) =>
+    deleted(await planDisconnection(services, workspaceId, params.id)),
+);

@@ -1,0 +1,8 @@
+import { readEndpoint } from '#lib/http/endpoint.ts';
+import { ok } from '#lib/http/reply.ts';
+import { listWebhooks } from '#lib/webhooks/read.ts';
+import { webhookRoutes } from '#lib/webhooks/routes.ts';
+
+export const handler = readEndpoint(webhookRoutes.list, async ({ workspaceId, query }, services) =>
+  ok(await listWebhooks(services, workspaceId, query)),
+);

@@ -1,0 +1,56 @@
+import type { EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
+import { accountKey, type EmailAccountItem } from '#lib/email-accounts/items.ts';
+import type { RampUp } from '#lib/email-accounts/sending.ts';
+import type { ProblemDetail } from '#lib/http/problem.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Update } from '#lib/storage/table.ts';
+
+interface Limits {
+  readonly dailyLimit: number;
+  readonly minGapSeconds: number;
+  readonly maxGapSeconds: number;
+  readonly rampUp: RampUp;
+}
+
+type LimitChanges = Pick<EmailAccountPatch, keyof Limits>;
+
+export function mergeLimits(before: Limits, given: LimitChanges): Limits {
+  return {
+    dailyLimit: given.dailyLimit ?? before.dailyLimit,
+    minGapSeconds: given.minGapSeconds ?? before.minGapSeconds,
+    maxGapSeconds: given.maxGapSeconds ?? before.maxGapSeconds,
+    rampUp: given.rampUp ?? before.rampUp,
+  };
+}
+
+/** Judges the merged result, and names the field that was given. */
+export function gapFaults(merged: Limits, given: LimitChanges): ProblemDetail[] {
+  if (merged.minGapSeconds <= merged.maxGapSeconds) return [];
+
+  return given.maxGapSeconds === undefined
+    ? [{ path: 'minGapSeconds', rule: 'order', message: `must not be more than maxGapSeconds` }]
+    : [{ path: 'maxGapSeconds', rule: 'order', message: `must not be less than minGapSeconds` }];
+}
+
+/** Of a change to something last changed at `previous`: two of them never share a time, so that it tells versions apart. */
+export function laterThan(previous: string, now: number): string {
+  return timestamp(Math.max(now, Date.parse(previous) + 1));
+}
+
+/**
+ * Sets attributes of an account that is still as it was read; who lost the race decides anew. What mails count meanwhile
+ * stays counted: it is other attributes, and `updatedAt` does not tell of them.
+ */
+export function changeAccount(
+  workspaceId: string,
+  { id, status, updatedAt }: EmailAccountItem,
+  set: Readonly<Record<string, unknown>> & { readonly updatedAt: string },
+): Update {
+  return {
+    update: accountKey(workspaceId, id),
+    set,
+    if: { updatedAt: { is: updatedAt }, status: { is: status } },
+    otherwise: () => new Stale('the account changed meanwhile'),
+  };
+}

@@ -1,0 +1,96 @@
+/** What markup is made of. Text is as it stood there; values are what a browser would make of them. */
+export type HtmlToken =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'open';
+      readonly name: string;
+      readonly attributes: ReadonlyMap<string, string>;
+    }
+  | { readonly kind: 'close'; readonly name: string };
+
+const tagName = /<(\/?)([A-Za-z][^\s/>]*)/y;
+const attribute = /[\s/]*([^\s/>][^\s=/>]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
+const tagEnd = /[\s/]*>/y;
+
+/**
+ * Reads markup as browsers do (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), in one pass. Comments,
+ * declarations and whatever the text ends in the middle of are left out; an attribute that is given twice counts once.
+ */
+export function* tokensOf(html: string): Generator<HtmlToken> {
+  for (let at = 0; at < html.length; ) {
+    const bracket = html.indexOf('<', at);
+    const textEnd = bracket === -1 ? html.length : bracket;
+    if (textEnd > at) yield { kind: 'text', text: html.slice(at, textEnd) };
+    if (bracket === -1) return;
+
+    const skipped = skipDeclaration(html, bracket);
+    if (skipped !== undefined) {
+      at = skipped;
+      continue;
+    }
+    const tag = readTag(html, bracket);
+    if (tag === 'unfinished') return;
+    yield tag?.token ?? { kind: 'text', text: '<' };
+    at = tag?.end ?? bracket + 1;
+  }
+}
+
+/** @returns where a comment or declaration ends, or undefined where there is none. */
+function skipDeclaration(html: string, at: number): number | undefined {
+  const opening = html.slice(at, at + 4);
+  if (!/^<(?:[!?]|\/[^A-Za-z])/.test(opening)) return undefined;
+  // `<!-->` and `<!--->` are whole comments.
+  const isComment = opening === '<!--' && !/^-{0,1}>/.test(html.slice(at + 4, at + 6));
+  const end = isComment ? html.indexOf('-->', at + 4) : html.indexOf('>', at);
+
+  return end === -1 ? html.length : end + (isComment ? 3 : 1);
+}
+
+function readTag(
+  html: string,
+  at: number,
+): { readonly token: HtmlToken; readonly end: number } | 'unfinished' | undefined {
+  const opening = matchAt(tagName, html, at);
+  if (!opening) return undefined;
+  const [text, slash, rawName = ''] = opening;
+  const name = rawName.toLowerCase();
+  const attributes = new Map<string, string>();
+  let end = at + text.length;
+  for (;;) {
+    const closing = matchAt(tagEnd, html, end);
+    if (closing) {
+      const token: HtmlToken = slash ? { kind: 'close', name } : { kind: 'open', name, attributes };
+
+      return { token, end: end + closing[0].length };
+    }
+    const found = matchAt(attribute, html, end);
+    if (!found) return 'unfinished';
+    const [whole, key = '', double, single, bare] = found;
+    const lowerKey = key.toLowerCase();
+    if (!attributes.has(lowerKey)) {
+      attributes.set(lowerKey, resolveReferences(double ?? single ?? bare ?? ''));
+    }
+    end += whole.length;
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+
+  return pattern.exec(text);
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Numbers, and the names that values need. Another name stays as it is, and must be escaped like any text. */
+function resolveReferences(text: string): string {
+  return text.replaceAll(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
+    (_, hex, decimal, name) => {
+      if (name !== undefined) return named[String(name).toLowerCase()] ?? '';
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+
+      return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
+    },
+  );
+}

@@ -1,0 +1,103 @@
+import { type EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
+import { readAccounts, readBothItems } from '#lib/email-accounts/email-accounts.ts';
+import {
+  accountsPartition,
+  type EmailAccountItem,
+  settingsKey,
+  statusIndex,
+  toAccount,
+} from '#lib/email-accounts/items.ts';
+import { outlook } from '#lib/email-accounts/quota.ts';
+import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
+import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { notFound } from '#lib/http/problem.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
+
+/** All of an account but its credentials. */
+export type WholeAccount = EmailAccountItem & EmailAccountSettings;
+
+/** @throws Problem 404 */
+export async function getAccount(
+  { table, now }: Services,
+  workspaceId: string,
+  accountId: string,
+): Promise<EmailAccount> {
+  return presentAccount(await readWholeAccount(table, workspaceId, accountId), now());
+}
+
+/** @throws Problem 404 */
+export async function readWholeAccount(
+  table: Table,
+  workspaceId: string,
+  accountId: string,
+  options?: { readonly consistent: boolean },
+): Promise<WholeAccount> {
+  const found = await readBothItems(table, workspaceId, accountId, options);
+  if (!found) throw notFound();
+
+  return { ...EmailAccountSettings.parse(found.settings), ...toAccount(found.account) };
+}
+
+interface AccountRequest extends PageRequest {
+  readonly status?: EmailAccountStatus | undefined;
+}
+
+/** Newest first. */
+export function listAccounts(
+  { table, now }: Services,
+  workspaceId: string,
+  request: AccountRequest,
+): Promise<Page<EmailAccount>> {
+  const { status } = request;
+  const present = async (items: readonly Item[]) => {
+    const ids = items.map(({ sk }) => sk);
+    const [accounts, settings] = await Promise.all([
+      status === undefined ? items.map(toAccount) : readAccounts(table, workspaceId, ids),
+      readSettings(table, workspaceId, ids),
+    ]);
+    const byId = new Map(accounts.map((account) => [account.id, account]));
+
+    return ids.map((id) => {
+      const [account, more] = [byId.get(id), settings.get(id)];
+      // The index may lag behind: what has another status by now is not in the list.
+      const belongs = account && more && (status === undefined || account.status === status);
+
+      return belongs ? presentAccount({ ...more, ...account }, now()) : undefined;
+    });
+  };
+
+  return queryPage(table, {
+    ...(status === undefined
+      ? { partitions: [accountsPartition(workspaceId)] }
+      : { index: 'gsi4', partitions: [statusIndex(workspaceId, status)] }),
+    request,
+    read: present,
+  });
+}
+
+/** At most 100. */
+async function readSettings(
+  table: Table,
+  workspaceId: string,
+  accountIds: readonly string[],
+): Promise<Map<string, EmailAccountSettings>> {
+  if (accountIds.length === 0) return new Map();
+  const items = await table.getMany(accountIds.map((id) => settingsKey(workspaceId, id)));
+
+  return new Map(items.map((item) => [String(item['id']), EmailAccountSettings.parse(item)]));
+}
+
+/** The resource as its reader sees it at a moment. */
+export function presentAccount(account: WholeAccount, now: number): EmailAccount {
+  const { sentToday, remainingToday, nextSendAt } = outlook(account, now);
+  const { sentDay: _, sendingDays: _1, slotAt: _2, slotDay: _3, slotsToday: _4, ...shown } = account;
+
+  return {
+    ...shown,
+    sentToday,
+    remainingToday,
+    nextSendAt: nextSendAt === null ? null : timestamp(nextSendAt),
+  };
+}

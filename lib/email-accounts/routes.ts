@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { EmailAccount, EmailAccountId, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
+import { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
+import { contract } from '#lib/http/contract.ts';
+import { pageOf, pageQuery } from '#lib/http/schemas.ts';
+
+export const emailAccountRoutes = {
+  list: contract({
+    method: 'GET',
+    path: '/email-accounts',
+    summary: 'List email accounts, newest first',
+    auth: 'credential',
+    needs: ['table:read'],
+    query: z.strictObject({ ...pageQuery, status: z.optional(EmailAccountStatus) }),
+    responses: { 200: pageOf(EmailAccount) },
+  }),
+  get: contract({
+    method: 'GET',
+    path: '/email-accounts/{id}',
+    summary: 'Get account details',
+    auth: 'credential',
+    needs: ['table:read'],
+    params: z.strictObject({ id: EmailAccountId }),
+    responses: { 200: EmailAccount },
+  }),
+  update: contract({
+    method: 'PATCH',
+    path: '/email-accounts/{id}',
+    summary: 'Update account settings',
+    auth: 'credential',
+    needs: ['table:write'],
+    params: z.strictObject({ id: EmailAccountId }),
+    body: EmailAccountPatch,
+    responses: { 200: EmailAccount },
+  }),
+  disconnect: contract({
+    method: 'DELETE',
+    path: '/email-accounts/{id}',
+    summary: 'Disconnect the account: its credentials are destroyed at once',
+    auth: 'credential',
+    needs: ['table:write'],
+    params: z.strictObject({ id: EmailAccountId }),
+    responses: { 204: z.undefined() },
+  }),
+};

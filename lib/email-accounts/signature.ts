@@ -1,0 +1,152 @@
+import { type HtmlToken, tokensOf } from '#lib/email-accounts/html-tokens.ts';
+
+export const signatureBytesMax = 20_480;
+
+/** With their attributes, beside those that every element may have. */
+const allowedElements: Readonly<Record<string, readonly string[]>> = {
+  a: ['href'],
+  b: [],
+  blockquote: [],
+  br: [],
+  code: [],
+  div: [],
+  em: [],
+  font: ['color', 'face', 'size'],
+  h1: [],
+  h2: [],
+  h3: [],
+  h4: [],
+  hr: ['width', 'size', 'color'],
+  i: [],
+  img: ['src', 'alt', 'width', 'height', 'border'],
+  li: [],
+  ol: [],
+  p: [],
+  pre: [],
+  s: [],
+  small: [],
+  span: [],
+  strong: [],
+  sub: [],
+  sup: [],
+  table: ['width', 'height', 'border', 'cellpadding', 'cellspacing', 'bgcolor'],
+  tbody: [],
+  td: ['width', 'height', 'colspan', 'rowspan', 'bgcolor', 'nowrap'],
+  th: ['width', 'height', 'colspan', 'rowspan', 'bgcolor'],
+  thead: [],
+  tr: ['height', 'bgcolor'],
+  u: [],
+  ul: [],
+};
+const everywhere = ['style', 'align', 'valign', 'dir', 'lang', 'title'];
+const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
+
+/** Elements whose content is not for readers, or is read by rules of its own, go with it. */
+const droppedWhole: ReadonlySet<string> = new Set(
+  (
+    'applet audio button canvas frameset head iframe math noembed noframes noscript object option ' +
+    'plaintext script select style svg template textarea title video xmp'
+  ).split(' '),
+);
+
+const allowedAddress: Readonly<Record<string, RegExp>> = {
+  href: /^(?:https?:\/\/|mailto:|tel:)[^\s\p{Cc}\\]+$/iu,
+  src: /^https:\/\/[^\s\p{Cc}\\]+$/iu,
+};
+
+const allowedProperty =
+  /^(?:color|background-color|font(?:-family|-size|-style|-weight|-variant)?|line-height|letter-spacing|text-(?:align|decoration|transform|indent)|vertical-align|white-space|(?:margin|padding|border)(?:-[a-z]+){0,2}|(?:max-|min-)?(?:width|height)|display|list-style(?:-type)?)$/;
+/** No address, no function but of colours, no escape: none of them needs more to be harmless. */
+const allowedValue = /^(?:[A-Za-z0-9#%.,'"\s-]|(?:rgb|hsl)a?\([0-9.,%\s]+\))+$/;
+
+/**
+ * A signature with only the markup that mail programs show: it is taken apart and written anew from what is allowed, so
+ * that nothing comes through that was not understood. All elements are closed, and none is that was not opened: what
+ * stands around it in a mail stays as it is. Cleaning what is clean changes nothing.
+ */
+export function cleanSignature(html: string): string {
+  const written: string[] = [];
+  const open: string[] = [];
+  let dropped: string | undefined;
+  for (const token of tokensOf(html)) {
+    if (dropped !== undefined) {
+      if (token.kind === 'close' && token.name === dropped) dropped = undefined;
+    } else if (token.kind === 'text') {
+      written.push(escapeText(token.text));
+    } else if (token.kind === 'close') {
+      written.push(closeElement(open, token.name));
+    } else if (droppedWhole.has(token.name)) {
+      dropped = token.name;
+    } else if (Object.hasOwn(allowedElements, token.name)) {
+      written.push(`<${token.name}${writeAttributes(token)}>`);
+      if (!voidElements.has(token.name)) open.push(token.name);
+    }
+  }
+
+  return [...written, ...open.reverse().map((name) => `</${name}>`)].join('').trim();
+}
+
+/** With it closes whatever was opened inside and left open. */
+function closeElement(open: string[], name: string): string {
+  const at = open.lastIndexOf(name);
+  if (at === -1) return '';
+
+  return open
+    .splice(at)
+    .reverse()
+    .map((each) => `</${each}>`)
+    .join('');
+}
+
+function writeAttributes({ name, attributes }: Extract<HtmlToken, { kind: 'open' }>): string {
+  const allowed = [...(allowedElements[name] ?? []), ...everywhere];
+
+  return allowed
+    .flatMap((key) => {
+      const value = attributes.get(key);
+      const cleaned = value === undefined ? '' : cleanValue(key, value);
+
+      return cleaned === '' && !(key === 'alt' && value !== undefined)
+        ? []
+        : [` ${key}="${escapeValue(cleaned)}"`];
+    })
+    .join('');
+}
+
+function cleanValue(key: string, value: string): string {
+  const address = allowedAddress[key];
+  if (address) return address.test(value.trim()) ? value.trim() : '';
+
+  return key === 'style' ? cleanStyle(value) : value;
+}
+
+/** A declaration that holds a semicolon in a string falls apart into pieces that are no declarations. */
+function cleanStyle(style: string): string {
+  return style
+    .split(';')
+    .flatMap((declaration) => {
+      const colon = declaration.indexOf(':');
+      const property = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
+      const value = declaration.slice(colon + 1).trim();
+
+      return allowedProperty.test(property) && allowedValue.test(value) ? [`${property}: ${value}`] : [];
+    })
+    .join('; ');
+}
+
+/** Text means the same wherever it stands, so its well-formed character references may stay. */
+function escapeText(text: string): string {
+  return escapeBrackets(text.replaceAll(/&(?!(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});)/gi, '&amp;'));
+}
+
+function escapeValue(value: string): string {
+  return escapeBrackets(value.replaceAll('&', '&amp;')).replaceAll('"', '&quot;');
+}
+
+function escapeBrackets(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, (control) => (control === '\n' || control === '\t' ? control : ''))
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}

@@ -1,0 +1,100 @@
+import { changeAccount, gapFaults, laterThan, mergeLimits } from '#lib/email-accounts/change.ts';
+import type { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
+import { settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
+import { presentAccount, readWholeAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
+import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
+import { checkTrackingDomain } from '#lib/email-accounts/tracking-domain.ts';
+import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+/**
+ * Merges a patch into an account: what is left out stays, `null` clears.
+ * @throws Problem 404; 422 with every fault of the merged result
+ */
+export async function planUpdate(
+  { table, now }: Services,
+  workspaceId: string,
+  accountId: string,
+  patch: EmailAccountPatch,
+): Promise<Change<EmailAccount>> {
+  const account = await readWholeAccount(table, workspaceId, accountId, { consistent: true });
+  if (Object.keys(patch).length === 0) return { writes: [], result: presentAccount(account, now()) };
+
+  const faults: ProblemDetail[] = [];
+  const limits = mergeLimits(account, patch);
+  const settings = {
+    ...plainSettings(patch),
+    ...signatureSetting(patch, faults),
+    ...domainSettings(account, patch, faults),
+  };
+  faults.push(...statusFaults(account, patch), ...gapFaults(limits, patch));
+  if (faults.length > 0) throw invalid(faults);
+
+  const changes = {
+    ...limits,
+    status: patch.status ?? account.status,
+    timezone: patch.timezone ?? account.timezone,
+    updatedAt: laterThan(account.updatedAt, now()),
+  };
+
+  return {
+    writes: [
+      changeAccount(workspaceId, account, {
+        ...changes,
+        ...statusAttributes(workspaceId, accountId, changes.status),
+      }),
+      ...(Object.keys(settings).length > 0
+        ? [{ update: settingsKey(workspaceId, accountId), set: settings }]
+        : []),
+    ],
+    result: presentAccount({ ...account, ...settings, ...changes }, now()),
+  };
+}
+
+function plainSettings({ fromName, replyTo, saveToSent }: EmailAccountPatch) {
+  return {
+    ...(fromName !== undefined && { fromName }),
+    ...(replyTo !== undefined && { replyTo }),
+    ...(saveToSent !== undefined && { saveToSent }),
+  };
+}
+
+function signatureSetting({ signatureHtml }: EmailAccountPatch, faults: ProblemDetail[]) {
+  if (signatureHtml === undefined) return {};
+  const cleaned = signatureHtml === null ? null : cleanSignature(signatureHtml);
+  // Cleaning escapes what is not markup, so the text may grow.
+  if (cleaned !== null && Buffer.byteLength(cleaned) > signatureBytesMax) {
+    const message = `must have at most ${signatureBytesMax} bytes in UTF-8 once it is cleaned`;
+    faults.push({ path: 'signatureHtml', rule: 'too_big', message });
+  }
+
+  return { signatureHtml: cleaned };
+}
+
+function domainSettings(
+  account: WholeAccount,
+  { trackingDomain }: EmailAccountPatch,
+  faults: ProblemDetail[],
+) {
+  if (trackingDomain === undefined) return {};
+  if (trackingDomain === null) return { trackingDomain, trackingDomainStatus: null };
+  const checked = checkTrackingDomain(trackingDomain);
+  if (!checked.ok) {
+    faults.push({ path: 'trackingDomain', rule: 'public_name', message: checked.reason });
+
+    return {};
+  }
+  // Another domain has yet to be found to lead here.
+  const isNew = checked.name !== account.trackingDomain;
+
+  return isNew ? { trackingDomain: checked.name, trackingDomainStatus: 'pending' as const } : {};
+}
+
+/** Only new credentials help an account that has none, or whose server refused them. */
+function statusFaults({ status }: WholeAccount, patch: EmailAccountPatch): ProblemDetail[] {
+  const isStuck = status === 'error' || status === 'disconnected';
+  if (patch.status === undefined || !isStuck) return [];
+
+  return [{ path: 'status', rule: 'state', message: `the account is ${status}: reconnect it first` }];
+}

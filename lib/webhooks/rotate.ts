@@ -1,0 +1,67 @@
+import type { Vault } from '#lib/crypto/vault.ts';
+import { notFound } from '#lib/http/problem.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Test } from '#lib/storage/table.ts';
+import { secretContext, toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { presentWebhook } from '#lib/webhooks/read.ts';
+import { rotateSecrets } from '#lib/webhooks/secrets.ts';
+import { newSecret } from '#lib/webhooks/signature.ts';
+import type { Rotation, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
+
+/** Attributes that a rotation makes anew or does away with. */
+const rotated = [
+  'sealedPreviousSecret',
+  'previousExpiresAt',
+  'lastAcceptedSecret',
+  'doubleRejections',
+  'fallbackPausedUntil',
+] as const;
+
+/**
+ * Gives a webhook a new secret; the one that its receiver accepts stays valid for the grace period.
+ * @throws Problem 404
+ */
+export async function planRotation(
+  { table, now, vault }: Services & { readonly vault: Vault },
+  workspaceId: string,
+  webhookId: string,
+  { gracePeriodSeconds }: Rotation,
+): Promise<Change<WebhookWithSecret>> {
+  const item = await table.get(webhookKey(workspaceId, webhookId), { consistent: true });
+  if (!item) throw notFound();
+  const webhook = toWebhook(item);
+  const {
+    sealedPreviousSecret: _,
+    previousExpiresAt: _1,
+    lastAcceptedSecret: _2,
+    doubleRejections: _3,
+    fallbackPausedUntil: _4,
+    ...kept
+  } = webhook;
+  const secret = newSecret();
+  const sealed = await vault.seal(workspaceId, secretContext(webhookId), secret);
+  const at = now();
+  const secrets = rotateSecrets(webhook, sealed, gracePeriodSeconds * 1000, at);
+  const updatedAt = timestamp(at);
+
+  return {
+    writes: [
+      {
+        update: webhookKey(workspaceId, webhookId),
+        set: { ...secrets, updatedAt },
+        remove: rotated.filter((name) => !Object.hasOwn(secrets, name)),
+        if: { sealedSecret: { is: webhook.sealedSecret }, lastAcceptedSecret: unchanged(webhook) },
+        otherwise: () => new Stale('the webhook changed meanwhile'),
+      },
+    ],
+    result: { ...presentWebhook({ ...kept, ...secrets, updatedAt }, at), secret },
+  };
+}
+
+/** Which secret is proven must not have turned out differently since it was read. */
+function unchanged({ lastAcceptedSecret }: WebhookItem): Test {
+  return lastAcceptedSecret === undefined ? 'absent' : { is: lastAcceptedSecret };
+}

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { findAccount, openPassword } from '#lib/email-accounts/email-accounts.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
+import { handler as disconnect } from '../../../functions/email-accounts/disconnect.ts';
+import { handler as get } from '../../../functions/email-accounts/get.ts';
+import { handler as update } from '../../../functions/email-accounts/update.ts';
+import { call } from '../../support/call.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { addAccount, commitNow } from '../support/seed.ts';
+import { readWorkspace } from '../support/table-dump.ts';
+
+let workspace: Workspace;
+const remove = (id: string) =>
+  call(disconnect, {
+    method: 'DELETE',
+    path: `/email-accounts/${id}`,
+    params: { id },
+    apiKey: workspace.apiKey,
+  });
+const read = (id: string) =>
+  call(get, { method: 'GET', path: '/email-accounts', params: { id }, apiKey: workspace.apiKey });
+const services = () => ({ ...connected(), vault: kmsVault(connected()) });
+
+/** As the operator's command does. */
+const connect = (input: Record<string, unknown>): Promise<{ id: string }> =>
+  decideAnew(async () => {
+    const account = NewEmailAccount.parse({
+      smtp: { host: 'smtp.example.org', port: 587, secure: false, username: 'new' },
+      password: 'the new password',
+      ...input,
+    });
+
+    return commitNow(workspace.workspaceId, await connectAccount(services(), workspace.workspaceId, account));
+  });
+const passwordOf = async (id: string) => {
+  const account = await findAccount(connected().table, workspace.workspaceId, id);
+
+  return account && openPassword(services().vault, workspace.workspaceId, account);
+};
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+});
+
+describe('accepts', () => {
+  test('its credentials are gone from the table, and everything else is still there to be read', async () => {
+    const id = await addAccount(workspace.workspaceId, { fromName: 'Ann' });
+    const before = (await read(id)).body;
+    expect((await readWorkspace(workspace.workspaceId)).join()).toContain('sealedPassword');
+    expect(await remove(id)).toMatchObject({ status: 204, text: '' });
+
+    expect((await readWorkspace(workspace.workspaceId)).join()).not.toContain('sealed');
+    expect((await read(id)).body).toEqual({
+      ...before,
+      status: 'disconnected',
+      nextSendAt: null,
+      updatedAt: expect.any(String),
+    });
+    await expect(passwordOf(id)).rejects.toThrow('no password');
+  });
+
+  test('being disconnected again changes nothing: it can still be read, so it is no 404', async () => {
+    const id = await addAccount(workspace.workspaceId);
+    await remove(id);
+    const after = (await read(id)).body;
+    const replies = await Promise.all([remove(id), remove(id)]);
+
+    expect(replies.map(({ status }) => status)).toEqual([204, 204]);
+    expect((await read(id)).body).toEqual(after);
+  });
+
+  test('of several at once, with a change in between, all succeed and none brings the credentials back', async () => {
+    const id = await addAccount(workspace.workspaceId);
+    const [change, ...removals] = await Promise.all([
+      call(update, {
+        method: 'PATCH',
+        path: `/email-accounts/${id}`,
+        params: { id },
+        apiKey: workspace.apiKey,
+        body: { fromName: 'Ann' },
+      }),
+      ...Array.from({ length: 4 }, () => remove(id)),
+    ]);
+
+    expect(removals.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(change?.status).toBe(200);
+    expect((await read(id)).body).toMatchObject({ status: 'disconnected', fromName: 'Ann' });
+    await expect(passwordOf(id)).rejects.toThrow('no password');
+  });
+});
+
+describe('connecting the address again', () => {
+  test('keeps the id, the counters and the settings, and takes the new credentials', async () => {
+    const email = 'Again@Example.org';
+    const id = await addAccount(workspace.workspaceId, { email, dailyLimit: 33, fromName: 'Ann' });
+    await connected().table.update({
+      update: accountKey(workspace.workspaceId, id),
+      set: { sentDay: new Date().toISOString().slice(0, 10), sentToday: 5, sendingDays: 1 },
+    });
+    await remove(id);
+
+    expect(await connect({ email: 'again@example.ORG', minGapSeconds: 20, maxGapSeconds: 40 })).toMatchObject(
+      { id },
+    );
+    expect((await read(id)).body).toMatchObject({
+      id,
+      email,
+      status: 'connected',
+      statusReason: null,
+      fromName: 'Ann',
+      dailyLimit: 33,
+      minGapSeconds: 20,
+      maxGapSeconds: 40,
+      sentToday: 5,
+      smtp: { host: 'smtp.example.org', username: 'new' },
+    });
+    expect(await passwordOf(id)).toBe('the new password');
+  });
+
+  test('of an account whose password was refused makes it send again, and of a paused one leaves it paused', async () => {
+    const [failed, paused] = ['failed@example.org', 'paused@example.org'];
+    const ids = await Promise.all(
+      [failed, paused].map((email) => addAccount(workspace.workspaceId, { email })),
+    );
+    for (const [at, status] of ['error', 'paused'].entries()) {
+      const key = accountKey(workspace.workspaceId, ids[at] ?? '');
+      await connected().table.update({ update: key, set: { status } });
+    }
+    await connect({ email: failed });
+    await connect({ email: paused });
+
+    const statuses = await Promise.all(ids.map(async (id) => (await read(id)).body.status));
+    expect(statuses).toEqual(['connected', 'paused']);
+  });
+
+  test('by five operators at once makes one account', async () => {
+    const email = 'crowd@example.org';
+    const ids = await Promise.all(Array.from({ length: 5 }, () => connect({ email }).then(({ id }) => id)));
+
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('in another workspace is another account', async () => {
+    const email = 'shared@example.org';
+    const other = await newWorkspace();
+
+    expect(await addAccount(workspace.workspaceId, { email })).not.toBe(
+      await addAccount(other.workspaceId, { email }),
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { planAccountError } from '#lib/email-accounts/email-accounts.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { handler as get } from '../../../functions/email-accounts/get.ts';
+import { call } from '../../support/call.ts';
+import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
+import { addAccount, commitNow } from '../support/seed.ts';
+import { unknownId } from '../support/valid-requests.ts';
+
+let workspace: Workspace;
+const read = (id: string, apiKey = workspace.apiKey) =>
+  call(get, { method: 'GET', path: `/email-accounts/${id}`, params: { id }, apiKey });
+const today = () => new Date().toISOString().slice(0, 10);
+const setCounters = (id: string, set: Record<string, unknown>) =>
+  connected().table.update({ update: accountKey(workspace.workspaceId, id), set });
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+});
+
+describe('accepts', () => {
+  test('an account is read with every field, those that nobody set having their defaults', async () => {
+    const { smtp } = useStack().mail;
+    const id = await addAccount(workspace.workspaceId, {
+      email: 'Sales@Example.org',
+      ...{ dailyLimit: undefined, minGapSeconds: undefined, maxGapSeconds: undefined, rampUp: undefined },
+    });
+
+    expect((await read(id)).body).toEqual({
+      id,
+      email: 'Sales@Example.org',
+      provider: 'smtp',
+      fromName: null,
+      replyTo: null,
+      signatureHtml: null,
+      status: 'connected',
+      statusReason: null,
+      smtp: { ...smtp, secure: false, username: 'sender' },
+      imap: null,
+      dailyLimit: 50,
+      minGapSeconds: 120,
+      maxGapSeconds: 600,
+      rampUp: { enabled: true, startPerDay: 10, increment: 5 },
+      timezone: 'UTC',
+      saveToSent: true,
+      trackingDomain: null,
+      trackingDomainStatus: null,
+      health: null,
+      sentToday: 0,
+      remainingToday: 10,
+      nextSendAt: expect.stringMatching(/Z$/),
+      lastSyncAt: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+    });
+  });
+
+  test('no password can be read, in clear or sealed', async () => {
+    const id = await addAccount(workspace.workspaceId, { password: 'open sesame' });
+
+    expect((await read(id)).text).not.toMatch(/open sesame|password|sealed/i);
+  });
+
+  test('what was sent today leaves less for today, and what was sent yesterday does not', async () => {
+    const id = await addAccount(workspace.workspaceId, { dailyLimit: 20 });
+    await setCounters(id, { sentDay: today(), sentToday: 7, sendingDays: 1 });
+    expect((await read(id)).body).toMatchObject({ sentToday: 7, remainingToday: 13 });
+
+    await setCounters(id, { sentDay: '2026-01-01' });
+    expect((await read(id)).body).toMatchObject({ sentToday: 0, remainingToday: 20 });
+  });
+
+  test('an account that its server refused says why', async () => {
+    const id = await addAccount(workspace.workspaceId);
+    const at = Date.now();
+    await commitNow(workspace.workspaceId, planAccountError(workspace.workspaceId, id, 'auth_failed', at));
+
+    expect((await read(id)).body).toMatchObject({
+      status: 'error',
+      statusReason: {
+        code: 'auth_failed',
+        message: expect.stringContaining('reconnect'),
+        smtpCode: null,
+        occurredAt: new Date(at).toISOString(),
+      },
+      nextSendAt: null,
+    });
+  });
+});
+
+describe('rejects', () => {
+  test('an account of another workspace does not exist', async () => {
+    const id = await addAccount((await newWorkspace()).workspaceId);
+
+    expect((await read(id)).status).toBe(404);
+    expect((await read(unknownId(id))).status).toBe(404);
+  });
+});

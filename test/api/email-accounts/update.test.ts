@@ -1,0 +1,239 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { countMail, findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { TransactionRefused } from '#lib/storage/table.ts';
+import { handler as get } from '../../../functions/email-accounts/get.ts';
+import { handler as update } from '../../../functions/email-accounts/update.ts';
+import { call } from '../../support/call.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { addAccount } from '../support/seed.ts';
+import { pathsOf } from '../support/walk.ts';
+
+let workspace: Workspace;
+let id: string;
+const read = async (of = id) =>
+  (await call(get, { method: 'GET', path: '/email-accounts', params: { id: of }, apiKey: workspace.apiKey }))
+    .body;
+const patch = (body: Record<string, unknown>, of = id) =>
+  call(update, {
+    method: 'PATCH',
+    path: `/email-accounts/${of}`,
+    params: { id: of },
+    apiKey: workspace.apiKey,
+    body,
+  });
+const setStatus = (status: string) =>
+  connected().table.update({ update: accountKey(workspace.workspaceId, id), set: { status } });
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  id = await addAccount(workspace.workspaceId, { rampUp: undefined });
+});
+
+describe('accepts', () => {
+  test('each setting, which is read back; what is left out stays', async () => {
+    const before = await read();
+    const given = {
+      fromName: 'Zoë of Acme',
+      replyTo: 'replies@example.org',
+      signatureHtml: '<p>Zoë · <a href="https://acme.example">Acme</a></p>',
+      dailyLimit: 80,
+      minGapSeconds: 30,
+      maxGapSeconds: 90,
+      rampUp: { enabled: false, startPerDay: 3, increment: 1 },
+      timezone: 'America/New_York',
+      saveToSent: false,
+      trackingDomain: 'Links.Acme.example',
+    };
+    const { status, body } = await patch(given);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...before,
+      ...given,
+      trackingDomain: 'links.acme.example',
+      trackingDomainStatus: 'pending',
+      remainingToday: 80,
+      updatedAt: expect.any(String),
+    });
+    expect(body.updatedAt > before.updatedAt).toBe(true);
+    expect(await read()).toEqual(body);
+    expect((await patch({ dailyLimit: 81 })).body).toMatchObject({
+      ...given,
+      dailyLimit: 81,
+      trackingDomain: 'links.acme.example',
+    });
+  });
+
+  test('null, which clears', async () => {
+    await patch({
+      fromName: 'Ann',
+      replyTo: 'a@example.org',
+      signatureHtml: 'x',
+      trackingDomain: 'a.example.com',
+    });
+    const cleared = { fromName: null, replyTo: null, signatureHtml: null, trackingDomain: null };
+
+    expect((await patch(cleared)).body).toMatchObject({ ...cleared, trackingDomainStatus: null });
+  });
+
+  test('a pause and its end; either may be said twice', async () => {
+    for (const status of ['paused', 'paused', 'connected', 'connected']) {
+      expect((await patch({ status })).body.status).toBe(status);
+    }
+  });
+
+  test('nothing at all, and changes nothing', async () => {
+    const before = await read();
+
+    expect((await patch({})).body.updatedAt).toBe(before.updatedAt);
+  });
+
+  test('a signature is kept without what could do harm', async () => {
+    const { body } = await patch({
+      signatureHtml: '<p onclick="x()">Hi<script>alert(1)</script><img src="http://a" alt="A"></p><b>',
+    });
+
+    expect(body.signatureHtml).toBe('<p>Hi<img alt="A"></p><b></b>');
+  });
+
+  test('changes at once are all there afterwards', async () => {
+    const changes = [
+      { fromName: 'One' },
+      { dailyLimit: 44 },
+      { timezone: 'Asia/Tokyo' },
+      { saveToSent: true },
+    ];
+    const replies = await Promise.all(changes.map((body) => patch(body)));
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await read()).toMatchObject(Object.assign({}, ...changes));
+  });
+
+  test('changes while mails are counted lose neither a change nor a mail', async () => {
+    const account = await addAccount(workspace.workspaceId);
+    const { table } = connected();
+    let sent = 0;
+    const sendOne = async (now: number) => {
+      const current = await findAccount(table, workspace.workspaceId, account);
+      if (!current) return;
+      try {
+        await table.transact([countMail(workspace.workspaceId, { ...current, minGapSeconds: 0 }, now)]);
+        sent += 1;
+      } catch (error) {
+        // Somebody was quicker: nothing was counted.
+        if (!(error instanceof TransactionRefused)) throw error;
+      }
+    };
+    const now = Date.now();
+    const senders = Array.from({ length: 4 }, async () => {
+      for (let mail = 0; mail < 10; mail++) await sendOne(now);
+    });
+    for (let change = 1; change <= 10; change++) {
+      expect((await patch({ dailyLimit: 100 + change, fromName: `Change ${change}` }, account)).status).toBe(
+        200,
+      );
+    }
+    await Promise.all(senders);
+
+    expect(sent).toBeGreaterThan(0);
+    expect(await read(account)).toMatchObject({
+      sentToday: sent,
+      dailyLimit: 110,
+      remainingToday: 110 - sent,
+      fromName: 'Change 10',
+    });
+  });
+});
+
+test('the item that every mail writes stays below 1 KB, however long the settings are', async () => {
+  const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(59)}.example`;
+  const server = { host: `${'h'.repeat(249)}.com`, port: 65_535, secure: false, username: 'u'.repeat(320) };
+  const long = await addAccount(workspace.workspaceId, { email, smtp: server, password: 'p'.repeat(1000) });
+  const { status } = await patch(
+    {
+      fromName: 'Ü'.repeat(100),
+      signatureHtml: 'x'.repeat(20_480),
+      timezone: 'America/Argentina/ComodRivadavia',
+      trackingDomain: `${'t'.repeat(60)}.example`,
+      dailyLimit: 499,
+      minGapSeconds: 86_399,
+      maxGapSeconds: 86_400,
+      rampUp: { enabled: true, startPerDay: 499, increment: 499 },
+    },
+    long,
+  );
+  const counters = {
+    sentDay: '2026-11-20',
+    sentToday: 499,
+    sendingDays: 9999,
+    slotDay: '2026-11-20',
+    slotsToday: 499,
+  };
+  const item = await connected().table.update({
+    update: accountKey(workspace.workspaceId, long),
+    set: { ...counters, nextSendAt: Date.now(), slotAt: Date.now(), status: 'disconnected' },
+  });
+
+  expect(status).toBe(200);
+  // Longer than what DynamoDB counts, by every quote and colon.
+  expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(1024);
+});
+
+describe('rejects', () => {
+  const wrong: [string, Record<string, unknown>, string][] = [
+    ['a limit of 501', { dailyLimit: 501 }, 'dailyLimit'],
+    ['no limit', { dailyLimit: null }, 'dailyLimit'],
+    ['a gap of 9 seconds', { minGapSeconds: 9 }, 'minGapSeconds'],
+    ['a smallest gap above the largest', { minGapSeconds: 500, maxGapSeconds: 400 }, 'maxGapSeconds'],
+    ['a smallest gap above the largest there is', { minGapSeconds: 86_400 }, 'minGapSeconds'],
+    ['a largest gap below the smallest there is', { maxGapSeconds: 10 }, 'maxGapSeconds'],
+    ['a time zone that does not exist', { timezone: 'Europe/Atlantis' }, 'timezone'],
+    ['an offset instead of a time zone', { timezone: '+01:00' }, 'timezone'],
+    ['half a ramp', { rampUp: { enabled: true } }, 'rampUp.startPerDay'],
+    ['two addresses', { replyTo: 'a@example.org,b@example.org' }, 'replyTo'],
+    ['a signature of 20 KB and a character', { signatureHtml: 'x'.repeat(20_481) }, 'signatureHtml'],
+    ['a signature that is 20 KB once escaped', { signatureHtml: '<'.repeat(6000) }, 'signatureHtml'],
+    ['a private host', { trackingDomain: 'mail.internal' }, 'trackingDomain'],
+    ['an address for a domain', { trackingDomain: '192.0.2.1' }, 'trackingDomain'],
+    ['a URL for a domain', { trackingDomain: 'https://a.example.com/' }, 'trackingDomain'],
+    ['a status that it cannot be given', { status: 'error' }, 'status'],
+    ['a password', { password: 'x' }, 'password'],
+    ['another mail server', { smtp: { host: 'a' } }, 'smtp'],
+    ['another address', { email: 'a@example.org' }, 'email'],
+    ['a counter', { sentToday: 0 }, 'sentToday'],
+    ['its health', { health: null }, 'health'],
+  ];
+  beforeAll(() => patch({ minGapSeconds: 100, maxGapSeconds: 200 }));
+
+  test.each(wrong)('%s, by name', async (_, body, path) => {
+    const reply = await patch(body);
+
+    expect(reply.status).toBe(422);
+    expect(pathsOf(reply)).toContain(path);
+  });
+
+  test('several faults, naming each', async () => {
+    const body = { minGapSeconds: 300, trackingDomain: 'localhost', signatureHtml: '<'.repeat(6000) };
+
+    expect(pathsOf(await patch(body)).sort()).toEqual(['minGapSeconds', 'signatureHtml', 'trackingDomain']);
+  });
+
+  test.each(['error', 'disconnected'])(
+    'a new status while it is %s: that takes new credentials',
+    async (status) => {
+      await setStatus(status);
+      for (const wanted of ['connected', 'paused']) {
+        const reply = await patch({ status: wanted });
+
+        expect(pathsOf(reply)).toEqual(['status']);
+        expect(reply.body.error.message).toContain('reconnect');
+      }
+      expect((await patch({ fromName: 'Still editable' })).body).toMatchObject({
+        status,
+        fromName: 'Still editable',
+      });
+      await setStatus('connected');
+    },
+  );
+});

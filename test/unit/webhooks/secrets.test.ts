@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import {
+  countDoubleRejection,
+  mayRejectSignature,
+  rotateSecrets,
+  validSecrets,
+} from '#lib/webhooks/secrets.ts';
+
+const now = Date.parse('2026-11-20T12:00:00.000Z');
+const weekMs = 604_800_000;
+const old = { sealedSecret: 'old' };
+const sealedAt = (secrets: Parameters<typeof validSecrets>[0], at: number) =>
+  validSecrets(secrets, at).map(({ sealed }) => sealed);
+
+describe('of a rotated secret', () => {
+  const rotated = rotateSecrets(old, 'new', weekMs, now);
+
+  test('the old one comes first until the last millisecond of its grace, and then is over', () => {
+    expect(sealedAt(rotated, now)).toEqual(['old', 'new']);
+    expect(sealedAt(rotated, now + weekMs - 1)).toEqual(['old', 'new']);
+    expect(sealedAt(rotated, now + weekMs)).toEqual(['new']);
+  });
+
+  test('the new one comes first once it was accepted', () => {
+    expect(sealedAt({ ...rotated, lastAcceptedSecret: 'current' }, now)).toEqual(['new', 'old']);
+  });
+
+  test('without a grace only the new one is left', () => {
+    expect(sealedAt(rotateSecrets(old, 'new', 0, now), now)).toEqual(['new']);
+    expect(sealedAt(rotateSecrets(rotated, 'newest', 0, now), now)).toEqual(['newest']);
+  });
+
+  test('a second rotation keeps the proven one beside the newest', () => {
+    const proven = { ...rotated, lastAcceptedSecret: 'current' as const };
+
+    expect(sealedAt(rotateSecrets(rotated, 'newest', weekMs, now + 5), now + 5)).toEqual(['old', 'newest']);
+    expect(sealedAt(rotateSecrets(proven, 'newest', weekMs, now + 5), now + 5)).toEqual(['new', 'newest']);
+  });
+
+  test('a second rotation after the grace keeps the one that is left', () => {
+    const later = now + weekMs;
+
+    expect(sealedAt(rotateSecrets(rotated, 'newest', weekMs, later), later)).toEqual(['new', 'newest']);
+  });
+});
+
+test('an answer may reject a signature unless it speaks of something else', () => {
+  const statuses = Array.from({ length: 500 }, (_, position) => 100 + position);
+  const others = [408, 410, 413, 414, 415, 425, 429, 431];
+  const expected = statuses.filter((status) => status >= 400 && status <= 500 && !others.includes(status));
+
+  expect(statuses.filter(mayRejectSignature)).toEqual(expected);
+});
+
+test('the third double rejection in a row ends the fallback for ten minutes', () => {
+  expect(countDoubleRejection({}, now)).toEqual({ doubleRejections: 1 });
+  expect(countDoubleRejection({ doubleRejections: 1 }, now)).toEqual({ doubleRejections: 2 });
+  expect(countDoubleRejection({ doubleRejections: 2 }, now)).toEqual({
+    doubleRejections: 0,
+    fallbackPausedUntil: now + 600_000,
+  });
+});

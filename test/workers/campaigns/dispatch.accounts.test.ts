@@ -1,0 +1,108 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { commitNow } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { readExecution, runCampaign } from '../support/campaign.ts';
+import { setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+
+const workspaceId = newId('wsp', Date.now());
+const dayMs = 86_400_000;
+const people = (count: number) => Array.from({ length: count }, () => ({}));
+const readAccount = (accountId: string) => findAccount(connected().table, workspaceId, accountId);
+
+let mail: MailServer;
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+beforeEach(async () => {
+  mail.received.length = 0;
+  await takeMessages('sends');
+});
+
+const smtp = () => ({ host: '127.0.0.1', port: mail.port, secure: false, username: 'sender' });
+
+test('who was to be mailed by an account that is disconnected is mailed by another', async () => {
+  const { campaign, accountIds, calls } = await runCampaign(workspaceId, {
+    contacts: people(2),
+    accounts: [{ smtp: smtp() }, { smtp: smtp() }],
+  });
+  const [gone = '', stays = ''] = accountIds;
+  const tick = { workspaceId, campaignId: campaign.id };
+  const startedAt = Date.now();
+  await consume(dispatch, [tick]);
+  await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, gone));
+  for (const call of calls) await consume(send, [{ ...call, accountId: gone }]);
+  expect(mail.received).toEqual([]);
+
+  for (const minutes of [3, 6, 9]) {
+    setClock(startedAt + minutes * 60_000);
+    await consume(dispatch, [tick]);
+    for (const call of calls) await consume(send, [{ ...call, accountId: stays }]);
+  }
+
+  expect((await readAccount(stays))?.slotsToday).toBeGreaterThan(0);
+  expect(mail.received).toHaveLength(2);
+  const executions = await Promise.all(calls.map(readExecution));
+  expect(executions.map(({ emailAccountId }) => emailAccountId)).toEqual([stays, stays]);
+});
+
+test('an account that ramps up sends so many mails on its first day and more on its second, though it has a higher limit', async () => {
+  const rampUp = { enabled: true, startPerDay: 1, increment: 1 };
+  const { campaign, calls, accountIds } = await runCampaign(workspaceId, {
+    contacts: people(7),
+    accounts: [{ smtp: smtp(), rampUp, dailyLimit: 100 }],
+  });
+  const [accountId = ''] = accountIds;
+  const tick = { workspaceId, campaignId: campaign.id };
+  const morning = Math.ceil(Date.now() / dayMs) * dayMs + 3_600_000;
+  const sent: number[] = [];
+  const planned: (number | undefined)[] = [];
+  // The third day is one of rest: it is days of sending that count.
+  for (const day of [0, 1, 3]) {
+    const before = mail.received.length;
+    for (let turn = 0; turn < 4; turn++) {
+      setClock(morning + day * dayMs + turn * 300_000);
+      await consume(dispatch, [tick]);
+      for (const call of calls) await consume(send, [call]);
+    }
+    sent.push(mail.received.length - before);
+    planned.push((await readAccount(accountId))?.slotsToday);
+  }
+
+  expect(sent).toEqual([1, 2, 3]);
+  expect(planned).toEqual([1, 2, 3]);
+});
+
+test('an account’s day ends at midnight in UTC, whatever its time zone', async () => {
+  const { calls, accountIds } = await runCampaign(workspaceId, {
+    contacts: people(3),
+    accounts: [{ smtp: smtp(), dailyLimit: 1 }],
+  });
+  const [accountId = ''] = accountIds;
+  await connected().table.update({
+    update: accountKey(workspaceId, accountId),
+    set: { timezone: 'Pacific/Auckland' },
+  });
+  const midnight = Math.ceil(Date.now() / dayMs) * dayMs + dayMs;
+  const sentAt = async (at: number) => {
+    setClock(at);
+    for (const call of calls) await consume(send, [call]);
+
+    return mail.received.length;
+  };
+
+  expect(await sentAt(midnight - 60_000)).toBe(1);
+  expect(await sentAt(midnight - 1)).toBe(1);
+  expect(await sentAt(midnight)).toBe(2);
+  expect(await readAccount(accountId)).toMatchObject({ sentToday: 1, sendingDays: 2 });
+});
