@@ -5,6 +5,7 @@ import { authRoutes } from '#lib/auth/routes.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
+import { dashboardRoutes } from '#lib/dashboard/routes.ts';
 import { docsRoutes } from '#lib/docs/routes.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
@@ -32,6 +33,7 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   docs: docsRoutes,
   health: healthRoutes,
   'email-accounts': emailAccountRoutes,
+  dashboard: dashboardRoutes,
   webhooks: webhookRoutes,
 });
 

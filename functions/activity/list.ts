@@ -1,8 +1,9 @@
 import { listActivity } from '#lib/activity/activity.ts';
+import { readFilters } from '#lib/activity/filters.ts';
 import { activityRoutes } from '#lib/activity/routes.ts';
 import { readEndpoint } from '#lib/http/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
 
 export const handler = readEndpoint(activityRoutes.list, async ({ workspaceId, query }, services) =>
-  ok(await listActivity(services, workspaceId, query)),
+  ok(await listActivity(services, workspaceId, readFilters(query))),
 );

@@ -1,6 +1,6 @@
 import { planCampaign } from '#lib/campaigns/create.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
-import type { EnrolmentCall } from '#lib/campaigns/workers.ts';
+import type { JobCall } from '#lib/campaigns/workers.ts';
 import { writeEndpoint } from '#lib/http/endpoint.ts';
 import { created } from '#lib/http/reply.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
@@ -12,5 +12,5 @@ export const handler = writeEndpoint(
 
     return created(`/campaigns/${change.result.id}`, change);
   },
-  { jobs: () => sqsQueue<EnrolmentCall>('jobs') },
+  { jobs: () => sqsQueue<JobCall>('jobs') },
 );

@@ -1,4 +1,4 @@
-import type { EnrolmentCall, Tick } from '#lib/campaigns/workers.ts';
+import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
@@ -7,6 +7,6 @@ import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 export const handler = scheduledFunction(maintenanceWorkers.sweep, sweep, {
   ticks: () => sqsQueue<Tick>('ticks'),
-  jobs: () => sqsQueue<EnrolmentCall>('jobs'),
+  jobs: () => sqsQueue<JobCall>('jobs'),
   deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
 });

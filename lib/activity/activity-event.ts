@@ -11,7 +11,12 @@ export const ActivityEvent = z.strictObject({
   contactId: z.nullable(z.string()),
   executionId: z.nullable(z.string()),
   stepId: z.nullable(z.string()),
+  variantId: z.nullable(z.string()),
   emailAccountId: z.nullable(z.string()),
+  messageId: z.nullable(z.string()),
+  /** A machine's doing, as far as can be told: neither counted nor told to webhooks. */
+  isBot: z.boolean(),
+  botReason: z.nullable(z.string()),
   metadata: z.record(z.string(), z.unknown()),
 });
 export type ActivityEvent = z.infer<typeof ActivityEvent>;

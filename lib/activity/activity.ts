@@ -1,71 +1,130 @@
 import type { ActivityEvent } from '#lib/activity/activity-event.ts';
 import type { EventKind } from '#lib/activity/event.ts';
 import {
-  activityShards,
+  accountActivity,
+  activityOfKinds,
   campaignActivity,
-  EventItem,
-  eventKey,
   eventPrefix,
-  Payload,
   subjectPartition,
-  workspaceActivity,
+  toEvent,
 } from '#lib/activity/items.ts';
+import { contactOfExecution } from '#lib/executions/executions.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { shardsOf } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merge.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
-interface ActivityRequest extends PageRequest {
+export interface ActivityFilters {
+  readonly type?: readonly EventKind[] | undefined;
   readonly campaignId?: string | undefined;
   readonly contactId?: string | undefined;
+  readonly executionId?: string | undefined;
+  readonly emailAccountId?: string | undefined;
+  /** RFC 3339, both exclusive. */
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  /** From this event on, oldest first. */
+  readonly afterId?: string | undefined;
+  readonly includeBots?: boolean | undefined;
 }
 
-/** Newest first: of the workspace, of a campaign or of a contact, each from the place that lists just that. */
-export function listActivity(
+type ActivityRequest = PageRequest & ActivityFilters;
+
+/**
+ * Newest first, or oldest first from an event on. Each filter has a place that lists just what it asks for; of several
+ * the narrowest is read, and the others choose among what it holds.
+ */
+export async function listActivity(
   { table }: Pick<Services, 'table'>,
   workspaceId: string,
-  { campaignId, contactId, ...request }: ActivityRequest,
+  request: ActivityRequest,
 ): Promise<Page<ActivityEvent>> {
-  const read = (items: readonly Item[]) => items.map(toActivityEvent);
-  if (contactId !== undefined) {
-    return queryPage(table, {
-      partitions: [subjectPartition(workspaceId, contactId)],
-      prefix: eventPrefix,
-      request,
-      read,
-    });
-  }
-  if (campaignId !== undefined) {
-    const partitions = [campaignActivity(workspaceId, campaignId)];
-
-    return queryPage(table, { index: 'gsi2', partitions, request, read });
-  }
+  const place = await placeOf(table, workspaceId, request);
+  if (!place) return { data: [], nextCursor: null, hasMore: false };
 
   return queryPage(table, {
-    index: 'gsi1',
-    partitions: shardsOf(workspaceActivity(workspaceId), activityShards),
+    ...place,
+    ...boundsOf(request, place.prefix ?? ''),
+    ascending: request.afterId !== undefined,
     request,
-    read,
+    read: async (items) => {
+      const events = await eventsAt(table, items);
+
+      return events.map((event) => (event && matches(event, request) ? event : undefined));
+    },
   });
 }
 
-/** The bytes that every webhook gets of an event. */
-export async function readPayload(
+/** Undefined when there is no such execution. */
+async function placeOf(
   table: Table,
   workspaceId: string,
-  subjectId: string,
-  eventId: string,
-): Promise<{ readonly type: EventKind; readonly payload: string } | undefined> {
-  const item = await table.get(eventKey(workspaceId, subjectId, eventId));
-  if (!item) return undefined;
-  const { payload } = EventItem.parse(item);
+  { type, campaignId, contactId, executionId, emailAccountId }: ActivityRequest,
+): Promise<MergedQuery | undefined> {
+  if (executionId !== undefined) {
+    const owner = await contactOfExecution(table, workspaceId, executionId);
 
-  return { type: readBack(payload).event, payload };
+    return owner === undefined
+      ? undefined
+      : { partitions: [subjectPartition(workspaceId, owner)], prefix: eventPrefix };
+  }
+  if (contactId !== undefined) {
+    return { partitions: [subjectPartition(workspaceId, contactId)], prefix: eventPrefix };
+  }
+  if (campaignId !== undefined) {
+    return { index: 'gsi2', partitions: [campaignActivity(workspaceId, campaignId)] };
+  }
+  if (emailAccountId !== undefined) {
+    return { index: 'gsi4', partitions: [accountActivity(workspaceId, emailAccountId)] };
+  }
+
+  return { index: 'gsi1', partitions: activityOfKinds(workspaceId, type) };
+}
+
+/** Ids sort by time, so that moments are bounds of ids, and an event need not exist to be a bound. */
+function boundsOf(
+  { after, before, afterId }: ActivityRequest,
+  prefix: string,
+): Pick<MergedQuery, 'from' | 'to'> {
+  const bounds = [
+    ...(after === undefined ? [] : [`evt_${ulidTime(Date.parse(after) + 1)}`]),
+    ...(afterId === undefined ? [] : [`${afterId}\u0001`]),
+  ].sort();
+  const from = bounds.at(-1);
+
+  return {
+    ...(from !== undefined && { from: prefix + from }),
+    // Nothing that begins with this moment sorts before it, and everything older does.
+    ...(before !== undefined && { to: `${prefix}evt_${ulidTime(Date.parse(before))}` }),
+  };
+}
+
+function matches(event: ActivityEvent, request: ActivityRequest): boolean {
+  const { type, campaignId, contactId, executionId, emailAccountId, includeBots } = request;
+  const has = (asked: string | undefined, found: string | null) => asked === undefined || asked === found;
+
+  return (
+    (includeBots || !event.isBot) &&
+    (type === undefined || type.includes(event.type)) &&
+    has(campaignId, event.campaignId) &&
+    has(contactId, event.contactId) &&
+    has(executionId, event.executionId) &&
+    has(emailAccountId, event.emailAccountId)
+  );
+}
+
+/** Some lists hold the events, others only say where they are. */
+async function eventsAt(table: Table, items: readonly Item[]): Promise<(ActivityEvent | undefined)[]> {
+  if (items.every((item) => 'payload' in item)) return items.map(toActivityEvent);
+  const found = await table.getMany(items.map(({ pk, sk }) => ({ pk, sk })));
+  const byKey = new Map(found.map((item) => [item.sk, toActivityEvent(item)]));
+
+  return items.map(({ sk }) => byKey.get(sk));
 }
 
 function toActivityEvent(item: Item): ActivityEvent {
-  const { id, payload } = EventItem.parse(item);
-  const { event: type, timestamp: occurredAt, data } = readBack(payload);
+  const { id, type, timestamp: occurredAt, data, details } = toEvent(item);
   const { campaignId, contactId, executionId, stepId, emailAccountId, ...metadata } = data;
 
   return {
@@ -76,11 +135,11 @@ function toActivityEvent(item: Item): ActivityEvent {
     contactId: contactId ?? null,
     executionId: executionId ?? null,
     stepId: stepId ?? null,
+    variantId: details.variantId ?? null,
     emailAccountId: emailAccountId ?? null,
+    messageId: details.messageId ?? null,
+    isBot: details.botReason !== undefined,
+    botReason: details.botReason ?? null,
     metadata,
   };
-}
-
-function readBack(payload: string) {
-  return Payload.parse(JSON.parse(payload));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The kinds of the specification, section 6: webhooks subscribe to them, activity is made of them. */
-const eventKinds = [
+export const eventKinds = [
   'email.sent',
   'email.opened',
   'email.clicked',

@@ -1,12 +1,9 @@
 import {
-  activityShards,
-  campaignActivity,
-  type EventItem,
+  activityPlaces,
   eventKey,
   type OutboxItem,
   outboxPartition,
   outboxShards,
-  workspaceActivity,
 } from '#lib/activity/items.ts';
 import type { NewEvent, Tally } from '#lib/activity/new-event.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
@@ -30,12 +27,7 @@ export function recordEvents(
     pk: outboxPartition(shardOf(sk, outboxShards)),
     sk,
     workspaceId,
-    events: lines.map(({ id, subjectId, event }) => ({
-      id,
-      type: event.type,
-      subjectId,
-      ...(event.data.campaignId && { campaignId: event.data.campaignId }),
-    })),
+    events: lines.map(({ id, subjectId, event }) => outboxEvent(id, subjectId, event)),
     tallies: [...tallies],
   };
 
@@ -45,25 +37,33 @@ export function recordEvents(
   ];
 }
 
-function eventPut(
-  workspaceId: string,
-  subjectId: string,
+function outboxEvent(
   id: string,
-  { type, data }: NewEvent,
-  now: number,
-): Put {
-  const item: EventItem = {
+  subjectId: string,
+  { type, data, details, isFirst }: NewEvent,
+): OutboxItem['events'][number] {
+  const { campaignId, emailAccountId } = data;
+
+  return {
     id,
-    payload: JSON.stringify({ event: type, timestamp: timestamp(now), data }),
+    type,
+    subjectId,
+    ...(campaignId && { campaignId }),
+    ...(emailAccountId && { emailAccountId }),
+    ...(isFirst && { isFirst }),
+    ...(details?.botReason !== undefined && { isBot: true }),
   };
+}
+
+function eventPut(workspaceId: string, subjectId: string, id: string, event: NewEvent, now: number): Put {
+  const { type, data, details } = event;
 
   return {
     put: {
       ...eventKey(workspaceId, subjectId, id),
-      ...item,
-      gsi1pk: `${workspaceActivity(workspaceId)}#${shardOf(id, activityShards)}`,
-      gsi1sk: id,
-      ...(data.campaignId && { gsi2pk: campaignActivity(workspaceId, data.campaignId), gsi2sk: id }),
+      payload: JSON.stringify({ event: type, timestamp: timestamp(now), data }),
+      ...(details && { details }),
+      ...activityPlaces(workspaceId, id, event),
     },
   };
 }

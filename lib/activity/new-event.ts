@@ -4,12 +4,29 @@ import type { EventKind } from '#lib/activity/event.ts';
 export interface NewEvent {
   readonly type: EventKind;
   /** The `data` of the webhook payload, exactly. Its ids say to whose activity the event belongs. */
-  readonly data: { readonly contactId?: string; readonly campaignId?: string } & Readonly<
-    Record<string, unknown>
-  >;
+  readonly data: {
+    readonly contactId?: string;
+    readonly campaignId?: string;
+    readonly emailAccountId?: string;
+  } & Readonly<Record<string, unknown>>;
+  /** What `GET /activity` shows besides, and no webhook is told. */
+  readonly details?: EventDetails;
+  /** The first of its kind of its execution. What is counted by contact counts only that. */
+  readonly isFirst?: boolean;
 }
 
-/** Adds to a counter of a campaign or a company, for what no event says. */
+export interface EventDetails {
+  readonly variantId?: string;
+  readonly messageId?: string;
+  /** Why it is thought to be a machine's doing: such an event is shown, but neither counted nor told to webhooks. */
+  readonly botReason?: string;
+}
+
+/**
+ * Adds to a counter, for what no event says: of a campaign (`cmp_…`: lib/campaigns/counters.ts), of a company
+ * (`com_…`: `contactCount`), or of the workspace (`wsp_…`): how many resources of a kind have a status, such as
+ * `campaigns.active`, `contacts.active` or `contacts.unsubscribed`. Whatever makes, moves or removes one says so.
+ */
 export interface Tally {
   /** Its prefix tells what it is that counts. */
   readonly subjectId: string;

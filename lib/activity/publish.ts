@@ -1,7 +1,6 @@
+import { countWrites } from '#lib/activity/counting.ts';
 import { OutboxItem, outboxPartition, outboxShards } from '#lib/activity/items.ts';
-import type { Tally } from '#lib/activity/new-event.ts';
-import { countCampaign } from '#lib/campaigns/counters.ts';
-import { countCompany } from '#lib/companies/counters.ts';
+import type { Tick } from '#lib/campaigns/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -18,24 +17,25 @@ const overdueItemsMax = 100;
 
 export interface PublishServices extends Services {
   readonly deliveries: Queue<DeliveryCall>;
+  readonly ticks: Queue<Tick>;
 }
 
 /**
- * Publishes transactions' events: first one delivery per event and subscribed webhook, then — in one transaction — the
+ * Publishes transactions' events: first one delivery per event and subscribed webhook, and wake-up calls, then — in one transaction — the
  * end of the outbox items and the counters. So counters are added exactly once, and a delivery at least once, under an
  * id that tells a repeat.
  */
 export async function publish(services: PublishServices, items: readonly Item[]): Promise<void> {
   const records = items.map((item) => OutboxItem.parse(item));
-  await fanOut(services, records);
+  await Promise.all([fanOut(services, records), wakeCampaigns(services, records)]);
   for (const batch of inTransactions(records)) await settle(services.table, batch);
 }
 
-/** As many together as one transaction holds: each campaign is counted once in it, however many events it had. */
+/** As many together as one transaction holds: each counter is written once in it, however many events it had. */
 function* inTransactions(records: readonly OutboxItem[]): Generator<OutboxItem[]> {
   let batch: OutboxItem[] = [];
   for (const record of records) {
-    if (batch.length + 1 + counts([...batch, record]).length > writesMax) {
+    if (batch.length + 1 + countWrites([...batch, record]).length > writesMax) {
       yield batch;
       batch = [];
     }
@@ -66,9 +66,9 @@ async function fanOut(
     records.map(async ({ workspaceId, events }) => {
       const subscribers = await subscribersOf(table, workspaceId, now());
 
-      return events.flatMap(({ id: eventId, type, subjectId }) =>
+      return events.flatMap(({ id: eventId, type, subjectId, isBot }) =>
         subscribers
-          .filter(({ events: kinds }) => kinds.includes(type))
+          .filter(({ events: kinds }) => !isBot && kinds.includes(type))
           .map(({ id: webhookId }) => ({
             workspaceId,
             webhookId,
@@ -83,45 +83,33 @@ async function fanOut(
   await deliveries.send(calls.flat().map((message) => ({ message, group: message.webhookId })));
 }
 
-/** Whatever was published already is left out, and the rest goes on. */
+/** A campaign that was started has mails to plan, and one that was paused a schedule to lose: the dispatcher does both. */
+async function wakeCampaigns({ ticks }: PublishServices, records: readonly OutboxItem[]): Promise<void> {
+  const kinds: readonly string[] = ['campaign.started', 'campaign.paused'];
+  const calls = records.flatMap(({ workspaceId, events }) =>
+    events.flatMap(({ type, campaignId }) =>
+      campaignId !== undefined && kinds.includes(type) ? [{ message: { workspaceId, campaignId } }] : [],
+    ),
+  );
+  if (calls.length > 0) await ticks.send(calls);
+}
+
+/** Whatever was published already is left out, and what has nothing to count in any more; the rest goes on. */
 async function settle(table: Table, records: readonly OutboxItem[]): Promise<void> {
+  const gone = new Set<string>();
   for (let open = records; open.length > 0; ) {
-    const writes: Write[] = [
-      ...open.map(({ pk, sk }): Write => ({ delete: { pk, sk }, if: { pk: 'present' } })),
-      ...counts(open),
-    ];
+    const counts = countWrites(open).filter(({ update }) => !gone.has(update.pk));
+    const deletes = open.map(({ pk, sk }): Write => ({ delete: { pk, sk }, if: { pk: 'present' } }));
     try {
-      await table.transact(writes);
+      await table.transact([...deletes, ...counts]);
       return;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
       const { failed } = error;
+      for (const [position, { update }] of counts.entries()) {
+        if (failed.has(deletes.length + position)) gone.add(update.pk);
+      }
       open = open.filter((_, position) => !failed.has(position));
     }
   }
-}
-
-/** One write per campaign or company, however many events it had. */
-function counts(records: readonly OutboxItem[]): Write[] {
-  const subjects = new Map<string, { workspaceId: string; added: Record<string, number> }>();
-  for (const { workspaceId, events, tallies } of records) {
-    for (const { subjectId, counter, by } of [...tallies, ...events.flatMap(countedEvent)]) {
-      const entry = subjects.get(subjectId) ?? { workspaceId, added: {} };
-      entry.added[counter] = (entry.added[counter] ?? 0) + by;
-      subjects.set(subjectId, entry);
-    }
-  }
-
-  return [...subjects].map(([subjectId, { workspaceId, added }]) =>
-    subjectId.startsWith('com_')
-      ? countCompany(workspaceId, subjectId, added)
-      : countCampaign(workspaceId, subjectId, added),
-  );
-}
-
-function countedEvent({ type, campaignId }: OutboxItem['events'][number]): Tally[] {
-  if (campaignId === undefined) return [];
-  if (type === 'email.sent') return [{ subjectId: campaignId, counter: 'sent', by: 1 }];
-
-  return [];
 }

@@ -1,29 +1,43 @@
 import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
-import { CampaignId } from '#lib/campaigns/campaign.ts';
+import { EventKind, eventKinds } from '#lib/activity/event.ts';
+import { CampaignId, EmailAccountId } from '#lib/campaigns/ids.ts';
 import { ContactId } from '#lib/contacts/contact.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery } from '#lib/http/schemas.ts';
+import { idSchema, pageOf, pageQuery } from '#lib/http/schemas.ts';
+
+/** `email.sent,email.opened` */
+const KindList = z
+  .string()
+  .check(
+    z.refine(
+      (text) => text.split(',').every((kind) => EventKind.safeParse(kind).success),
+      `must be a list, with commas, of ${eventKinds.join(', ')}`,
+    ),
+  );
+
+const ActivityQuery = z.strictObject({
+  ...pageQuery,
+  type: z.optional(KindList),
+  campaignId: z.optional(CampaignId),
+  contactId: z.optional(ContactId),
+  executionId: z.optional(idSchema('exe')),
+  emailAccountId: z.optional(EmailAccountId),
+  after: z.optional(z.iso.datetime()),
+  before: z.optional(z.iso.datetime()),
+  afterId: z.optional(idSchema('evt')),
+  includeBots: z._default(z.enum(['true', 'false']), 'false'),
+});
+export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
 export const activityRoutes = {
   list: contract({
     method: 'GET',
     path: '/activity',
-    summary: 'List activity events, newest first',
+    summary: 'List activity events, newest first; oldest first from `afterId` on',
     auth: 'credential',
     needs: ['table:read'],
-    query: z
-      .strictObject({
-        ...pageQuery,
-        campaignId: z.optional(CampaignId),
-        contactId: z.optional(ContactId),
-      })
-      .check(
-        z.refine(
-          (query) => query.campaignId === undefined || query.contactId === undefined,
-          'give campaignId or contactId, not both',
-        ),
-      ),
+    query: ActivityQuery,
     responses: { 200: pageOf(ActivityEvent) },
   }),
 };

@@ -1,91 +1,174 @@
 import * as z from 'zod/mini';
+import { CampaignId, EmailAccountId } from '#lib/campaigns/ids.ts';
+import { distinct, Schedule, scheduleDefault } from '#lib/campaigns/schedule.ts';
+import { EditedStep, NewStep, Step } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact.ts';
 import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
-
-export const CampaignId = idSchema('cmp');
-export const StepId = idSchema('stp');
-export const EmailAccountId = idSchema('acc');
 
 export const CampaignStatus = z.enum(['draft', 'active', 'paused', 'completed']);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;
 
-/** Both bodies of a step together stay within what one item can hold. */
-const bodyBytesMax = 100_000;
+export const PauseReason = z.enum(['user', 'bounce_rate', 'no_sending_accounts']);
 
-const bodyText = z.string().check(
-  z.minLength(1),
-  z.refine((text) => Buffer.byteLength(text) <= bodyBytesMax, `must have at most ${bodyBytesMax} bytes`),
-);
+const stepsMax = 20;
+const limit = z.nullable(z.int().check(z.gte(1), z.lte(10_000)));
+const idList = (id: z.ZodMiniType<string, string>, maxLength: number) =>
+  z.array(id).check(z.maxLength(maxLength), distinct('id'));
+export const CampaignTag = trimmedText(50);
+const tagList = z.array(CampaignTag).check(z.maxLength(20), distinct('tag'));
 
-const variantContent = {
-  subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
-  bodyHtml: z._default(z.nullable(bodyText), null),
-  bodyText: z._default(z.nullable(bodyText), null),
-};
-
-const NewVariant = z.strictObject(variantContent).check(
-  z.refine((variant) => variant.bodyHtml !== null || variant.bodyText !== null, {
-    message: 'needs bodyHtml or bodyText',
-  }),
-);
-
-const NewStep = z.strictObject({
-  type: z._default(z.literal('email'), 'email'),
-  variants: z.array(NewVariant).check(z.length(1)),
+const Unsubscribe = z.strictObject({
+  header: z._default(z.boolean(), true),
+  link: z._default(z.boolean(), true),
+  text: z._default(z.nullable(z.string().check(z.maxLength(300))), null),
 });
 
-export const NewCampaign = z.strictObject({
+/** Contacts with any or all of these tags, or of these companies. */
+const Audience = z
+  .strictObject({
+    tags: z._default(tagList, []),
+    companyIds: z._default(idList(idSchema('com'), 100), []),
+    match: z._default(z.enum(['any', 'all']), 'any'),
+  })
+  .check(z.refine(({ tags, companyIds }) => tags.length + companyIds.length > 0, 'needs a tag or a company'));
+
+/** What a caller may set besides steps and contacts. */
+export const campaignSettings = {
   name: trimmedText(200),
-  description: z._default(z.nullable(z.string().check(z.maxLength(2000))), null),
-  steps: z._default(z.array(NewStep).check(z.maxLength(1)), []),
-  emailAccountIds: z._default(z.array(EmailAccountId).check(z.maxLength(100), distinct()), []),
-  contactIds: z._default(z.array(ContactId).check(z.maxLength(1000), distinct()), []),
+  description: z.nullable(z.string().check(z.maxLength(2000))),
+  schedule: Schedule,
+  emailAccountIds: idList(EmailAccountId, 100),
+  dailyLimit: limit,
+  dailyNewContactLimit: limit,
+  prioritizeNewContacts: z.boolean(),
+  maxContactsPerCompanyPerDay: z.nullable(z.int().check(z.gte(1), z.lte(100))),
+  stopOnReply: z.boolean(),
+  stopCompanyOnReply: z.boolean(),
+  stopOnClick: z.boolean(),
+  stopOnAutoReply: z.boolean(),
+  autoReplyDelayDays: z.int().check(z.gte(0), z.lte(30)),
+  trackOpens: z.boolean(),
+  trackClicks: z.boolean(),
+  plainTextOnly: z.boolean(),
+  unsubscribe: Unsubscribe,
+  /** Percent of the mails of seven days, at least 50; 0 turns it off. */
+  bouncePauseThreshold: z.number().check(z.gte(0), z.lte(100)),
+  allowReentry: z.boolean(),
+  allowParallel: z.boolean(),
+  continuous: z.boolean(),
+  audience: z.nullable(Audience),
+  tags: tagList,
+};
+const settings = campaignSettings;
+const Settings = z.strictObject(settings);
+export type CampaignSettings = z.infer<typeof Settings>;
+
+const contactList = idList(ContactId, 1000);
+
+export const NewCampaign = z.strictObject({
+  name: settings.name,
+  description: z._default(settings.description, null),
+  schedule: z._default(settings.schedule, scheduleDefault),
+  emailAccountIds: z._default(settings.emailAccountIds, []),
+  dailyLimit: z._default(limit, null),
+  dailyNewContactLimit: z._default(limit, null),
+  prioritizeNewContacts: z._default(settings.prioritizeNewContacts, false),
+  maxContactsPerCompanyPerDay: z._default(settings.maxContactsPerCompanyPerDay, null),
+  stopOnReply: z._default(settings.stopOnReply, true),
+  stopCompanyOnReply: z._default(settings.stopCompanyOnReply, false),
+  stopOnClick: z._default(settings.stopOnClick, false),
+  stopOnAutoReply: z._default(settings.stopOnAutoReply, false),
+  autoReplyDelayDays: z._default(settings.autoReplyDelayDays, 3),
+  trackOpens: z._default(settings.trackOpens, true),
+  trackClicks: z._default(settings.trackClicks, true),
+  plainTextOnly: z._default(settings.plainTextOnly, false),
+  unsubscribe: z._default(Unsubscribe, { header: true, link: true, text: null }),
+  bouncePauseThreshold: z._default(settings.bouncePauseThreshold, 5),
+  allowReentry: z._default(settings.allowReentry, false),
+  allowParallel: z._default(settings.allowParallel, false),
+  continuous: z._default(settings.continuous, false),
+  audience: z._default(settings.audience, null),
+  tags: z._default(tagList, []),
+  steps: z._default(z.array(NewStep).check(z.maxLength(stepsMax)), []),
+  contactIds: z._default(contactList, []),
 });
 export type NewCampaign = z.infer<typeof NewCampaign>;
 
-export const Step = z.strictObject({
-  id: StepId,
-  type: z.literal('email'),
-  variants: z.array(z.strictObject({ id: idSchema('var'), ...variantContent })),
-});
-export type Step = z.infer<typeof Step>;
+export const CampaignPatch = z.partial(
+  z.strictObject({
+    ...settings,
+    steps: z.array(EditedStep).check(z.maxLength(stepsMax)),
+    addContactIds: contactList,
+    removeContactIds: contactList,
+  }),
+);
+export type CampaignPatch = z.infer<typeof CampaignPatch>;
 
 /** Unique contacts, except `sent`, which counts mails. */
 const CampaignStats = z.strictObject({
   contacts: z.int(),
+  /** Have had no mail yet and may get one. */
   pending: z.int(),
+  /** Have had a mail, and their sequence goes on. */
+  inProgress: z.int(),
   completed: z.int(),
-  failed: z.int(),
   sent: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+  replied: z.int(),
+  bounced: z.int(),
+  unsubscribed: z.int(),
 });
+export type CampaignStats = z.infer<typeof CampaignStats>;
 
-export const Campaign = z.strictObject({
+/** Why nothing is being sent, if nothing is, and when something will. */
+export const SendingStatus = z.strictObject({
+  state: z.enum([
+    'not_started',
+    'sending',
+    'outside_window',
+    'campaign_limit_reached',
+    'account_limits_reached',
+    'waiting_for_delay',
+    'no_contacts',
+    'no_healthy_account',
+    'idle',
+  ]),
+  reasons: z.array(z.string()),
+  nextSendAt: z.nullable(Timestamp),
+  estimatedCompletionAt: z.nullable(Timestamp),
+});
+export type SendingStatus = z.infer<typeof SendingStatus>;
+
+const summary = {
   id: CampaignId,
-  name: z.string(),
-  description: z.nullable(z.string()),
+  ...settings,
   status: CampaignStatus,
-  pauseReason: z.nullable(z.enum(['user'])),
-  steps: z.array(Step),
-  emailAccountIds: z.array(EmailAccountId),
+  pauseReason: z.nullable(PauseReason),
   stats: CampaignStats,
   startedAt: z.nullable(Timestamp),
   pausedAt: z.nullable(Timestamp),
   completedAt: z.nullable(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-});
+};
+
+export const CampaignSummary = z.strictObject({ ...summary, stepCount: z.int() });
+export type CampaignSummary = z.infer<typeof CampaignSummary>;
+
+export const Campaign = z.strictObject({ ...summary, steps: z.array(Step), sendingStatus: SendingStatus });
 export type Campaign = z.infer<typeof Campaign>;
 
 const Enrolment = z.strictObject({
   enrolled: z.int(),
   notEnrolled: z.array(
-    z.strictObject({ contactId: ContactId, reason: z.enum(['suppressed', 'already_enrolled']) }),
+    z.strictObject({
+      contactId: ContactId,
+      reason: z.enum(['suppressed', 'already_enrolled', 'active_elsewhere']),
+    }),
   ),
 });
 export type Enrolment = z.infer<typeof Enrolment>;
 
 export const EnrolledCampaign = z.extend(Campaign, { enrolment: Enrolment });
-
-function distinct() {
-  return z.refine<string[]>((ids) => new Set(ids).size === ids.length, 'must not repeat an id');
-}
+export type EnrolledCampaign = z.infer<typeof EnrolledCampaign>;

@@ -25,5 +25,6 @@ export function countCampaign(
   campaignId: string,
   added: Readonly<Record<string, number>>,
 ): Update {
-  return { update: countersKey(workspaceId, campaignId), add: added };
+  // A campaign that was deleted counts no more; its counters must not come back.
+  return { update: countersKey(workspaceId, campaignId), add: added, if: { pk: 'present' } };
 }

@@ -1,7 +1,7 @@
 import { type Dispatch, dispatchKey } from '#lib/campaigns/items.ts';
-import { type RunningState, readRunningState } from '#lib/campaigns/read.ts';
+import { type RunningState, readRunningState } from '#lib/campaigns/running.ts';
 import { planSlots, type SlotPlan } from '#lib/campaigns/slots.ts';
-import { hasFinished, planCompletion } from '#lib/campaigns/transitions.ts';
+import { isOver, planCompletion } from '#lib/campaigns/transitions.ts';
 import type { Tick } from '#lib/campaigns/workers.ts';
 import {
   type EmailAccountItem,
@@ -12,11 +12,13 @@ import {
 import { accountDay } from '#lib/email-accounts/quota.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { type DueExecution, nextDue } from '#lib/executions/executions.ts';
+import { Problem } from '#lib/http/problem.ts';
 import { delaySecondsMax } from '#lib/queue/queues.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
 import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
 import { ConditionFailed } from '#lib/storage/table.ts';
 import { worklistPlace } from '#lib/storage/worklist.ts';
@@ -47,15 +49,24 @@ export async function dispatchCampaign(services: DispatchServices, tick: Tick): 
   const { workspaceId, campaignId } = tick;
   const state = await readRunningState(table, workspaceId, campaignId);
   if (state?.campaign.status !== 'active' || !state.dispatch) return schedules.clear(campaignId);
-  if (hasFinished(state.counters)) {
-    await commit(services, workspaceId, planCompletion(services, workspaceId, state));
-    return schedules.clear(campaignId);
-  }
+  if (isOver(state, now())) return complete(services, workspaceId, state);
 
   const next = await giveSlots(services, tick, state, state.dispatch);
   const nextWakeAt = Math.max(next.nextWakeAt, now() + 1000);
   await rememberDispatch(services, tick, state.dispatch, { ...next, nextWakeAt });
   await schedules.wakeAt(tick, nextWakeAt);
+}
+
+/** Whoever was enrolled, paused or deleted it meanwhile has woken or silenced the campaign by now. */
+async function complete(services: DispatchServices, workspaceId: string, state: RunningState): Promise<void> {
+  const { id } = state.campaign;
+  try {
+    await commit(services, workspaceId, planCompletion(services, workspaceId, state));
+    await services.schedules.clear(id);
+  } catch (error) {
+    if (!(error instanceof Stale || error instanceof Problem)) throw error;
+    log('info', 'the campaign went on', { workspaceId, campaignId: id });
+  }
 }
 
 type NextDispatch = Pick<Dispatch, 'position' | 'lastSlotAt' | 'nextWakeAt'>;
@@ -86,7 +97,7 @@ async function giveSlots(
     random: Math.random,
   });
   await commitSlots(services, tick, connected, plan);
-  await sendHints(services, tick, campaign.stepIds[0] ?? '', due, plan, now);
+  await sendHints(services, tick, campaign.steps[0]?.id ?? '', due, plan, now);
 
   const lastSlotAt = Math.max(dispatch.lastSlotAt, ...plan.slots.map(({ at }) => at));
   const lastHinted = due[plan.slots.length - 1];

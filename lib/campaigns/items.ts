@@ -1,51 +1,102 @@
 import * as z from 'zod/mini';
-import { CampaignStatus, Step } from '#lib/campaigns/campaign.ts';
+import { CampaignStatus, campaignSettings, PauseReason } from '#lib/campaigns/campaign.ts';
+import { Delay } from '#lib/campaigns/step.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
 
 /*
  * | access pattern                              | how                                                           |
  * |---------------------------------------------|---------------------------------------------------------------|
  * | get by id, with counters and steps          | Query W#<workspace>#CAMPAIGN#<id>, C#                          |
- * | is it running? (checked by every claim)     | ConditionCheck C#0, kept small for that: texts stand in steps  |
+ * | is it running? (checked by every claim)     | ConditionCheck G#ACTIVE: there while it is, and tiny           |
  * | list newest first                           | gsi1 W#<workspace>#CAMPAIGNS, by id                           |
+ * | list of a status, newest first              | gsi2 W#<workspace>#CAMPAIGNS#<status>, by id                  |
+ * | list by the beginning of the name           | gsi4 W#<workspace>#CAMPAIGN_NAMES, by name and id             |
+ * | list of a tag, newest first                 | Query W#<workspace>#CAMPAIGN_TAG#<tag>, by id                  |
+ * | one step's text                             | Query its partition, C#2#STEP#<id>#                           |
  * | running campaigns whose wake-up call is late| worklist, from the item D#DISPATCH                            |
- * | enrolments that nobody finished             | worklist, from the items J#<job>                              |
+ * | jobs that nobody finished                   | worklist, from the items J#<job>                              |
+ *
+ * A step is one item, or several where one cannot hold it: an item has at most 400 KB, a step's texts up to 1 MB.
  */
 export const campaignPartition = (workspaceId: string, campaignId: string) =>
   `W#${workspaceId}#CAMPAIGN#${campaignId}`;
 
 export const campaignsIndex = (workspaceId: string) => `W#${workspaceId}#CAMPAIGNS`;
 
+export const campaignsOfStatus = (workspaceId: string, status: CampaignStatus) =>
+  `W#${workspaceId}#CAMPAIGNS#${status}`;
+
+export const campaignNames = (workspaceId: string) => `W#${workspaceId}#CAMPAIGN_NAMES`;
+
+export const campaignsOfTag = (workspaceId: string, tag: string) => `W#${workspaceId}#CAMPAIGN_TAG#${tag}`;
+
 export const campaignPrefix = 'C#';
+const jobPrefix = 'J#';
 
-export function campaignKey(workspaceId: string, campaignId: string): Key {
-  return { pk: campaignPartition(workspaceId, campaignId), sk: `${campaignPrefix}0` };
+function inCampaign(sk: string) {
+  return (workspaceId: string, campaignId: string): Key => ({
+    pk: campaignPartition(workspaceId, campaignId),
+    sk,
+  });
 }
 
-export function countersKey(workspaceId: string, campaignId: string): Key {
-  return { pk: campaignPartition(workspaceId, campaignId), sk: `${campaignPrefix}1#COUNTERS` };
-}
+export const campaignKey = inCampaign(`${campaignPrefix}0`);
+export const countersKey = inCampaign(`${campaignPrefix}1#COUNTERS`);
+export const dispatchKey = inCampaign('D#DISPATCH');
+export const activeKey = inCampaign('G#ACTIVE');
 
-export function stepKey(workspaceId: string, campaignId: string, stepId: string): Key {
-  return { pk: campaignPartition(workspaceId, campaignId), sk: `${campaignPrefix}2#STEP#${stepId}` };
-}
+export const stepPrefix = (stepId: string) => `${campaignPrefix}2#STEP#${stepId}#`;
 
-export function dispatchKey(workspaceId: string, campaignId: string): Key {
-  return { pk: campaignPartition(workspaceId, campaignId), sk: 'D#DISPATCH' };
+export function stepPartKey(workspaceId: string, campaignId: string, stepId: string, part: number): Key {
+  return { pk: campaignPartition(workspaceId, campaignId), sk: `${stepPrefix(stepId)}${part}` };
 }
 
 export function jobKey(workspaceId: string, campaignId: string, jobId: string): Key {
-  return { pk: campaignPartition(workspaceId, campaignId), sk: `J#${jobId}` };
+  return { pk: campaignPartition(workspaceId, campaignId), sk: `${jobPrefix}${jobId}` };
 }
 
-const CampaignItem = z.object({
+export function tagEntryKey(workspaceId: string, tag: string, campaignId: string): Key {
+  return { pk: campaignsOfTag(workspaceId, tag), sk: campaignId };
+}
+
+/** Enrolments of one workspace take turns, so that no contact gets into two campaigns that both want it alone. */
+export function enrolmentTurnKey(workspaceId: string): Key {
+  return { pk: `W#${workspaceId}#ENROLMENT`, sk: 'TURN' };
+}
+
+const nameCharactersMax = 50;
+
+/** ASCII that sorts as the name does, and begins as the name begins: an index key has at most 1 KB. */
+export function nameSortKey(name: string): string {
+  return Buffer.from(comparableName(name).slice(0, nameCharactersMax)).toString('hex');
+}
+
+export function comparableName(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
+}
+
+/** Where the campaign stands in the lists; what `update` sets is what `put` has. */
+export const namePlace = (workspaceId: string, { id, name }: Pick<CampaignItem, 'id' | 'name'>) => ({
+  gsi4pk: campaignNames(workspaceId),
+  gsi4sk: `${nameSortKey(name)}#${id}`,
+});
+
+export const statusPlace = (workspaceId: string, id: string, status: CampaignStatus) => ({
+  gsi2pk: campaignsOfStatus(workspaceId, status),
+  gsi2sk: id,
+});
+
+const StepHead = z.object({ id: z.string(), parts: z.int(), delay: Delay });
+
+export const CampaignItem = z.object({
   id: z.string(),
-  name: z.string(),
-  description: z.nullable(z.string()),
+  ...campaignSettings,
   status: CampaignStatus,
-  pauseReason: z.nullable(z.literal('user')),
-  stepIds: z.array(z.string()),
-  emailAccountIds: z.array(z.string()),
+  pauseReason: z.nullable(PauseReason),
+  /** In their order. What a plan needs of a step; its texts stand in items of their own. */
+  steps: z.array(StepHead),
+  /** Counts edits: who decided upon an older one decides anew. */
+  version: z.int(),
   startedAt: z.nullable(z.string()),
   pausedAt: z.nullable(z.string()),
   completedAt: z.nullable(z.string()),
@@ -57,7 +108,7 @@ export type CampaignItem = z.infer<typeof CampaignItem>;
 const count = z._default(z.int(), 0);
 
 const Counters = z.object({
-  /** Enrolled, or about to be. */
+  /** Enrolled, or about to be. One that enters again counts again. */
   contacts: count,
   openJobs: count,
   sent: count,
@@ -90,19 +141,17 @@ export type Dispatch = z.infer<typeof Dispatch>;
 const Job = z.object({
   jobId: z.string(),
   campaignId: z.string(),
+  /** `enrol` and `stop` work through `contactIds`, `erase` through all executions of a campaign that is gone. */
+  kind: z.enum(['enrol', 'stop', 'erase']),
   contactIds: z.array(z.string()),
-  stepId: z.string(),
   /** How many of the contacts have been looked at. */
   done: z.int(),
+  /** The contact after which `erase` goes on. */
+  after: z.optional(z.string()),
 });
 export type Job = z.infer<typeof Job>;
 
 export const toCampaignItem = (item: Item): CampaignItem => CampaignItem.parse(item);
 export const toCounters = (item: Item): Counters => Counters.parse(item);
-export const toStep = (item: Item): Step => {
-  const { id, type, variants } = item;
-
-  return Step.parse({ id, type, variants });
-};
 export const toDispatch = (item: Item): Dispatch => Dispatch.parse(item);
 export const toJob = (item: Item): Job => Job.parse(item);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { toJob } from '#lib/campaigns/items.ts';
-import type { EnrolmentCall, Tick } from '#lib/campaigns/workers.ts';
+import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 const Place = z.object({ workspaceId: z.string(), campaignId: z.string() });
@@ -13,8 +13,8 @@ export function readDispatchTick(item: Item | undefined): Tick | undefined {
   return { workspaceId, campaignId };
 }
 
-/** The call that a late enrolment should have got; a finished one has no item any more. */
-export function readJobCall(item: Item | undefined): EnrolmentCall | undefined {
+/** The call that a late job should have got; a finished one has no item any more. */
+export function readJobCall(item: Item | undefined): JobCall | undefined {
   if (!item) return undefined;
   const { workspaceId, campaignId } = Place.parse(item);
 

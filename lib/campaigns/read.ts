@@ -1,111 +1,113 @@
-import type { Campaign, Step } from '#lib/campaigns/campaign.ts';
+import type { Campaign, CampaignSummary, SendingStatus } from '#lib/campaigns/campaign.ts';
 import {
   type CampaignItem,
   type Counters,
-  campaignKey,
   campaignPartition,
   campaignPrefix,
-  countersKey,
-  type Dispatch,
-  dispatchKey,
-  noCounts,
-  stepKey,
   toCampaignItem,
   toCounters,
-  toDispatch,
-  toStep,
 } from '#lib/campaigns/items.ts';
+import { describeSending, describeStandstill } from '#lib/campaigns/sending-status.ts';
+import { statsOf } from '#lib/campaigns/stats.ts';
+import type { Step } from '#lib/campaigns/step.ts';
+import { readAllOf, toSteps } from '#lib/campaigns/step-items.ts';
+import { countSent } from '#lib/dashboard/quarters.ts';
+import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { accountDay } from '#lib/email-accounts/quota.ts';
+import { nextDue } from '#lib/executions/executions.ts';
 import { notFound } from '#lib/http/problem.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Check, Table } from '#lib/storage/table.ts';
+import type { Table } from '#lib/storage/table.ts';
 
-export type { CampaignItem };
-
-/** The campaign's item, its counters and at most 20 steps. */
-const partsMax = 22;
+export interface StoredCampaign {
+  readonly item: CampaignItem;
+  readonly counters: Counters;
+  readonly steps: readonly Step[];
+}
 
 /** @throws Problem 404 */
 export async function getCampaign(
-  { table }: Pick<Services, 'table'>,
+  services: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
   campaignId: string,
   options: { readonly consistent?: boolean } = {},
 ): Promise<Campaign> {
-  const { items } = await table.query({
-    pk: campaignPartition(workspaceId, campaignId),
-    sk: { prefix: campaignPrefix },
-    limit: partsMax,
-    ...options,
-  });
-  const [campaign, counters, ...steps] = items;
-  if (!campaign || !counters) throw notFound();
+  const stored = await readStored(services.table, workspaceId, campaignId, options);
 
-  return presentCampaign(toCampaignItem(campaign), toCounters(counters), steps.map(toStep));
+  return presentCampaign(stored, await sendingStatusOf(services, workspaceId, stored));
 }
 
-export function presentCampaign(item: CampaignItem, counters: Counters, steps: readonly Step[]): Campaign {
-  const { stepIds, ...campaign } = item;
-  const byId = new Map(steps.map((step) => [step.id, step]));
-  const { contacts, sent, completed, failed } = counters;
+/** @throws Problem 404 */
+export async function readStored(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+  options: { readonly consistent?: boolean } = {},
+): Promise<StoredCampaign> {
+  const [campaign, counters, ...parts] = await readAllOf(
+    table,
+    campaignPartition(workspaceId, campaignId),
+    campaignPrefix,
+    options,
+  );
+  if (!campaign || !counters) throw notFound();
+  const item = toCampaignItem(campaign);
+  const byId = toSteps(parts);
 
   return {
-    ...campaign,
-    steps: stepIds.flatMap((id) => byId.get(id) ?? []),
-    stats: { contacts, pending: contacts - completed - failed, completed, failed, sent },
+    item,
+    counters: toCounters(counters),
+    steps: item.steps.flatMap(({ id }) => byId.get(id) ?? []),
   };
 }
 
-export interface RunningState {
-  readonly campaign: CampaignItem;
-  readonly counters: Counters;
-  readonly dispatch: Dispatch | undefined;
+export function presentCampaign(
+  { item, counters, steps }: StoredCampaign,
+  sendingStatus: SendingStatus,
+): Campaign {
+  const { version: _, steps: _heads, ...campaign } = item;
+
+  return { ...campaign, steps: [...steps], stats: statsOf(counters), sendingStatus };
 }
 
-/** What the dispatcher decides by, strongly consistent. */
-export async function readRunningState(
-  table: Table,
+export function summarise(item: CampaignItem, counters: Counters): CampaignSummary {
+  const { version: _, steps, ...campaign } = item;
+
+  return { ...campaign, stepCount: steps.length, stats: statsOf(counters) };
+}
+
+/** @param known the campaign's accounts, when the caller has read them */
+export async function sendingStatusOf(
+  { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
-  campaignId: string,
-): Promise<RunningState | undefined> {
-  const keys = [
-    campaignKey(workspaceId, campaignId),
-    countersKey(workspaceId, campaignId),
-    dispatchKey(workspaceId, campaignId),
-  ];
-  const items = await table.getMany(keys, { consistent: true });
-  const [campaign, counters, dispatch] = keys.map((key) => items.find((item) => item.sk === key.sk));
+  { item, counters }: Pick<StoredCampaign, 'item' | 'counters'>,
+  known?: readonly EmailAccountItem[],
+): Promise<SendingStatus> {
+  if (item.status !== 'active') return describeStandstill(item);
+  const today = accountDay(now());
+  const dayAt = Date.parse(today);
+  const [accounts, [due], sentToday] = await Promise.all([
+    known ?? readAccounts(table, workspaceId, item.emailAccountIds),
+    nextDue(table, { workspaceId, campaignId: item.id }, undefined, 1),
+    item.dailyLimit === null
+      ? 0
+      : countSent(table, workspaceId, item.id, { beginsAt: dayAt, endsAt: dayAt + dayMs }),
+  ]);
 
-  return (
-    campaign && {
-      campaign: toCampaignItem(campaign),
-      counters: counters ? toCounters(counters) : noCounts,
-      dispatch: dispatch && toDispatch(dispatch),
-    }
-  );
+  return describeSending({
+    campaign: item,
+    counters,
+    accounts: accounts.map(({ status, dailyLimit, sentDay, sentToday, nextSendAt }) => ({
+      status,
+      dailyLimit,
+      sentToday: sentDay === today ? sentToday : 0,
+      nextSendAt,
+    })),
+    nextDueAt: due?.dueAt,
+    sentToday,
+    now: now(),
+    nextDayAt: dayAt + dayMs,
+  });
 }
 
-export async function findCampaignItem(
-  table: Table,
-  workspaceId: string,
-  campaignId: string,
-): Promise<CampaignItem | undefined> {
-  const item = await table.get(campaignKey(workspaceId, campaignId));
-
-  return item && toCampaignItem(item);
-}
-
-export async function findStep(
-  table: Table,
-  workspaceId: string,
-  campaignId: string,
-  stepId: string,
-): Promise<Step | undefined> {
-  const item = await table.get(stepKey(workspaceId, campaignId, stepId));
-
-  return item && toStep(item);
-}
-
-/** Part of every claim: once a pause is committed, nothing is claimed any more. */
-export function mustBeActive(workspaceId: string, campaignId: string): Check {
-  return { check: campaignKey(workspaceId, campaignId), if: { status: { is: 'active' } } };
-}
+const dayMs = 86_400_000;

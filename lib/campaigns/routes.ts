@@ -1,10 +1,35 @@
 import * as z from 'zod/mini';
-import { Campaign, CampaignId, EnrolledCampaign, NewCampaign } from '#lib/campaigns/campaign.ts';
+import {
+  Campaign,
+  CampaignPatch,
+  CampaignStatus,
+  CampaignSummary,
+  CampaignTag,
+  EnrolledCampaign,
+  NewCampaign,
+} from '#lib/campaigns/campaign.ts';
+import { CampaignId } from '#lib/campaigns/ids.ts';
+import { SendingPlan, StartOptions } from '#lib/campaigns/start-plan.ts';
 import { contract } from '#lib/http/contract.ts';
+import { pageOf, pageQuery, trimmedText } from '#lib/http/schemas.ts';
 
 const byId = z.strictObject({ id: CampaignId });
 
 export const campaignRoutes = {
+  list: contract({
+    method: 'GET',
+    path: '/campaigns',
+    summary: 'List campaigns, newest first; by name when `search` gives its beginning',
+    auth: 'credential',
+    needs: ['table:read'],
+    query: z.strictObject({
+      ...pageQuery,
+      status: z.optional(CampaignStatus),
+      tag: z.optional(CampaignTag),
+      search: z.optional(trimmedText(200)),
+    }),
+    responses: { 200: pageOf(CampaignSummary) },
+  }),
   create: contract({
     method: 'POST',
     path: '/campaigns',
@@ -23,21 +48,42 @@ export const campaignRoutes = {
     params: byId,
     responses: { 200: Campaign },
   }),
+  update: contract({
+    method: 'PATCH',
+    path: '/campaigns/{id}',
+    summary: 'Update a campaign',
+    auth: 'credential',
+    needs: ['table:write', 'jobs:send', 'ticks:send'],
+    params: byId,
+    body: CampaignPatch,
+    responses: { 200: EnrolledCampaign },
+  }),
+  delete: contract({
+    method: 'DELETE',
+    path: '/campaigns/{id}',
+    summary: 'Delete a campaign: stops it first, and keeps its activity',
+    auth: 'credential',
+    needs: ['table:write', 'jobs:send', 'ticks:send'],
+    params: byId,
+    responses: { 204: z.undefined() },
+  }),
   start: contract({
     method: 'POST',
     path: '/campaigns/{id}/start',
-    summary: 'Activate a campaign',
+    summary: 'Activate a campaign, or ask what that would bring about',
     auth: 'credential',
-    needs: ['table:write', 'schedules:manage'],
+    needs: ['table:write'],
     params: byId,
-    responses: { 200: Campaign },
+    body: StartOptions,
+    bodyIsOptional: true,
+    responses: { 200: z.union([Campaign, SendingPlan]) },
   }),
   pause: contract({
     method: 'POST',
     path: '/campaigns/{id}/pause',
     summary: 'Pause a campaign',
     auth: 'credential',
-    needs: ['table:write', 'schedules:manage'],
+    needs: ['table:write'],
     params: byId,
     responses: { 200: Campaign },
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CampaignId } from '#lib/campaigns/campaign.ts';
+import { CampaignId } from '#lib/campaigns/ids.ts';
 import { idSchema } from '#lib/http/schemas.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
 
@@ -7,12 +7,12 @@ import { queueWorker } from '#lib/runtime/worker.ts';
 export const Tick = z.object({ workspaceId: idSchema('wsp'), campaignId: CampaignId });
 export type Tick = z.infer<typeof Tick>;
 
-export const EnrolmentCall = z.object({
+export const JobCall = z.object({
   workspaceId: idSchema('wsp'),
   campaignId: CampaignId,
   jobId: idSchema('job'),
 });
-export type EnrolmentCall = z.infer<typeof EnrolmentCall>;
+export type JobCall = z.infer<typeof JobCall>;
 
 export const campaignWorkers = {
   dispatch: queueWorker({
@@ -23,12 +23,12 @@ export const campaignWorkers = {
     batchSize: 10,
     message: Tick,
   }),
-  enrol: queueWorker({
+  runJob: queueWorker({
     queue: 'jobs',
-    summary: 'Creates the executions of an enrolment, chunk by chunk',
+    summary: 'Enrols contacts, removes them, and stops those of deleted campaigns, chunk by chunk',
     needs: ['table:write', 'schedules:manage'],
     impact: 'contacts added to campaigns are not mailed',
     batchSize: 1,
-    message: EnrolmentCall,
+    message: JobCall,
   }),
 };

@@ -1,6 +1,7 @@
 import type { Vault } from '#lib/crypto/vault.ts';
 import {
   accountKey,
+  accountsPartition,
   type EmailAccountItem,
   passwordContext,
   type SendingAccount,
@@ -24,6 +25,16 @@ export async function readAccounts(
 ): Promise<EmailAccountItem[]> {
   if (accountIds.length === 0) return [];
   const items = await table.getMany(accountIds.map((id) => accountKey(workspaceId, id)));
+
+  return items.map(toAccount);
+}
+
+/** A workspace's mailboxes: there are never more than some hundreds, so that one look is enough. */
+export async function listAllAccounts(
+  table: Table,
+  workspaceId: string,
+): Promise<EmailAccountItem[]> {
+  const { items } = await table.query({ pk: accountsPartition(workspaceId), limit: 1000 });
 
   return items.map(toAccount);
 }

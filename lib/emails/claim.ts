@@ -1,4 +1,4 @@
-import { type CampaignItem, mustBeActive } from '#lib/campaigns/read.ts';
+import { type CampaignItem, mustBeActive } from '#lib/campaigns/running.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { mustBeMailable } from '#lib/contacts/contacts.ts';
 import { countMail, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
@@ -36,13 +36,16 @@ export function judgeSend(
   { stepId }: Pick<SendCall, 'stepId'>,
   now: number,
 ): SendVerdict {
-  if (!execution || execution.stepId !== stepId) return { kind: 'drop', why: 'no_such_step' };
+  // Until a contact has had a mail, the first step is whatever is first.
+  const nextStepId = execution?.sentCount === 0 ? campaign?.steps[0]?.id : execution?.stepId;
+  if (!execution || nextStepId !== stepId) return { kind: 'drop', why: 'no_such_step' };
   const { sendState, sendToken, leaseUntil = 0, dueAt } = execution;
   if (sendState === 'committing' && sendToken !== undefined && leaseUntil < now) {
     return { kind: 'lost', execution, token: sendToken };
   }
   const free = (sendState === 'due' && dueAt <= now) || (sendState === 'claimed' && leaseUntil < now);
   if (!free) return { kind: 'drop', why: `send_${sendState}` };
+  if (execution.status === 'paused') return { kind: 'drop', why: 'execution_paused' };
   if (campaign?.status !== 'active') return { kind: 'drop', why: 'campaign_not_active' };
   if (contact?.status !== 'active') return { kind: 'drop', why: 'contact_not_mailable' };
   if (account?.status !== 'connected') return { kind: 'drop', why: 'account_not_connected' };
@@ -56,12 +59,12 @@ export function judgeSend(
 
 /** One transaction: the execution is due, the campaign active, the contact mailable, the account within its limits. */
 export function claimWrites(
-  { workspaceId }: Pick<SendCall, 'workspaceId'>,
+  { workspaceId, stepId }: Pick<SendCall, 'workspaceId' | 'stepId'>,
   { execution, account }: Extract<SendVerdict, { kind: 'claim' }>,
   { token, leaseUntil, now }: { readonly token: string; readonly leaseUntil: number; readonly now: number },
 ): Write[] {
   return [
-    claimWrite(execution, { token, emailAccountId: account.id, leaseUntil, now }),
+    claimWrite(execution, { stepId, token, emailAccountId: account.id, leaseUntil, now }),
     countMail(workspaceId, account, now),
     mustBeMailable(workspaceId, execution.contactId),
     mustBeActive(workspaceId, execution.campaignId),

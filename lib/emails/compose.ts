@@ -1,7 +1,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Step } from '#lib/campaigns/campaign.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
-import { fieldName, type MergeFields, renderTemplate } from '#lib/emails/template.ts';
+import { mergeFields } from '#lib/emails/merge-fields.ts';
+import { renderTemplate } from '#lib/emails/template.ts';
+import type { Variant } from '#lib/emails/variant.ts';
 
 export interface Sender {
   readonly email: string;
@@ -14,13 +15,11 @@ export type Composed =
 
 /** The mail as it goes over the wire. Addresses are given as objects: a crafted string could name a second recipient. */
 export async function composeMail(
-  step: Step,
+  variant: Variant,
   contact: Contact,
   sender: Sender,
   messageId: string,
 ): Promise<Composed> {
-  const [variant] = step.variants;
-  if (!variant) throw new Error(`${step.id} has no variant`);
   const fields = mergeFields(contact);
   const subject = renderTemplate(variant.subject, fields, oneLine);
   const html = renderTemplate(variant.bodyHtml ?? '', fields, escapeHtml);
@@ -43,21 +42,6 @@ export async function composeMail(
     .build();
 
   return { kind: 'composed', raw };
-}
-
-function mergeFields(contact: Contact): MergeFields {
-  const { email, firstName, lastName, jobTitle, phone, city, customFields } = contact;
-  const custom = Object.entries(customFields).map(([name, value]) => [fieldName(`custom.${name}`), value]);
-  const known = Object.entries({ email, firstName, lastName, jobTitle, phone, city }).map(([name, value]) => [
-    fieldName(name),
-    value,
-  ]);
-
-  return Object.fromEntries(
-    [...custom, ...known]
-      .filter(([, value]) => value !== null && value !== '')
-      .map(([name, value]) => [String(name), String(value)]),
-  );
 }
 
 /** A header is one line, whatever was merged into it. */

@@ -1,8 +1,8 @@
 import { planFailed } from '#lib/emails/outcome.ts';
+import { settleMail } from '#lib/emails/settle.ts';
 import { readExecution } from '#lib/executions/executions.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Key, TransactionRefused } from '#lib/storage/table.ts';
+import type { Key } from '#lib/storage/table.ts';
 
 /**
  * Ends an execution whose mail nobody can vouch for: for a day no evidence has come that it arrived. It is never sent
@@ -10,15 +10,10 @@ import { type Key, TransactionRefused } from '#lib/storage/table.ts';
  */
 export async function resolveUnknownSend(services: Services, key: Key): Promise<void> {
   const execution = await readExecution(services.table, key);
-  if (execution?.sendState !== 'unknown' || execution.sendToken === undefined) return;
-  try {
-    await commit(
-      services,
-      execution.workspaceId,
-      planFailed(execution, execution.sendToken, 'delivery_unknown', services.now()),
-    );
-  } catch (error) {
-    // Resolved by somebody else meanwhile.
-    if (!(error instanceof TransactionRefused)) throw error;
-  }
+  const token = execution?.sendToken;
+  if (execution?.sendState !== 'unknown' || token === undefined) return;
+
+  await settleMail(services, execution, token, (current) =>
+    planFailed(current, token, 'delivery_unknown', services.now()),
+  );
 }

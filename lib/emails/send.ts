@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Step } from '#lib/campaigns/campaign.ts';
-import { findCampaignItem, findStep } from '#lib/campaigns/read.ts';
+import { findCampaignItem } from '#lib/campaigns/running.ts';
+import { findStep } from '#lib/campaigns/step-items.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { findAccount, openPassword, planAccountError } from '#lib/email-accounts/email-accounts.ts';
 import { claimWrites, judgeSend, type SendVerdict } from '#lib/emails/claim.ts';
 import { composeMail } from '#lib/emails/compose.ts';
 import { planFailed, planRefused, planSent } from '#lib/emails/outcome.ts';
+import { settleMail } from '#lib/emails/settle.ts';
+import { chooseVariant, type Variant } from '#lib/emails/variant.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { commitWrite, loseWrite } from '#lib/executions/transitions.ts';
@@ -30,7 +32,8 @@ export interface SendServices extends Services {
 type Claimed = Extract<SendVerdict, { kind: 'claim' }> & {
   readonly call: SendCall;
   readonly token: string;
-  readonly step: Step;
+  readonly variant: Variant;
+  readonly messageId: string;
 };
 
 /**
@@ -58,31 +61,36 @@ export async function sendMail(services: SendServices, call: SendCall): Promise<
       await ifStillMine(table.update(loseWrite(verdict.execution, verdict.token, now())));
       return;
     case 'claim': {
-      if (!step) throw new Error(`${stepId} is not in its campaign`);
+      const variant = step && chooseVariant(step, verdict.execution.id);
+      if (!variant) throw new Error(`${stepId} has nothing to send`);
       const token = randomUUID();
       const claim = { token, leaseUntil: now() + leaseMs, now: now() };
       if (!(await ifStillMine(commit(services, workspaceId, { writes: claimWrites(call, verdict, claim) }))))
         return;
-      await sendClaimed(services, { ...verdict, call, token, step });
+      const messageId = await messageIdOf(services, call, verdict);
+      await sendClaimed(services, { ...verdict, call, token, variant, messageId });
     }
   }
 }
 
-async function sendClaimed(services: SendServices, claimed: Claimed): Promise<void> {
-  const { call, account, contact, execution, token, step } = claimed;
+/** Fixed before the dialogue. Its code tells a reply to it from a forgery. */
+async function messageIdOf(
+  { vault }: SendServices,
+  { workspaceId, stepId }: SendCall,
+  { execution, account }: Pick<Claimed, 'execution' | 'account'>,
+): Promise<string> {
   const domain = account.email.slice(account.email.lastIndexOf('@') + 1);
-  const code = await services.vault.authenticate(call.workspaceId, `${execution.id}.${call.stepId}`);
-  const mail = await composeMail(
-    step,
-    contact,
-    account,
-    `<${execution.id}.${call.stepId}.${code}@${domain}>`,
-  );
+  const code = await vault.authenticate(workspaceId, `${execution.id}.${stepId}`);
+
+  return `<${execution.id}.${stepId}.${code}@${domain}>`;
+}
+
+async function sendClaimed(services: SendServices, claimed: Claimed): Promise<void> {
+  const { account, contact, execution, token, variant, messageId } = claimed;
+  const mail = await composeMail(variant, contact, account, messageId);
   if (mail.kind === 'missing') {
-    return commit(
-      services,
-      call.workspaceId,
-      planFailed(execution, token, 'missing_variable', services.now()),
+    return settleMail(services, execution, token, (current) =>
+      planFailed(current, token, 'missing_variable', services.now()),
     );
   }
 
@@ -107,10 +115,8 @@ async function openSession(services: SendServices, claimed: Claimed): Promise<Sm
   } catch (error) {
     if (!(error instanceof SmtpUnavailable)) throw error;
     log('warn', 'mail server not available', { accountId: account.id, code: error.reason });
-    await commit(
-      services,
-      call.workspaceId,
-      planRefused(execution, token, `smtp_${error.reason}`, services.now()),
+    await settleMail(services, execution, token, (current) =>
+      planRefused(current, token, `smtp_${error.reason}`, services.now()),
     );
     if (error.reason === 'auth') {
       await ifStillMine(
@@ -132,20 +138,22 @@ async function handOver(
   session: SmtpSession,
   raw: Buffer,
 ): Promise<void> {
-  const { call, account, contact, execution, token } = claimed;
+  const { call, account, contact, execution, token, variant, messageId } = claimed;
   const handover = await session.handOver({ from: account.email, to: contact.email, raw });
+  const mail = { stepId: call.stepId, emailAccountId: account.id, variantId: variant.id, messageId };
 
   switch (handover.kind) {
     case 'accepted':
-      return commit(services, call.workspaceId, planSent(execution, token, account.id, services.now()));
-    case 'refused':
-      return commit(
-        services,
-        call.workspaceId,
-        handover.permanent
-          ? planFailed(execution, token, `smtp_${handover.smtpCode}`, services.now())
-          : planRefused(execution, token, `smtp_${handover.smtpCode}`, services.now()),
+      return settleMail(services, execution, token, (current) =>
+        planSent(current, token, mail, services.now()),
       );
+    case 'refused': {
+      const plan = handover.permanent ? planFailed : planRefused;
+
+      return settleMail(services, execution, token, (current) =>
+        plan(current, token, `smtp_${handover.smtpCode}`, services.now()),
+      );
+    }
     case 'unknown':
       await ifStillMine(services.table.update(loseWrite(execution, token, services.now())));
   }

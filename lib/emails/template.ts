@@ -44,6 +44,15 @@ export function renderTemplate(template: string, fields: MergeFields, makeSafe: 
   return { kind: 'rendered', text };
 }
 
+/** Names of the fields that a template needs, has no default for and would not get; each once. */
+export function missingFields(template: string, fields: MergeFields): string[] {
+  const missing = [...parts(template)].flatMap((part) =>
+    typeof part === 'string' || (fields[part.field] ?? part.fallback) !== undefined ? [] : [part.field],
+  );
+
+  return [...new Set(missing)];
+}
+
 /** The name under which a field is known: `first_name`, `FirstName` and `contact.firstName` are one. */
 export function fieldName(name: string): string {
   const plain = name.toLowerCase().replace(/^contact\./, '');

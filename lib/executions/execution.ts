@@ -31,7 +31,8 @@ export const Execution = z.object({
   contactId: z.string(),
   status: ExecutionStatus,
   reason: z.optional(z.string()),
-  stepId: z.string(),
+  /** The step of the last claim. Before the first it is not decided: what is first then, is. */
+  stepId: z.optional(z.string()),
   emailAccountId: z.optional(z.string()),
   sendState: z.enum(['due', 'claimed', 'committing', 'unknown', 'done']),
   sendToken: z.optional(z.string()),
@@ -41,8 +42,19 @@ export const Execution = z.object({
   dueAt: z.int(),
   sendAttempts: z.int(),
   sentCount: z.int(),
+  lastSentAt: z.optional(z.string()),
+  openedAt: z.optional(z.string()),
+  clickedAt: z.optional(z.string()),
+  repliedAt: z.optional(z.string()),
+  finishedAt: z.optional(z.string()),
 });
 export type Execution = z.infer<typeof Execution>;
+
+export function isOpen({ status }: Pick<Execution, 'status'>): boolean {
+  const open: readonly string[] = openStatuses;
+
+  return open.includes(status);
+}
 
 const retryDelaysMs = [15 * 60_000, 3_600_000, 4 * 3_600_000];
 

@@ -1,6 +1,8 @@
-import { type Execution, openStatuses } from '#lib/executions/execution.ts';
+import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import {
+  campaignExecutions,
   dueIndex,
+  executionById,
   executionKey,
   executionPrefix,
   readDueSortKey,
@@ -21,8 +23,9 @@ export async function findExecution(
   workspaceId: string,
   contactId: string,
   campaignId: string,
+  options: { readonly consistent?: boolean } = {},
 ): Promise<Execution | undefined> {
-  const item = await table.get(executionKey(workspaceId, contactId, campaignId));
+  const item = await table.get(executionKey(workspaceId, contactId, campaignId), options);
 
   return item && toExecution(item);
 }
@@ -30,8 +33,8 @@ export async function findExecution(
 /** A contact is in few campaigns at a time; more than these would not fit the transaction that ends them either. */
 const executionsMax = 200;
 
-/** What a contact is still in, strongly consistent. */
-export async function openExecutions(
+/** Everything that a contact is or was in, strongly consistent. */
+export async function executionsOf(
   table: Table,
   workspaceId: string,
   contactId: string,
@@ -43,9 +46,50 @@ export async function openExecutions(
     limit: executionsMax,
     consistent: true,
   });
-  const open: readonly string[] = openStatuses;
 
-  return items.map(toExecution).filter(({ status }) => open.includes(status));
+  return items.map(toExecution);
+}
+
+/** What a contact is still in, strongly consistent. */
+export async function openExecutions(
+  table: Table,
+  workspaceId: string,
+  contactId: string,
+): Promise<Execution[]> {
+  return (await executionsOf(table, workspaceId, contactId)).filter(isOpen);
+}
+
+/** Contacts that are or were in a campaign, in the order of their ids, after one of them. */
+export async function contactsIn(
+  table: Table,
+  { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const { items } = await table.query({
+    index: 'gsi4',
+    pk: campaignExecutions(workspaceId, campaignId),
+    ...(after !== undefined && { sk: { after } }),
+    limit,
+  });
+
+  return items.map((item) => String(item['gsi4sk']));
+}
+
+/** Whose execution it is; undefined when there is no such execution. */
+export async function contactOfExecution(
+  table: Table,
+  workspaceId: string,
+  executionId: string,
+): Promise<string | undefined> {
+  const { items } = await table.query({
+    index: 'gsi5',
+    pk: executionById(workspaceId, executionId),
+    limit: 1,
+  });
+  const contactId = items[0]?.['gsi5sk'];
+
+  return contactId === undefined ? undefined : String(contactId);
 }
 
 /** By its key in a worklist. Strongly consistent. */

@@ -1,4 +1,4 @@
-import type { Execution } from '#lib/executions/execution.ts';
+import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import {
   campaignExecutions,
   dueIndex,
@@ -6,14 +6,15 @@ import {
   executionById,
   executionKey,
 } from '#lib/executions/items.ts';
+import { Stale } from '#lib/runtime/stale.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 
 /** For how long evidence of an uncertain mail is waited for. */
 const unknownRetentionMs = 24 * 3_600_000;
 
-/** Fails when the contact is in the campaign already. */
-export function enrolWrite(execution: Execution): Put {
+/** Fails when the contact is in the campaign already, but for an execution that has ended and may be followed. */
+export function enrolWrite(execution: Execution, previous: Execution | undefined): Put {
   const { workspaceId, campaignId, contactId, dueAt } = execution;
 
   return {
@@ -27,11 +28,12 @@ export function enrolWrite(execution: Execution): Put {
       gsi5pk: executionById(workspaceId, execution.id),
       gsi5sk: contactId,
     },
-    if: { pk: 'absent' },
+    if: previous ? { id: { is: previous.id }, status: { is: previous.status } } : { pk: 'absent' },
   };
 }
 
 interface Claim {
+  readonly stepId: string;
   readonly token: string;
   readonly emailAccountId: string;
   readonly leaseUntil: number;
@@ -39,21 +41,18 @@ interface Claim {
 }
 
 /** due, or claimed by somebody whose lease is over → claimed. */
-export function claimWrite(execution: Execution, { token, emailAccountId, leaseUntil, now }: Claim): Update {
-  const { stepId } = execution;
+export function claimWrite(execution: Execution, claim: Claim): Update {
+  const { sentCount } = execution;
+  const { stepId, token, emailAccountId, leaseUntil, now } = claim;
   const sameAccount = execution.emailAccountId === undefined ? 'absent' : { is: emailAccountId };
+  const mayBeSent = { sentCount: { is: sentCount }, status: { oneOf: ['pending', 'in_progress'] } } as const;
 
   return {
     update: keyOf(execution),
-    set: { sendState: 'claimed', sendToken: token, leaseUntil, emailAccountId },
+    set: { sendState: 'claimed', stepId, sendToken: token, leaseUntil, emailAccountId },
     if: [
-      {
-        stepId: { is: stepId },
-        sendState: { is: 'due' },
-        dueAt: { atMost: now },
-        emailAccountId: sameAccount,
-      },
-      { stepId: { is: stepId }, sendState: { is: 'claimed' }, leaseUntil: { below: now } },
+      { ...mayBeSent, sendState: { is: 'due' }, dueAt: { atMost: now }, emailAccountId: sameAccount },
+      { ...mayBeSent, sendState: { is: 'claimed' }, leaseUntil: { below: now } },
     ],
   };
 }
@@ -67,45 +66,35 @@ export function commitWrite(execution: Execution, token: string, leaseUntil: num
   };
 }
 
-/** claimed or committing → due again later: the server said clearly that it did not take the mail. */
+/**
+ * claimed or committing → due again later: the server said clearly that it did not take the mail. When the execution
+ * has been ended meanwhile it stays so, as below.
+ */
 export function releaseWrite(execution: Execution, token: string, dueAt: number): Update {
+  const { sendAttempts, sentCount, contactId } = execution;
+  if (!isOpen(execution)) return letGo(execution, token, {});
+
   return {
-    update: keyOf(execution),
-    set: {
-      sendState: 'due',
-      dueAt,
-      sendAttempts: execution.sendAttempts + 1,
-      gsi3sk: dueSortKey(dueAt, execution.contactId),
-    },
-    remove: ['sendToken', 'leaseUntil', ...(execution.sentCount === 0 ? ['emailAccountId'] : [])],
-    if: { sendState: { oneOf: ['claimed', 'committing'] }, sendToken: { is: token } },
+    ...mine(execution, token, ['claimed', 'committing']),
+    set: { sendState: 'due', dueAt, sendAttempts: sendAttempts + 1, gsi3sk: dueSortKey(dueAt, contactId) },
+    remove: ['sendToken', 'leaseUntil', ...(sentCount === 0 ? ['emailAccountId'] : [])],
   };
 }
 
-/** committing → done: the server has taken the mail, and it was the last step. */
+/** committing → done: the server has taken the mail, and it was the last step. A late word of it ends uncertainty too. */
 export function sentWrite(execution: Execution, token: string, now: string): Update {
-  return {
-    update: keyOf(execution),
-    set: {
-      sendState: 'done',
-      status: 'completed',
-      sentCount: execution.sentCount + 1,
-      lastSentAt: now,
-      finishedAt: now,
-    },
-    remove: ['leaseUntil', ...noWorklistPlace],
-    if: { sendState: { is: 'committing' }, sendToken: { is: token } },
-  };
+  const sent = { sentCount: execution.sentCount + 1, lastSentAt: now };
+
+  return letGo(
+    execution,
+    token,
+    isOpen(execution) ? { ...sent, status: 'completed', finishedAt: now } : sent,
+  );
 }
 
 /** claimed or committing → failed: the mail will never be sent. */
 export function failWrite(execution: Execution, token: string, reason: string, now: string): Update {
-  return {
-    update: keyOf(execution),
-    set: { sendState: 'done', status: 'failed', reason, finishedAt: now },
-    remove: ['leaseUntil', ...noWorklistPlace],
-    if: { sendState: { oneOf: ['claimed', 'committing', 'unknown'] }, sendToken: { is: token } },
-  };
+  return letGo(execution, token, isOpen(execution) ? { status: 'failed', reason, finishedAt: now } : {});
 }
 
 /** committing → unknown: whether the server took the mail cannot be known, so nobody may send it again. */
@@ -118,6 +107,33 @@ export function loseWrite(execution: Execution, token: string, now: number): Upd
     },
     remove: ['leaseUntil'],
     if: { sendState: { is: 'committing' }, sendToken: { is: token } },
+  };
+}
+
+/** Nothing is left to be sent. */
+function letGo(execution: Execution, token: string, set: Readonly<Record<string, unknown>>): Update {
+  return {
+    ...mine(execution, token, ['claimed', 'committing', 'unknown']),
+    set: { ...set, sendState: 'done' },
+    remove: ['leaseUntil', ...noWorklistPlace],
+  };
+}
+
+/** What became of a mail is said by who has it in hand, and of the execution as it is: it may have been ended meanwhile. */
+function mine(
+  execution: Execution,
+  token: string,
+  states: readonly Execution['sendState'][],
+): Pick<Update, 'update' | 'if' | 'otherwise'> {
+  return {
+    update: keyOf(execution),
+    if: {
+      sendState: { oneOf: states },
+      sendToken: { is: token },
+      status: { is: execution.status },
+      sentCount: { is: execution.sentCount },
+    },
+    otherwise: () => new Stale('the execution changed meanwhile'),
   };
 }
 

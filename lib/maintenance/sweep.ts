@@ -1,6 +1,6 @@
 import { type PublishServices, publishOverdue } from '#lib/activity/publish.ts';
 import { readDispatchTick, readJobCall } from '#lib/campaigns/overdue.ts';
-import type { EnrolmentCall, Tick } from '#lib/campaigns/workers.ts';
+import type { JobCall } from '#lib/campaigns/workers.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -18,8 +18,7 @@ const graceMs: Record<WorkKind, number> = {
 const workMax = 100;
 
 export interface SweepServices extends PublishServices {
-  readonly ticks: Queue<Tick>;
-  readonly jobs: Queue<EnrolmentCall>;
+  readonly jobs: Queue<JobCall>;
 }
 
 /** Finds whatever is late, whichever call was lost, and makes the call again. All of it may run twice. */

@@ -1,4 +1,4 @@
-import { encodeTime, monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
 const nextUlid = monotonicFactory();
 
@@ -30,6 +30,11 @@ export function timestamp(now: number): string {
 /** How an id of this moment begins, after its prefix: what sorts before it is older. */
 export function ulidTime(now: number): string {
   return encodeTime(now, 10);
+}
+
+/** When an id was made, in epoch milliseconds. */
+export function timeOfId(id: string): number {
+  return decodeTime(id.slice(id.indexOf('_') + 1));
 }
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

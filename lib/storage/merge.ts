@@ -34,11 +34,12 @@ export async function readMerged(
   wanted: number,
 ): Promise<Item[]> {
   const partitions: Partition[] = query.partitions.map((pk) => ({ pk, items: [], exhausted: false }));
-  // Ids fall evenly on shards: this much of each usually fills the page in one round.
+  // Ids fall evenly on shards: this much of each usually fills the page in one round. Where they do not, because
+  // partitions stand for kinds, whichever holds the page's items is read on at once.
   const step = partitions.length === 1 ? wanted : Math.ceil(wanted / partitions.length) + 4;
   const comesFirst = (one: string, other: string) => (query.ascending ? one < other : one > other);
 
-  for (;;) {
+  for (let limit = step; ; limit = wanted) {
     const candidates = partitions
       .flatMap(({ items }) => items)
       .sort((one, other) => (comesFirst(sortKeyOf(query, one), sortKeyOf(query, other)) ? -1 : 1));
@@ -52,7 +53,7 @@ export async function readMerged(
       );
     });
     if (behind.length === 0) return candidates.slice(0, wanted);
-    await Promise.all(behind.map((partition) => readOn(table, query, partition, step, position)));
+    await Promise.all(behind.map((partition) => readOn(table, query, partition, limit, position)));
   }
 }
 

@@ -1,4 +1,4 @@
-import { readPayload } from '#lib/activity/activity.ts';
+import { readPayload } from '#lib/activity/payload.ts';
 import { delaySecondsMax } from '#lib/queue/queues.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EventKind } from '#lib/activity/event.ts';
-import { CampaignId, EmailAccountId, StepId } from '#lib/campaigns/campaign.ts';
+import { CampaignId, EmailAccountId } from '#lib/campaigns/ids.ts';
+import { StepId } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact.ts';
 import { idSchema, Timestamp } from '#lib/http/schemas.ts';
 

@@ -74,7 +74,7 @@ export async function readFigures({ api, receiver, webUrl, campaignId, addresses
     { what: 'campaign stats: contacts', expected: total, found: stats.contacts },
     { what: 'campaign stats: sent', expected: total, found: stats.sent },
     { what: 'campaign stats: completed', expected: total, found: stats.completed },
-    { what: 'campaign stats: failed', expected: 0, found: stats.failed },
+    { what: 'campaign stats: in progress', expected: 0, found: stats.inProgress },
     { what: 'campaign status', expected: 'completed', found: campaign.status },
   ];
 }

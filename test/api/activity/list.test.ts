@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { NewEvent } from '#lib/activity/new-event.ts';
+import { contactsIn, findExecution } from '#lib/executions/executions.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { handler as list } from '../../../functions/activity/list.ts';
@@ -40,7 +41,11 @@ describe('accepts', () => {
         contactId,
         executionId: null,
         stepId: null,
+        variantId: null,
         emailAccountId: null,
+        messageId: null,
+        isBot: false,
+        botReason: null,
         metadata: { email: 'ann@example.com' },
       },
     ]);
@@ -64,18 +69,114 @@ describe('accepts', () => {
   });
 });
 
-describe('rejects', () => {
-  test('a campaign and a contact at once', async () => {
-    const now = Date.now();
+describe('filters', () => {
+  let own: Workspace;
+  let campaignId: string;
+  let contactId: string;
+  const [executionId, emailAccountId] = [newId('exe', Date.now()), newId('acc', Date.now())];
+  const typesOf = async (query: Record<string, string>) =>
+    (await ask(query, own.apiKey)).body.data.map(({ type }: { type: string }) => type);
+  const idsOf = async (query: Record<string, string>): Promise<string[]> =>
+    (await ask(query, own.apiKey)).body.data.map(({ id }: { id: string }) => id);
 
-    expect((await ask({ campaignId: newId('cmp', now), contactId: newId('con', now) })).status).toBe(422);
+  beforeAll(async () => {
+    own = await newWorkspace();
+    ({ id: campaignId } = await addQuietCampaign(own.workspaceId));
+    const [enrolled = ''] = await contactsIn(
+      connected().table,
+      { workspaceId: own.workspaceId, campaignId },
+      undefined,
+      1,
+    );
+    contactId = enrolled;
+    const ids = { campaignId, contactId, executionId, emailAccountId };
+    const events: NewEvent[] = [
+      { type: 'email.sent', data: ids, details: { variantId: newId('var', 0), messageId: '<a@b>' } },
+      { type: 'email.opened', data: ids, details: { botReason: 'prefetch' } },
+      { type: 'email.opened', data: ids, isFirst: true },
+      { type: 'email.clicked', data: { ...ids, executionId: newId('exe', 0) } },
+    ];
+    for (const event of events) {
+      await commit(connected(), own.workspaceId, { writes: [], events: [event] });
+    }
   });
 
+  test('each by itself, newest first', async () => {
+    const mails = ['email.clicked', 'email.opened', 'email.sent'];
+
+    expect(await typesOf({})).toEqual([...mails, 'contact.created']);
+    expect(await typesOf({ campaignId })).toEqual(mails);
+    expect(await typesOf({ emailAccountId })).toEqual(mails);
+    expect(await typesOf({ contactId })).toEqual([...mails, 'contact.created']);
+    expect(await typesOf({ type: 'email.sent' })).toEqual(['email.sent']);
+    expect(await typesOf({ type: 'email.sent,contact.created,email.sent' })).toEqual([
+      'email.sent',
+      'contact.created',
+    ]);
+    expect(await typesOf({ type: 'email.bounced' })).toEqual([]);
+  });
+
+  test('an execution’s events are those of its contact that name it', async () => {
+    const { table } = connected();
+    const execution = await findExecution(table, own.workspaceId, contactId, campaignId);
+    const data = { campaignId, contactId, executionId: execution?.id ?? '' };
+    const event: NewEvent = { type: 'email.replied', data };
+    await commit(connected(), own.workspaceId, { writes: [], events: [event] });
+
+    expect(await typesOf({ executionId: data.executionId })).toEqual(['email.replied']);
+    expect(await typesOf({ executionId: newId('exe', 0) })).toEqual([]);
+  });
+
+  test('machines are left out unless they are asked for, and say why they are thought to be some', async () => {
+    const [, shown] = (await ask({ type: 'email.opened', includeBots: 'true' }, own.apiKey)).body.data;
+
+    expect(await typesOf({ type: 'email.opened' })).toEqual(['email.opened']);
+    expect(shown).toMatchObject({ isBot: true, botReason: 'prefetch' });
+    const [sent] = (await ask({ type: 'email.sent' }, own.apiKey)).body.data;
+    expect(sent).toMatchObject({ isBot: false, messageId: '<a@b>', variantId: expect.any(String) });
+  });
+
+  test('together they leave what satisfies all of them', async () => {
+    expect(await typesOf({ campaignId, emailAccountId, type: 'email.clicked' })).toEqual(['email.clicked']);
+    expect(await typesOf({ campaignId, contactId: newId('con', 0) })).toEqual([]);
+  });
+
+  test.each(['', 'contactId', 'campaignId', 'emailAccountId', 'type'])(
+    'a moment is a bound, and an event one to go on from, oldest first (%s)',
+    async (name) => {
+      const values: Record<string, string> = { contactId, campaignId, emailAccountId };
+      const filter: Record<string, string> =
+        name === '' ? {} : { [name]: values[name] ?? 'email.sent,email.opened,email.clicked' };
+      const all = (await ask(filter, own.apiKey)).body.data;
+      const [newest] = all;
+      const oldest = all.at(-1);
+      const ids: string[] = all.map(({ id }: { id: string }) => id);
+
+      expect(await idsOf({ ...filter, before: oldest.occurredAt })).toEqual([]);
+      expect(await idsOf({ ...filter, after: newest.occurredAt })).toEqual([]);
+      expect(await idsOf({ ...filter, afterId: oldest.id })).toEqual(ids.slice(0, -1).reverse());
+      // It sorts among them, though it is none of them.
+      expect(await idsOf({ ...filter, afterId: `evt_${'0'.repeat(26)}` })).toEqual(ids.toReversed());
+      const pages = await walkPages(list, {
+        ...{ path: '/activity', apiKey: own.apiKey, limit: 1 },
+        query: { ...filter, afterId: oldest.id },
+      });
+      expect(pages.flat()).toEqual(ids.slice(0, -1).reverse());
+    },
+  );
+});
+
+describe('rejects', () => {
   test('ids that are none, and cursors of other filters', async () => {
     const { nextCursor } = (await ask({ limit: '3' })).body;
     const contactId = await addContact((await newWorkspace()).workspaceId);
 
     expect(pathsOf(await ask({ campaignId: 'spring' }))).toEqual(['campaignId']);
+    expect(pathsOf(await ask({ type: 'email.sent,email.lost', after: 'now', includeBots: 'yes' }))).toEqual([
+      'type',
+      'after',
+      'includeBots',
+    ]);
     expect(pathsOf(await ask({ cursor: nextCursor, contactId }))).toEqual(['cursor']);
   });
 

@@ -38,7 +38,7 @@ describe('accepts', () => {
           ],
         },
       ],
-      stats: { contacts: 0, pending: 0, completed: 0, failed: 0, sent: 0 },
+      stats: { contacts: 0, pending: 0, completed: 0, sent: 0 },
     });
   });
 

@@ -54,7 +54,7 @@ describe('accepts', () => {
   test('starts and pauses at once end in one state, with an event for each change and none besides', async () => {
     const id = await addRunning();
     const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, turn) => act(turn % 2 === 0 ? pause : start, id)),
+      Array.from({ length: 20 }, (_, turn) => act(turn % 2 === 0 ? pause : start, id)),
     );
     // Newest first; the first of all was the start before the race.
     const types: string[] = (await eventsOf(id)).map(({ type }: { type: string }) => type).reverse();

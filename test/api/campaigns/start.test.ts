@@ -1,17 +1,31 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { campaignKey } from '#lib/campaigns/items.ts';
+import { contactKey } from '#lib/contacts/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { handler as listActivity } from '../../../functions/activity/list.ts';
 import { handler as pause } from '../../../functions/campaigns/pause.ts';
 import { handler as start } from '../../../functions/campaigns/start.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
-import { addAccount, addCampaign, addContact, addQuietCampaign, oneStep } from '../support/seed.ts';
+import {
+  addAccount,
+  addCampaign,
+  addContact,
+  addContacts,
+  addQuietAccount,
+  addQuietCampaign,
+  oneStep,
+} from '../support/seed.ts';
 import { pathsOf } from '../support/walk.ts';
 
 let workspace: Workspace;
-const act = (handler: typeof start, id: string) =>
-  call(handler, { method: 'POST', path: `/campaigns/${id}/x`, params: { id }, apiKey: workspace.apiKey });
+const act = (handler: typeof start, id: string, body?: Record<string, unknown>) =>
+  call(handler, {
+    ...{ method: 'POST', path: `/campaigns/${id}/x`, params: { id }, apiKey: workspace.apiKey },
+    ...(body && { body }),
+  });
+const setStatus = (id: string, status: string) =>
+  connected().table.update({ update: campaignKey(workspace.workspaceId, id), set: { status } });
 const eventsOf = async (campaignId: string): Promise<string[]> => {
   const { apiKey } = workspace;
   const { body } = await call(listActivity, {
@@ -67,9 +81,122 @@ describe('accepts', () => {
     });
     expect(await eventsOf(id)).toEqual(['campaign.started', 'campaign.paused', 'campaign.started']);
   });
+
+  test('a completed campaign runs again when somebody is left, or when it takes contacts for ever', async () => {
+    const { workspaceId } = workspace;
+    const unfinished = await addQuietCampaign(workspaceId);
+    const continuous = await addCampaign(workspaceId, {
+      emailAccountIds: [await addQuietAccount(workspaceId)],
+      continuous: true,
+    });
+    for (const { id } of [unfinished, continuous]) {
+      await setStatus(id, 'completed');
+      expect((await act(start, id)).body).toMatchObject({ status: 'active', completedAt: null });
+    }
+  });
+
+  test('a campaign that runs says why nothing is sent', async () => {
+    const { id } = await addCampaign(workspace.workspaceId, {
+      ...{ emailAccountIds: [await addQuietAccount(workspace.workspaceId)], continuous: true },
+    });
+
+    expect((await act(start, id)).body.sendingStatus).toEqual({
+      ...{ state: 'no_contacts', reasons: ['no_open_contacts'] },
+      ...{ nextSendAt: null, estimatedCompletionAt: null },
+    });
+  });
+});
+
+describe('a dry run', () => {
+  const plan = async (id: string) => (await act(start, id, { dryRun: true })).body.plan;
+
+  test('tells who would be mailed when and by which account, and changes nothing', async () => {
+    const { workspaceId } = workspace;
+    const accountId = await addAccount(workspaceId, { dailyLimit: 2 });
+    const contactIds = await addContacts(workspaceId, 3);
+    const always = { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' };
+    const { id } = await addCampaign(workspaceId, {
+      ...{ contactIds, emailAccountIds: [accountId], schedule: { windows: [always] } },
+    });
+    const { days, ...rest } = await plan(id);
+
+    expect(days).toMatchObject([
+      { accountId, mails: 2 },
+      { accountId, mails: 1 },
+    ]);
+    expect(rest).toEqual({
+      totalMails: 3,
+      firstSendAt: expect.stringMatching(/Z$/),
+      estimatedCompletionAt: `${days[1].date}T00:00:00.000Z`,
+      missingVariables: [],
+      suppressed: [],
+      truncated: false,
+    });
+    expect((await act(start, id, { dryRun: false })).body.status).toBe('active');
+    expect(await eventsOf(id)).toEqual(['campaign.started']);
+  });
+
+  test('names who lacks what, and who must not be mailed', async () => {
+    const { workspaceId } = workspace;
+    const [lacking = '', suppressed = ''] = await addContacts(workspaceId, 2);
+    const { id } = await addCampaign(workspaceId, {
+      contactIds: [lacking, suppressed],
+      emailAccountIds: [await addAccount(workspaceId)],
+      steps: [
+        { variants: [{ subject: '{{lastName}}', bodyText: '{{custom.plan}} {{city | default: "x"}}' }] },
+      ],
+    });
+    const { table } = connected();
+    await table.update({ update: contactKey(workspaceId, suppressed), set: { status: 'bounced' } });
+
+    expect(await plan(id)).toMatchObject({
+      missingVariables: [lacking, suppressed]
+        .toSorted()
+        .map((contactId) => ({ contactId, fields: ['custom.plan', 'lastname'] })),
+      suppressed: [suppressed],
+      totalMails: 1,
+    });
+  });
+
+  test('of a campaign that cannot run says what starting it would say', async () => {
+    const { id } = await addCampaign(workspace.workspaceId, { steps: [] });
+    const [real, dry] = [await act(start, id), await act(start, id, { dryRun: true })];
+
+    expect(dry).toMatchObject({ status: 422, body: real.body });
+  });
 });
 
 describe('rejects', () => {
+  const faulty: [string, Record<string, unknown>, string][] = [
+    [
+      'a first mail without a subject',
+      { steps: [{ variants: [{ bodyText: 'x' }, { subject: 'y', bodyText: 'x' }] }] },
+      'steps[0].variants[0].subject',
+    ],
+    [
+      'a later thread without a subject',
+      { steps: [oneStep[0], { thread: 'new', variants: [{ bodyText: 'x' }] }] },
+      'steps[1].variants[0].subject',
+    ],
+    [
+      'a step of which no variant is enabled',
+      { steps: [oneStep[0], { variants: [{ bodyText: 'x', enabled: false }] }] },
+      'steps[1].variants',
+    ],
+    ['a schedule that is over', { schedule: { endAt: '2020-01-01T00:00:00Z' } }, 'schedule'],
+  ];
+  test.each(faulty)('%s', async (_, fields, path) => {
+    const { workspaceId } = workspace;
+    const { id } = await addCampaign(workspaceId, {
+      emailAccountIds: [await addQuietAccount(workspaceId)],
+      contactIds: [await addContact(workspaceId)],
+      ...fields,
+    });
+
+    expect(pathsOf(await act(start, id))).toEqual([path]);
+    expect(await eventsOf(id)).toEqual([]);
+  });
+
   test('a campaign that cannot run, with every reason at once', async () => {
     const { id } = await addCampaign(workspace.workspaceId, { steps: [] });
     const reply = await act(start, id);
@@ -96,11 +223,12 @@ describe('rejects', () => {
     expect(pathsOf(await act(start, id))).toEqual(['emailAccountIds']);
   });
 
-  test('a campaign that is completed', async () => {
+  test('a campaign that is completed and has nothing left to do', async () => {
     const { workspaceId } = workspace;
-    const { id } = await addQuietCampaign(workspaceId);
-    await connected().table.update({ update: campaignKey(workspaceId, id), set: { status: 'completed' } });
+    const { id } = await addCampaign(workspaceId);
+    await setStatus(id, 'completed');
 
     expect(await act(start, id)).toMatchObject({ status: 422 });
+    expect(await eventsOf(id)).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import { type Campaign, NewCampaign } from '#lib/campaigns/campaign.ts';
 import { planCampaign } from '#lib/campaigns/create.ts';
 import { getCampaign } from '#lib/campaigns/read.ts';
-import { planStart } from '#lib/campaigns/transitions.ts';
-import type { EnrolmentCall } from '#lib/campaigns/workers.ts';
+import { planStart } from '#lib/campaigns/start.ts';
+import type { JobCall } from '#lib/campaigns/workers.ts';
 import { NewContact } from '#lib/contacts/contact.ts';
 import { planContact } from '#lib/contacts/contacts.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
@@ -13,7 +13,6 @@ import { accountKey } from '#lib/email-accounts/items.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { commit } from '#lib/runtime/commit.ts';
-import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { connected, useStack } from '../../support/stack.ts';
@@ -81,7 +80,7 @@ export async function draftCampaign(
   workspaceId: string,
   input: Record<string, unknown> = {},
 ): Promise<Campaign> {
-  const services = { ...connected(), jobs: sqsQueue<EnrolmentCall>('jobs') };
+  const services = { ...connected(), jobs: sqsQueue<JobCall>('jobs') };
   const parsed = NewCampaign.parse({ name: 'Spring', steps: oneStep, ...input });
   const change = await planCampaign(services, workspaceId, parsed);
   const { enrolment: _, ...campaign } = await commitNow(workspaceId, change);
@@ -116,9 +115,7 @@ export async function waitForEnrolment(workspaceId: string, campaignId: string):
 }
 
 export async function startCampaign(workspaceId: string, campaignId: string): Promise<Campaign> {
-  const services = { ...connected(), schedules: eventBridgeSchedules(connected()) };
-
-  return commitNow(workspaceId, await planStart(services, workspaceId, campaignId));
+  return commitNow(workspaceId, await planStart(connected(), workspaceId, campaignId));
 }
 
 export function readCampaign(workspaceId: string, campaignId: string): Promise<Campaign> {

@@ -6,12 +6,15 @@ import { useStack } from '../../support/stack.ts';
 
 type Attributes = Record<string, unknown>;
 
-/** Everything that a workspace owns, one line per item, but for where its running campaigns' dispatchers stand. */
+/**
+ * Everything that a workspace owns, one line per item, but for where its running campaigns' dispatchers stand, and for
+ * statistics: both move by themselves.
+ */
 export async function readWorkspace(workspaceId: string): Promise<string[]> {
   const items = await scan(`W#${workspaceId}#`);
 
   return items
-    .filter((item) => item['sk'] !== 'D#DISPATCH')
+    .filter((item) => item['sk'] !== 'D#DISPATCH' && !String(item['pk']).includes('#STATS'))
     .map(toText)
     .sort();
 }

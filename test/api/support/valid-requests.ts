@@ -10,6 +10,7 @@ import {
   addQuietAccount,
   addQuietCampaign,
   addWebhook,
+  draftCampaign,
   oneStep,
   startCampaign,
   uniqueEmail,
@@ -45,6 +46,25 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
       contactIds: [],
     },
   }),
+  'campaigns.list': async (workspaceId) => {
+    await addQuietCampaign(workspaceId);
+
+    return { path: '/campaigns', query: { limit: '5' } };
+  },
+  'campaigns.update': async (workspaceId) => {
+    const { id } = await draftCampaign(workspaceId);
+
+    return {
+      path: `/campaigns/${id}`,
+      params: { id },
+      body: { name: 'Summer', steps: oneStep, unsubscribe: { text: 'No more' }, tags: ['warm'] },
+    };
+  },
+  'campaigns.delete': async (workspaceId) => {
+    const { id } = await draftCampaign(workspaceId, { tags: ['cold'] });
+
+    return { path: `/campaigns/${id}`, params: { id } };
+  },
   'campaigns.get': async (workspaceId) => {
     const { id } = await addQuietCampaign(workspaceId);
 
@@ -106,6 +126,7 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/email-accounts/${id}`, params: { id }, body };
   },
+  'dashboard.stats': async () => ({ path: '/dashboard/stats', query: { granularity: 'week' } }),
   'webhooks.create': async () => ({
     path: '/webhooks',
     body: { url: 'https://hooks.example.com/in', events: ['email.sent'], description: 'ours' },

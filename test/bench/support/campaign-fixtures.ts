@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
-import { CampaignId, StepId } from '#lib/campaigns/campaign.ts';
+import { NewCampaign } from '#lib/campaigns/campaign.ts';
+import { planCampaign } from '#lib/campaigns/create.ts';
+import { CampaignId } from '#lib/campaigns/ids.ts';
 import { campaignPartition, toJob } from '#lib/campaigns/items.ts';
+import { StepId } from '#lib/campaigns/step.ts';
+import { commit } from '#lib/runtime/commit.ts';
 import type { Bench } from './bench.ts';
 import { newKey } from './endpoint-scenario.ts';
 import { seedAccount, seedContacts } from './fixtures.ts';
@@ -33,6 +37,15 @@ export async function campaignBody(bench: Bench, workspaceId: string, contactCou
   };
 }
 
+/** Drafts without contacts, all with one tag. */
+export async function seedCampaigns(bench: Bench, workspaceId: string, count: number): Promise<void> {
+  const input = NewCampaign.parse({ name: 'Spring', tags: ['warm'] });
+  const services = { ...bench, jobs: { send: async () => undefined } };
+  for (let done = 0; done < count; done++) {
+    await commit(bench, workspaceId, await planCampaign(services, workspaceId, input));
+  }
+}
+
 /** As its creator left it: nobody is enrolled yet. */
 export async function createCampaign(
   bench: Bench,
@@ -57,7 +70,7 @@ export async function enrol(bench: Bench, { workspaceId, campaignId }: DraftCamp
     consistent: true,
   });
   for (const { jobId } of items.map(toJob)) {
-    await deliverMessage('campaigns.enrol', { workspaceId, campaignId, jobId });
+    await deliverMessage('campaigns.run-job', { workspaceId, campaignId, jobId });
   }
 }
 

@@ -1,4 +1,5 @@
-import { activityShards, campaignActivity, eventKey, workspaceActivity } from '#lib/activity/items.ts';
+import { activityPlaces, eventKey } from '#lib/activity/items.ts';
+import type { NewEvent } from '#lib/activity/new-event.ts';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { newContact } from '#lib/contacts/contacts.ts';
@@ -7,7 +8,6 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
-import { shardOf } from '#lib/storage/shard.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import type { Bench } from './bench.ts';
@@ -55,18 +55,28 @@ export async function seedContacts(bench: Bench, workspaceId: string, count: num
   return contacts;
 }
 
-/** `email.sent` of one contact in one campaign. */
+/** `email.sent` of one contact in one campaign by one account. */
 export async function seedActivity(
   bench: Bench,
   workspaceId: string,
   count: number,
-): Promise<{ contactId: string; campaignId: string }> {
-  const [contactId, campaignId] = [fixedId('con', 0), fixedId('cmp', 0)];
-  const ids = { campaignId, contactId, executionId: fixedId('exe', 0), stepId: fixedId('stp', 0) };
+): Promise<{ contactId: string; campaignId: string; emailAccountId: string }> {
+  const [contactId, campaignId, emailAccountId] = [fixedId('con', 0), fixedId('cmp', 0), fixedId('acc', 0)];
+  const executionId = fixedId('exe', 0);
+  const event: NewEvent = {
+    type: 'email.sent',
+    data: {
+      executionId,
+      campaignId,
+      contactId,
+      stepId: fixedId('stp', 0),
+      emailAccountId,
+    },
+  };
   const payload = JSON.stringify({
-    event: 'email.sent',
+    event: event.type,
     timestamp: new Date(epoch).toISOString(),
-    data: ids,
+    data: event.data,
   });
   const writes = Array.from({ length: count }, (_, position): Write => {
     const id = fixedId('evt', position);
@@ -74,18 +84,14 @@ export async function seedActivity(
     return {
       put: {
         ...eventKey(workspaceId, contactId, id),
-        id,
         payload,
-        gsi1pk: `${workspaceActivity(workspaceId)}#${shardOf(id, activityShards)}`,
-        gsi1sk: id,
-        gsi2pk: campaignActivity(workspaceId, campaignId),
-        gsi2sk: id,
+        ...activityPlaces(workspaceId, id, event),
       },
     };
   });
   await writeAll(bench, writes);
 
-  return { contactId, campaignId };
+  return { contactId, campaignId, emailAccountId };
 }
 
 export async function seedApiKeys(bench: Bench, workspaceId: string, count: number): Promise<void> {

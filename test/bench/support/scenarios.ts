@@ -10,6 +10,7 @@ import { apiKeySubjects } from '../subjects/api-keys.ts';
 import { authSubjects } from '../subjects/auth.ts';
 import { campaignSubjects } from '../subjects/campaigns.ts';
 import { contactSubjects } from '../subjects/contacts.ts';
+import { dashboardSubjects } from '../subjects/dashboard.ts';
 import { docsSubjects } from '../subjects/docs.ts';
 import { emailAccountSubjects } from '../subjects/email-accounts.ts';
 import { healthSubjects } from '../subjects/health.ts';
@@ -26,6 +27,7 @@ const subjects = [
   ...healthSubjects,
   ...docsSubjects,
   ...emailAccountSubjects,
+  ...dashboardSubjects,
   ...webhookSubjects,
 ];
 

@@ -6,7 +6,7 @@ import { commit } from '#lib/runtime/commit.ts';
 
 /** Wrong on purpose: the change is one transaction, and what remembers it another, later one. */
 export const handler = writeEndpoint(contactRoutes.create, async ({ workspaceId, body }, services) => {
-  const change = planContact(services, workspaceId, body);
+  const change = await planContact(services, workspaceId, body);
   await commit(services, workspaceId, change);
 
   return created(`/contacts/${change.result.id}`, { writes: [], result: change.result });

@@ -29,7 +29,7 @@ export interface Draft {
 
 export type Base = Awaited<ReturnType<(typeof validRequests)[string]>>;
 
-/** A request that would succeed now. */
+/** A request that would succeed now. @throws when the workspace has no room for what that takes */
 export function newBase({ name }: Endpoint, workspaceId: string): Promise<Base> {
   const make = validRequests[name];
   if (!make) throw new Error(`test/api/support/valid-requests.ts lacks ${name}`);
@@ -62,16 +62,22 @@ export function variationOf(draft: Draft, source: Source): Draft {
   return {
     ...draft,
     params:
-      params && dice.chance(0.7)
+      params && (dice.chance(0.7) || Object.keys(draft.params).length === 0)
         ? { ...draft.params, ...strings(generate(inputSchema(params), source)) }
         : draft.params,
     query: query
       ? Object.entries(variedQuery(draft, generate(inputSchema(query), source), source))
       : draft.query,
-    json: body ? variedBody(draft.json, generate(inputSchema(body), source), source) : draft.json,
+    ...(body && withJson(draft, variedBody(draft.json, generate(inputSchema(body), source), source))),
     ...(draft.bytes && { bytes: dice.chance(0.5) ? renewedBytes(draft.bytes) : madeUpFile(source) }),
     origin: 'generated',
   };
+}
+
+function withJson({ headers }: Draft, json: unknown): Pick<Draft, 'headers' | 'json'> {
+  const isTyped = json === undefined || headers.some(([name]) => name === 'Content-Type');
+
+  return { json, headers: isTyped ? headers : [...headers, ['Content-Type', 'application/json']] };
 }
 
 function variedQuery(draft: Draft, generated: unknown, { dice }: Source): Record<string, string> {
@@ -83,6 +89,7 @@ function variedQuery(draft: Draft, generated: unknown, { dice }: Source): Record
 
 function variedBody(own: unknown, generated: unknown, { dice }: Source): unknown {
   const fields = Object.entries(Object(generated));
+  if (own === undefined && dice.chance(0.5)) return undefined;
   if (dice.chance(0.25)) return generated;
 
   return { ...Object(renewed(own)), ...Object.fromEntries(fields.filter(() => dice.chance(0.3))) };

@@ -115,10 +115,12 @@ async function nextDraft(endpoint: Endpoint, { bases, workspaceId, context }: Dr
   const { dice: die } = context;
   const known = bases.get(endpoint.name);
   const isFresh = !known || die.chance(0.05);
-  const base = isFresh ? await newBase(endpoint, workspaceId) : known;
+  // What stands in the workspace by now may be in the way of it.
+  const fresh = isFresh ? await newBase(endpoint, workspaceId).catch(() => undefined) : undefined;
+  const base = fresh ?? known ?? { path: endpoint.definition.path };
   bases.set(endpoint.name, base);
   const valid = draftOf(endpoint, base);
-  const varied = isFresh ? valid : variationOf(valid, context);
+  const varied = fresh ? valid : variationOf(valid, context);
   const keyed =
     endpoint.definition.method !== 'GET' && die.chance(0.15)
       ? { ...varied, headers: [...varied.headers, ['Idempotency-Key', randomUUID()] as const] }
@@ -132,7 +134,7 @@ function mutated(draft: Draft, context: Context): Draft {
   for (let tries = 0; tries < 50; tries++) {
     const { name, expectation = 'any', mutate } = context.dice.pick(mutations);
     const changes = mutate(draft, context);
-    if (changes) return { ...draft, ...changes, origin: name, expectation };
+    if (changes) return { ...draft, expectation, ...changes, origin: name };
   }
 
   return draft;

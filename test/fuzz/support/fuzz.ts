@@ -92,16 +92,15 @@ export async function fuzz({
   return { tally, failures: [...failures.values()] };
 }
 
-/** Ids that exist, but not for the caller. */
+/** Ids that exist, but not for the caller. Each in a workspace of its own, so that none is in another's way. */
 async function meetForeigners(
   endpoints: readonly Endpoint[],
   harvest: (body: unknown) => void,
 ): Promise<void> {
-  const { workspaceId } = await newWorkspace();
   await Promise.all(
     endpoints
       .filter(({ definition }) => definition.path.includes('{id}'))
-      .map(async (endpoint) => harvest((await newBase(endpoint, workspaceId)).params)),
+      .map(async (endpoint) => harvest((await newBase(endpoint, (await newWorkspace()).workspaceId)).params)),
   );
 }
 

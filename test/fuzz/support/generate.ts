@@ -69,8 +69,11 @@ export function generate(schema: JsonSchema, source: Source, name = ''): unknown
       return generateList(schema, source, name);
     case 'object':
       return generateObject(schema, source);
+    case 'null':
+      return null;
     default:
-      return schema.type === 'null' ? null : dice.pick(['text', 7, true, null]);
+      // Nothing but its name tells what it takes.
+      return dice.chance(0.8) ? generateText(schema, source, name) : dice.pick([7, true, null]);
   }
 }
 

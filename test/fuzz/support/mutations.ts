@@ -46,11 +46,14 @@ function damaged(cursor: string, { dice }: Source): string {
 const requestMutations: readonly Mutation[] = [
   {
     name: 'a foreign id',
-    expectation: 'not_found',
     mutate: (draft, { foreignId }) => {
       const id = foreignId(draft.params['id']?.slice(0, 3) ?? '');
 
-      return takesId(draft) && id !== undefined ? { params: { ...draft.params, id } } : undefined;
+      if (!takesId(draft) || id === undefined) return undefined;
+      // What else is wrong with a request may be told first.
+      const expectation = draft.origin === 'valid' ? 'not_found' : 'refused';
+
+      return { params: { ...draft.params, id }, expectation };
     },
   },
   {

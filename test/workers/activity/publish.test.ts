@@ -68,14 +68,14 @@ describe('publish', () => {
       await commit(connected(), workspaceId, {
         writes: [],
         events: [sent(id, contactId), sent(id, contactId)],
-        tallies: [{ subjectId: id, counter: 'failed', by: 1 }],
+        tallies: [{ subjectId: id, counter: 'bounced', by: 1 }],
       });
     }
     const records = insertRecords(await readOutbox());
     await Promise.all(Array.from({ length: 5 }, () => publish(records, context)));
     await publish(records, context);
 
-    expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ sent: 24, failed: 12 });
+    expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ sent: 24, bounced: 12 });
     expect(await readOutbox()).toEqual([]);
   });
 
@@ -91,6 +91,38 @@ describe('publish', () => {
     await publish(insertRecords(items), context);
 
     expect((await readCampaign(workspaceId, id)).stats.sent).toBe(5);
+  });
+
+  test('a campaign that was started or paused gets a call of its dispatcher, and nothing else does', async () => {
+    const workspaceId = freshWorkspace();
+    const { id: campaignId } = await draftCampaign(workspaceId);
+    for (const type of ['campaign.started', 'campaign.paused', 'campaign.completed'] as const) {
+      await commit(connected(), workspaceId, { writes: [], events: [{ type, data: { campaignId } }] });
+    }
+    await publishOutbox();
+
+    expect(await takeMessages('ticks')).toEqual(Array(2).fill({ workspaceId, campaignId }));
+  });
+
+  test('what a machine did is neither counted nor told to anybody', async () => {
+    const workspaceId = freshWorkspace();
+    await addWebhook(workspaceId, ['email.opened']);
+    const { id: campaignId } = await draftCampaign(workspaceId);
+    await publishOutbox();
+    await takeMessages('deliveries');
+    const data = { campaignId, contactId: newId('con', 0) };
+    await commit(connected(), workspaceId, {
+      writes: [],
+      events: [
+        { type: 'email.opened', data, isFirst: true, details: { botReason: 'prefetch' } },
+        { type: 'email.opened', data, isFirst: true },
+        { type: 'email.opened', data },
+      ],
+    });
+    await publishOutbox();
+
+    expect(await takeMessages('deliveries')).toHaveLength(2);
+    expect((await readCampaign(workspaceId, campaignId)).stats.opened).toBe(1);
   });
 
   test('a repeat makes the same delivery again, under the same id', async () => {

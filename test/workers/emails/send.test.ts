@@ -1,16 +1,19 @@
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { campaignKey } from '#lib/campaigns/items.ts';
+import { campaignKey, countersKey } from '#lib/campaigns/items.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
+import { endExecution } from '#lib/executions/end.ts';
+import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
+import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { connected, useStack } from '../../support/stack.ts';
-import { eventKinds } from '../support/activity.ts';
+import { eventKinds, readOutbox } from '../support/activity.ts';
 import { readExecution, runCampaign } from '../support/campaign.ts';
 import { setClock } from '../support/clock.ts';
-import { consume } from '../support/invoke.ts';
+import { consume, context, insertRecords } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { runOne, step, workspaceId } from '../support/one-mail.ts';
 import { countMessages, useOwnResources } from '../support/own-resources.ts';
@@ -95,6 +98,54 @@ describe('a mail that is due', () => {
     }
 
     expect(mail.received).toHaveLength(2);
+  });
+});
+
+describe('a mail whose execution is ended while it is being handed over', () => {
+  const endings = ['stopped', 'unsubscribed', 'bounced'] as const;
+
+  test.each(endings)('is recorded once, and its execution stays %s', async (status) => {
+    const { call, campaign } = await runOne(mail);
+    const ended = new Promise<void>((resolve, reject) => {
+      mail.whileReceiving = async () => {
+        const { writes, tallies } = endExecution(await readExecution(call), status, 'test', Date.now());
+        await commit(connected(), workspaceId, { writes, tallies }).then(resolve, reject);
+      };
+    });
+    await consume(send, [call]);
+    await ended;
+    delete mail.whileReceiving;
+    setClock(Date.now() + 86_400_000);
+    await consume(send, [call]);
+
+    expect(mail.received).toHaveLength(1);
+    expect(await readExecution(call)).toMatchObject({
+      ...{ status, sendState: 'done', sentCount: 1, reason: 'test' },
+    });
+    const kinds = await eventKinds(workspaceId, campaign.id);
+    expect(kinds).toEqual(['campaign.started', 'email.sent']);
+    await publish(insertRecords(await readOutbox()), context);
+    const { table } = connected();
+    const counters = await table.get(countersKey(workspaceId, campaign.id), { consistent: true });
+    expect(counters).toMatchObject({ ...{ contacts: 1, started: 1, endedUnsent: 0, sent: 1 }, [status]: 1 });
+    expect(counters).toMatchObject({ completed: 0 });
+  });
+
+  test('and which is refused then, is not tried again and counts once', async () => {
+    const { call, campaign } = await runOne(mail);
+    mail.behaviour = { kind: 'refuse', at: 'data', code: 451 };
+    mail.whileReceiving = async () => {
+      const { writes, tallies } = endExecution(await readExecution(call), 'stopped', 'test', Date.now());
+      await commit(connected(), workspaceId, { writes, tallies });
+    };
+    await consume(send, [call]);
+    delete mail.whileReceiving;
+    await publish(insertRecords(await readOutbox()), context);
+
+    expect(await readExecution(call)).toMatchObject({ status: 'stopped', sendState: 'done', sentCount: 0 });
+    const { table } = connected();
+    const counters = await table.get(countersKey(workspaceId, campaign.id), { consistent: true });
+    expect(counters).toMatchObject({ stopped: 1, failed: 0, endedUnsent: 1, started: 0 });
   });
 });
 

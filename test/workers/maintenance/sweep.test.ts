@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countersKey } from '#lib/campaigns/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { loseWrite } from '#lib/executions/transitions.ts';
@@ -8,7 +9,7 @@ import { deliveryKey, toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import { recordAttempt } from '#lib/webhooks/record-attempt.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
-import { handler as enrol } from '../../../functions/campaigns/enrol.ts';
+import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import {
   addAccount,
@@ -74,7 +75,7 @@ describe('sweep', () => {
     const found = await takeMessages('jobs');
 
     expect(found).toEqual(lost);
-    await consume(enrol, found);
+    await consume(runJob, found);
     expect((await readCampaign(workspaceId, id)).stats.contacts).toBe(3);
     await sweepAt(committedAt + 10 * minuteMs);
     expect(await takeMessages('jobs')).toEqual([]);
@@ -142,6 +143,8 @@ describe('sweep', () => {
       reason: 'delivery_unknown',
       sentCount: 0,
     });
-    expect((await readCampaign(workspaceId, campaign.id)).stats).toMatchObject({ failed: 1, sent: 0 });
+    const counters = await table.get(countersKey(workspaceId, campaign.id), { consistent: true });
+    expect(counters).toMatchObject({ contacts: 1, failed: 1, endedUnsent: 1, sent: 0 });
+    expect((await readCampaign(workspaceId, campaign.id)).stats).toMatchObject({ pending: 0, sent: 0 });
   });
 });

@@ -2,7 +2,7 @@ import type { Campaign } from '#lib/campaigns/campaign.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { executionKey, toExecution } from '#lib/executions/items.ts';
-import { handler as enrol } from '../../../functions/campaigns/enrol.ts';
+import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { addAccount, addContact, draftCampaign, startCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { consume } from './invoke.ts';
@@ -32,7 +32,7 @@ export async function runCampaign(
     Promise.all(accounts.map((input) => addAccount(workspaceId, input))),
   ]);
   const draft = await draftCampaign(workspaceId, { contactIds, emailAccountIds: accountIds, ...campaign });
-  await consume(enrol, await takeMessages('jobs'));
+  await consume(runJob, await takeMessages('jobs'));
   const started = await startCampaign(workspaceId, draft.id);
 
   return {

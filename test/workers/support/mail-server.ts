@@ -23,6 +23,8 @@ export interface MailServer {
   readonly received: AcceptedMail[];
   readonly dialogues: { count: number };
   behaviour: Behaviour;
+  /** What happens elsewhere before a mail is answered. */
+  whileReceiving?: () => Promise<void>;
 }
 
 /** A mail server that does what it is told. Closes when the file's tests are over. */
@@ -52,6 +54,7 @@ export async function startMailServer(): Promise<MailServer> {
     onRcptTo: (_address, _session, done) => done(refusal('rcpt')),
     onData: async (stream, session, done) => {
       const raw = (await buffer(stream)).toString();
+      await mail.whileReceiving?.();
       const refused = refusal('data');
       if (refused) return done(refused);
       const { mailFrom, rcptTo } = session.envelope;

@@ -1,0 +1,73 @@
+import type { OutboxItem } from '#lib/activity/items.ts';
+import { countCampaign } from '#lib/campaigns/counters.ts';
+import { countCompany } from '#lib/companies/counters.ts';
+import { countTotals, statKindsOf, statPlace } from '#lib/dashboard/counters.ts';
+import { timeOfId } from '#lib/runtime/ids.ts';
+import type { Key, Update } from '#lib/storage/table.ts';
+
+type Added = Record<string, number>;
+
+/**
+ * What events and tallies add to counters: one write per campaign, company, workspace, and hour of statistics, however
+ * many events it had.
+ */
+export function countWrites(records: readonly OutboxItem[]): Update[] {
+  const subjects = new Map<string, { workspaceId: string; added: Added }>();
+  const hours = new Map<string, { key: Key; added: Added }>();
+  for (const { workspaceId, events, tallies } of records) {
+    for (const tally of [...tallies, ...events.flatMap(campaignTallies)]) {
+      const entry = subjects.get(tally.subjectId) ?? { workspaceId, added: {} };
+      add(entry.added, tally.counter, tally.by);
+      subjects.set(tally.subjectId, entry);
+    }
+    for (const { key, attribute } of events.flatMap((event) => statsOf(workspaceId, event))) {
+      const place = `${key.pk} ${key.sk}`;
+      const entry = hours.get(place) ?? { key, added: {} };
+      add(entry.added, attribute, 1);
+      hours.set(place, entry);
+    }
+  }
+
+  return [
+    ...[...subjects].map(([subjectId, { workspaceId, added }]) =>
+      countSubject(workspaceId, subjectId, added),
+    ),
+    ...[...hours.values()].map(({ key, added }) => ({ update: key, add: added })),
+  ];
+}
+
+function countSubject(workspaceId: string, subjectId: string, added: Added): Update {
+  if (subjectId.startsWith('com_')) return countCompany(workspaceId, subjectId, added);
+  if (subjectId.startsWith('wsp_')) return countTotals(workspaceId, added);
+
+  return countCampaign(workspaceId, subjectId, added);
+}
+
+type OutboxEvent = OutboxItem['events'][number];
+
+/** A campaign counts mails, and contacts that opened or clicked one. */
+function campaignTallies({ type, campaignId, isFirst, isBot }: OutboxEvent) {
+  if (campaignId === undefined || isBot) return [];
+  if (type === 'email.sent') return [{ subjectId: campaignId, counter: 'sent', by: 1 }];
+  if (!isFirst) return [];
+  if (type === 'email.opened') return [{ subjectId: campaignId, counter: 'opened', by: 1 }];
+  if (type === 'email.clicked') return [{ subjectId: campaignId, counter: 'clicked', by: 1 }];
+
+  return [];
+}
+
+function statsOf(workspaceId: string, { id, type, campaignId, emailAccountId, isFirst, isBot }: OutboxEvent) {
+  if (isBot) return [];
+  const at = timeOfId(id);
+  const scopes = [undefined, campaignId, emailAccountId].filter(
+    (scope, position) => position === 0 || scope !== undefined,
+  );
+
+  return statKindsOf(type, isFirst ?? false).flatMap((kind) =>
+    scopes.map((scope) => statPlace(workspaceId, scope, kind, at)),
+  );
+}
+
+function add(added: Added, counter: string, by: number): void {
+  added[counter] = (added[counter] ?? 0) + by;
+}

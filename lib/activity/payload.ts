@@ -1,0 +1,17 @@
+import type { EventKind } from '#lib/activity/event.ts';
+import { eventKey, toEvent } from '#lib/activity/items.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** The bytes that every webhook gets of an event. */
+export async function readPayload(
+  table: Table,
+  workspaceId: string,
+  subjectId: string,
+  eventId: string,
+): Promise<{ readonly type: EventKind; readonly payload: string } | undefined> {
+  const item = await table.get(eventKey(workspaceId, subjectId, eventId));
+  if (!item) return undefined;
+  const { type, payload } = toEvent(item);
+
+  return { type, payload };
+}

@@ -1,0 +1,68 @@
+import {
+  activeKey,
+  campaignKey,
+  countersKey,
+  dispatchKey,
+  tagEntryKey,
+  toCampaignItem,
+  toCounters,
+} from '#lib/campaigns/items.ts';
+import { callJobs, jobPut, newJob } from '#lib/campaigns/jobs.ts';
+import { stepPartKeys } from '#lib/campaigns/step-items.ts';
+import { countedStatus } from '#lib/campaigns/totals.ts';
+import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
+import { notFound } from '#lib/http/problem.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Item, Write } from '#lib/storage/table.ts';
+
+/**
+ * Removes a campaign, its steps and its place in every list at once: from the commit on nothing is claimed. Its
+ * executions are too many for that; they are stopped by a job. Activity is kept.
+ * @throws Problem 404
+ */
+export async function planDeletion(
+  services: Services & { readonly jobs: Queue<JobCall>; readonly ticks: Queue<Tick> },
+  workspaceId: string,
+  campaignId: string,
+): Promise<Change<undefined>> {
+  const { table, now, jobs, ticks } = services;
+  const keys = [campaignKey(workspaceId, campaignId), countersKey(workspaceId, campaignId)];
+  const found = await table.getMany(keys, { consistent: true });
+  const [campaign, counted] = keys.map(({ sk }) => found.find((each) => each.sk === sk));
+  if (!campaign || !counted) throw notFound();
+
+  const item = toCampaignItem(campaign);
+  const { contacts, openJobs } = toCounters(counted);
+  const isEmpty = contacts === 0 && openJobs === 0;
+  const erasure = isEmpty ? [] : [newJob(campaignId, 'erase', [], now())];
+  const otherwise = (changed: Item | undefined) =>
+    changed ? new Stale('the campaign changed meanwhile') : notFound();
+
+  return {
+    writes: [
+      { delete: campaignKey(workspaceId, campaignId), if: { version: { is: item.version } }, otherwise },
+      {
+        delete: countersKey(workspaceId, campaignId),
+        if: { contacts: { is: contacts }, openJobs: { is: openJobs } },
+        otherwise,
+      },
+      { delete: dispatchKey(workspaceId, campaignId) },
+      { delete: activeKey(workspaceId, campaignId) },
+      ...item.steps
+        .flatMap((head) => stepPartKeys(workspaceId, campaignId, head))
+        .map((key): Write => ({ delete: key })),
+      ...item.tags.map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, campaignId) })),
+      ...erasure.map((job) => jobPut(workspaceId, job, now())),
+    ],
+    tallies: [countedStatus(workspaceId, item.status, -1)],
+    result: undefined,
+    wakeUp: async () => {
+      // The dispatcher removes the schedule of what does not run.
+      if (item.status === 'active') await ticks.send([{ message: { workspaceId, campaignId } }]);
+      if (erasure.length > 0) await callJobs(jobs, workspaceId, erasure);
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import type { CampaignPatch, EnrolledCampaign } from '#lib/campaigns/campaign.ts';
+import { decideEnrolment } from '#lib/campaigns/enrolment.ts';
+import { missing, templateFaults } from '#lib/campaigns/faults.ts';
+import {
+  type CampaignItem,
+  campaignKey,
+  countersKey,
+  type Job,
+  namePlace,
+  tagEntryKey,
+} from '#lib/campaigns/items.ts';
+import { callJobs, jobPut, newJob } from '#lib/campaigns/jobs.ts';
+import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
+import { normaliseSchedule } from '#lib/campaigns/schedule.ts';
+import type { Step } from '#lib/campaigns/step.ts';
+import { stepPartKeys, stepPuts } from '#lib/campaigns/step-items.ts';
+import {
+  completeSteps,
+  stepHeads,
+  stepIdFaults,
+  structureFaults,
+  threadFaults,
+} from '#lib/campaigns/steps.ts';
+import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import { readContacts } from '#lib/contacts/contacts.ts';
+import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { invalid, notFound, type ProblemDetail } from '#lib/http/problem.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import { isSameValue } from '#lib/runtime/same-value.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Item, Write } from '#lib/storage/table.ts';
+
+export interface EditServices extends Services {
+  readonly jobs: Queue<JobCall>;
+  readonly ticks: Queue<Tick>;
+}
+
+/**
+ * Changes what is given and leaves the rest. What changes nothing writes nothing.
+ * @throws Problem 404, or 422 that lists everything that is wrong.
+ */
+export async function planEdit(
+  services: EditServices,
+  workspaceId: string,
+  campaignId: string,
+  patch: CampaignPatch,
+): Promise<Change<EnrolledCampaign>> {
+  const { table, now } = services;
+  const { steps: _, addContactIds = [], removeContactIds = [], ...settings } = patch;
+  const [stored, accounts, contacts] = await Promise.all([
+    readStored(table, workspaceId, campaignId, { consistent: true }),
+    readAccounts(table, workspaceId, settings.emailAccountIds ?? []),
+    readContacts(table, workspaceId, addContactIds),
+  ]);
+  const steps = patch.steps ? completeSteps(patch.steps, now()) : stored.steps;
+  const faults = faultsOf(patch, steps, stored, accounts, contacts);
+  if (faults.length > 0) throw invalid(faults);
+
+  const { contactIds, ...enrolment } = await decideEnrolment(
+    table,
+    workspaceId,
+    { ...stored.item, ...rulesOf(settings) },
+    contacts,
+  );
+  const jobs = [
+    ...(contactIds.length > 0 ? [newJob(campaignId, 'enrol', contactIds, now())] : []),
+    ...(removeContactIds.length > 0 ? [newJob(campaignId, 'stop', removeContactIds, now())] : []),
+  ];
+  const edited = editedItem(stored, settings, steps, now());
+  const counters = {
+    ...stored.counters,
+    contacts: stored.counters.contacts + contactIds.length,
+    openJobs: stored.counters.openJobs + jobs.length,
+  };
+  const after = { item: edited ?? stored.item, counters, steps };
+
+  return {
+    writes: [
+      ...(edited ? itemWrites(workspaceId, stored, edited, steps) : []),
+      ...jobWrites(workspaceId, campaignId, jobs, contactIds.length, now()),
+    ],
+    result: {
+      ...presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
+      enrolment,
+    },
+    wakeUp: () => wake(services, workspaceId, after.item, jobs, edited !== undefined),
+  };
+}
+
+function rulesOf({ allowReentry, allowParallel }: CampaignPatch) {
+  return {
+    ...(allowReentry !== undefined && { allowReentry }),
+    ...(allowParallel !== undefined && { allowParallel }),
+  };
+}
+
+function faultsOf(
+  { steps: given, emailAccountIds = [], addContactIds = [], removeContactIds = [] }: CampaignPatch,
+  steps: readonly Step[],
+  stored: StoredCampaign,
+  accounts: readonly EmailAccountItem[],
+  contacts: readonly Contact[],
+): ProblemDetail[] {
+  const added = new Set(addContactIds);
+
+  return [
+    ...missing('emailAccountIds', emailAccountIds, accounts),
+    ...missing('addContactIds', addContactIds, contacts),
+    ...removeContactIds.flatMap((id, position) =>
+      added.has(id)
+        ? [{ path: `removeContactIds[${position}]`, rule: 'conflict', message: 'is in addContactIds too' }]
+        : [],
+    ),
+    ...stepIdFaults(given ?? [], stored.steps),
+    ...threadFaults(given ?? []),
+    ...templateFaults(given ?? []),
+    ...(given && stored.item.status === 'active' ? structureFaults(steps, stored.steps) : []),
+  ];
+}
+
+/** Undefined when nothing is otherwise than before. */
+function editedItem(
+  { item, steps: before }: StoredCampaign,
+  settings: CampaignPatch,
+  steps: readonly Step[],
+  now: number,
+): CampaignItem | undefined {
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const edited: CampaignItem = {
+    ...item,
+    ...given,
+    ...(settings.schedule && { schedule: normaliseSchedule(settings.schedule) }),
+    steps: stepHeads(steps),
+  };
+  if (isSameValue(edited, item) && isSameValue(steps, before)) return undefined;
+
+  return { ...edited, version: item.version + 1, updatedAt: timestamp(now) };
+}
+
+function itemWrites(
+  workspaceId: string,
+  { item, steps: before }: StoredCampaign,
+  edited: CampaignItem,
+  steps: readonly Step[],
+): Write[] {
+  const { id } = item;
+  const { status: _, ...changes } = edited;
+  const keptSteps = new Map(before.map((step) => [step.id, step]));
+  const keptParts = new Set(
+    edited.steps.flatMap((head) => stepPartKeys(workspaceId, id, head)).map(({ sk }) => sk),
+  );
+
+  return [
+    {
+      update: campaignKey(workspaceId, id),
+      set: { ...changes, ...namePlace(workspaceId, edited) },
+      if: { version: { is: item.version } },
+      otherwise: (found: Item | undefined) =>
+        found ? new Stale('the campaign changed meanwhile') : notFound(),
+    },
+    ...steps.flatMap((step) =>
+      isSameValue(step, keptSteps.get(step.id)) ? [] : stepPuts(workspaceId, id, step),
+    ),
+    ...item.steps
+      .flatMap((head) => stepPartKeys(workspaceId, id, head))
+      .filter(({ sk }) => !keptParts.has(sk))
+      .map((key): Write => ({ delete: key })),
+    ...edited.tags
+      .filter((tag) => !item.tags.includes(tag))
+      .map((tag): Write => ({ put: { ...tagEntryKey(workspaceId, tag, id) } })),
+    ...item.tags
+      .filter((tag) => !edited.tags.includes(tag))
+      .map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, id) })),
+  ];
+}
+
+function jobWrites(
+  workspaceId: string,
+  campaignId: string,
+  jobs: readonly Job[],
+  contacts: number,
+  now: number,
+): Write[] {
+  if (jobs.length === 0) return [];
+
+  return [
+    ...jobs.map((job) => jobPut(workspaceId, job, now)),
+    {
+      update: countersKey(workspaceId, campaignId),
+      add: { contacts, openJobs: jobs.length },
+      if: { pk: 'present' },
+      otherwise: () => notFound(),
+    },
+  ];
+}
+
+/** A running campaign looks again at whom it may mail, and when. */
+async function wake(
+  { jobs: queue, ticks }: EditServices,
+  workspaceId: string,
+  { id: campaignId, status }: CampaignItem,
+  jobs: readonly Job[],
+  isEdited: boolean,
+): Promise<void> {
+  if (jobs.length > 0) await callJobs(queue, workspaceId, jobs);
+  if (isEdited && status === 'active') await ticks.send([{ message: { workspaceId, campaignId } }]);
+}

@@ -1,0 +1,55 @@
+import type { Enrolment } from '#lib/campaigns/campaign.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import { type Execution, isOpen } from '#lib/executions/execution.ts';
+import { executionsOf } from '#lib/executions/executions.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** What decides whether a contact may enter a campaign. */
+export interface EntryRules {
+  readonly id: string;
+  readonly allowReentry: boolean;
+  readonly allowParallel: boolean;
+}
+
+type Refusal = Enrolment['notEnrolled'][number]['reason'];
+
+/** How many contacts are looked at at once. */
+const lookSize = 50;
+
+/** Why a contact may not enter; undefined when it may. `executions` are those it is or was in, of all campaigns. */
+export function refusalOf(
+  campaign: EntryRules,
+  status: Contact['status'],
+  executions: readonly Execution[],
+): Refusal | undefined {
+  if (status !== 'active') return 'suppressed';
+  const before = executions.find(({ campaignId }) => campaignId === campaign.id);
+  if (before && (!campaign.allowReentry || isOpen(before))) return 'already_enrolled';
+  const elsewhere = executions.some((each) => each.campaignId !== campaign.id && isOpen(each));
+
+  return elsewhere && !campaign.allowParallel ? 'active_elsewhere' : undefined;
+}
+
+/** Who may enter and who may not, as far as can be told now: the job that enrols them asks again. */
+export async function decideEnrolment(
+  table: Table,
+  workspaceId: string,
+  campaign: EntryRules,
+  contacts: readonly Contact[],
+): Promise<Enrolment & { readonly contactIds: string[] }> {
+  const contactIds: string[] = [];
+  const notEnrolled: Enrolment['notEnrolled'] = [];
+  for (const chunk of chunksOf(contacts, lookSize)) {
+    const executions = await Promise.all(
+      chunk.map(({ id, status }) => (status === 'active' ? executionsOf(table, workspaceId, id) : [])),
+    );
+    for (const [position, { id, status }] of chunk.entries()) {
+      const reason = refusalOf(campaign, status, executions[position] ?? []);
+      if (reason === undefined) contactIds.push(id);
+      else notEnrolled.push({ contactId: id, reason });
+    }
+  }
+
+  return { enrolled: contactIds.length, notEnrolled, contactIds };
+}

@@ -1,0 +1,61 @@
+import {
+  activeKey,
+  type CampaignItem,
+  type Counters,
+  campaignKey,
+  countersKey,
+  type Dispatch,
+  dispatchKey,
+  noCounts,
+  toCampaignItem,
+  toCounters,
+  toDispatch,
+} from '#lib/campaigns/items.ts';
+import type { Check, Table } from '#lib/storage/table.ts';
+
+export type { CampaignItem };
+
+export interface RunningState {
+  readonly campaign: CampaignItem;
+  readonly counters: Counters;
+  readonly dispatch: Dispatch | undefined;
+}
+
+/** What the dispatcher decides by, strongly consistent. */
+export async function readRunningState(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+): Promise<RunningState | undefined> {
+  const keys = [
+    campaignKey(workspaceId, campaignId),
+    countersKey(workspaceId, campaignId),
+    dispatchKey(workspaceId, campaignId),
+  ];
+  const items = await table.getMany(keys, { consistent: true });
+  const [campaign, counters, dispatch] = keys.map((key) => items.find((item) => item.sk === key.sk));
+
+  return (
+    campaign && {
+      campaign: toCampaignItem(campaign),
+      counters: counters ? toCounters(counters) : noCounts,
+      dispatch: dispatch && toDispatch(dispatch),
+    }
+  );
+}
+
+export async function findCampaignItem(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+  options: { readonly consistent?: boolean } = {},
+): Promise<CampaignItem | undefined> {
+  const item = await table.get(campaignKey(workspaceId, campaignId), options);
+
+  return item && toCampaignItem(item);
+}
+
+/** Part of every claim: once a pause or a deletion is committed, nothing is claimed any more. */
+export function mustBeActive(workspaceId: string, campaignId: string): Check {
+  return { check: activeKey(workspaceId, campaignId), if: { pk: 'present' } };
+}

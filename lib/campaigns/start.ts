@@ -1,0 +1,127 @@
+import type { Campaign } from '#lib/campaigns/campaign.ts';
+import { templateFaults } from '#lib/campaigns/faults.ts';
+import { activeKey, dispatchKey } from '#lib/campaigns/items.ts';
+import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
+import { ruleOf } from '#lib/campaigns/state.ts';
+import type { Step } from '#lib/campaigns/step.ts';
+import { campaignEvent, hasUnfinished, movedTallies, moveWrite } from '#lib/campaigns/transitions.ts';
+import { nextOpening } from '#lib/campaigns/windows.ts';
+import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { invalid, invalidField, type ProblemDetail } from '#lib/http/problem.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Write } from '#lib/storage/table.ts';
+import { worklistPlace } from '#lib/storage/worklist.ts';
+
+/**
+ * draft, paused → active; completed → active when there is something left to do. Starting an active campaign changes
+ * nothing. The dispatcher is called by publishing `campaign.started`; the worklist knows the campaign from the commit on.
+ * @throws Problem 422 that lists every check that fails.
+ */
+export async function planStart(
+  services: Services,
+  workspaceId: string,
+  campaignId: string,
+): Promise<Change<Campaign>> {
+  const { table, now } = services;
+  const stored = await readStored(table, workspaceId, campaignId, { consistent: true });
+  const { item } = stored;
+  const rule = ruleOf('start', item.status);
+  if (rule.kind === 'refused') throw invalidField('', 'state', rule.message);
+  if (rule.kind === 'stays') {
+    const sendingStatus = await sendingStatusOf(services, workspaceId, stored);
+
+    return { writes: [], result: presentCampaign(stored, sendingStatus) };
+  }
+  if (rule.kind === 'moves_if_unfinished' && !item.continuous && !hasUnfinished(stored.counters)) {
+    throw invalidField('', 'state', 'the campaign is completed: add contacts, or make it continuous');
+  }
+
+  const accounts = await readAccounts(table, workspaceId, item.emailAccountIds);
+  const faults = startFaults(stored, accounts, now());
+  if (faults.length > 0) throw invalid(faults);
+
+  const at = timestamp(now());
+  const move = {
+    status: rule.to,
+    pauseReason: null,
+    pausedAt: null,
+    completedAt: null,
+    startedAt: item.startedAt ?? at,
+    updatedAt: at,
+  };
+  const after = { ...stored, item: { ...item, ...move } };
+
+  return {
+    writes: [
+      // What was checked is what is started: an edit meanwhile makes the checks be made anew.
+      moveWrite(workspaceId, item, move, { version: { is: item.version } }),
+      { put: { ...activeKey(workspaceId, campaignId) } },
+      wake(workspaceId, campaignId, now()),
+    ],
+    events: [campaignEvent('campaign.started', item)],
+    tallies: movedTallies(workspaceId, item, move),
+    result: presentCampaign(after, await sendingStatusOf(services, workspaceId, after, accounts)),
+  };
+}
+
+/** A fresh look at everything that is due, now; from here on the worklist knows the campaign. */
+function wake(workspaceId: string, campaignId: string, now: number): Write {
+  return {
+    put: {
+      ...dispatchKey(workspaceId, campaignId),
+      workspaceId,
+      campaignId,
+      lastSlotAt: 0,
+      nextWakeAt: now,
+      version: now,
+      ...worklistPlace('campaign', campaignId, now),
+    },
+  };
+}
+
+/** Everything that keeps a campaign from running, at once. */
+export function startFaults(
+  { item, counters, steps }: StoredCampaign,
+  accounts: readonly Pick<EmailAccountItem, 'status' | 'dailyLimit'>[],
+  now: number,
+): ProblemDetail[] {
+  const canSend = accounts.some(({ status, dailyLimit }) => status === 'connected' && dailyLimit > 0);
+  const hasContact = counters.contacts > 0 || item.audience !== null || item.continuous;
+  const checks = [
+    { holds: steps.length > 0, path: 'steps', message: 'there must be a step' },
+    { holds: canSend, path: 'emailAccountIds', message: 'there must be a connected account that may send' },
+    {
+      holds: nextOpening(item.schedule, now) !== undefined,
+      path: 'schedule',
+      message: 'there must be a sending window in the future',
+    },
+    { holds: hasContact, path: 'contactIds', message: 'there must be a contact, an audience or continuous' },
+  ];
+
+  return [
+    ...checks.flatMap(({ holds, path, message }) => (holds ? [] : [{ path, rule: 'start', message }])),
+    ...steps.flatMap(stepFaults),
+    ...templateFaults(steps),
+  ];
+}
+
+function stepFaults({ thread, variants }: Step, step: number): ProblemDetail[] {
+  if (!variants.some(({ enabled }) => enabled)) {
+    return [{ path: `steps[${step}].variants`, rule: 'start', message: 'one must be enabled' }];
+  }
+  if (thread === 'reply') return [];
+
+  return variants.flatMap(({ enabled, subject }, variant) =>
+    enabled && subject === ''
+      ? [
+          {
+            path: `steps[${step}].variants[${variant}].subject`,
+            rule: 'start',
+            message: 'required when thread is "new"',
+          },
+        ]
+      : [],
+  );
+}

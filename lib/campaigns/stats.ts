@@ -1,0 +1,31 @@
+import type { CampaignStats } from '#lib/campaigns/campaign.ts';
+import type { Counters } from '#lib/campaigns/items.ts';
+
+/**
+ * pending + inProgress + ended = contacts, always. While events are on their way to the counters a contact may show as
+ * pending whose mail has just left.
+ */
+export function statsOf(counters: Counters): CampaignStats {
+  const { contacts, started, endedUnsent, completed, sent, opened, clicked, replied, bounced } = counters;
+  const pending = contacts - started - endedUnsent;
+
+  return {
+    contacts,
+    pending,
+    inProgress: openCount(counters) - pending,
+    completed,
+    sent,
+    opened,
+    clicked,
+    replied,
+    bounced,
+    unsubscribed: counters.unsubscribed,
+  };
+}
+
+/** How many executions have not come to an end. */
+export function openCount(counters: Counters): number {
+  const { contacts, completed, replied, bounced, unsubscribed, blocklisted, failed, stopped } = counters;
+
+  return contacts - completed - replied - bounced - unsubscribed - blocklisted - failed - stopped;
+}

@@ -1,0 +1,67 @@
+import { daysMax, type Statistics, type StatisticsQuery } from '#lib/dashboard/statistics.ts';
+import { invalidField } from '#lib/http/problem.ts';
+import { addDays, localDate, momentOf } from '#lib/runtime/time-zones.ts';
+
+const daysDefault = 30;
+
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+  readonly timezone: string;
+  /** Epoch milliseconds: the first moment of `from`, and the first after `to`. */
+  readonly beginsAt: number;
+  readonly endsAt: number;
+}
+
+/** @throws Problem 422 for a period that ends before it begins, or is too long. */
+export function periodOf({ from, to, timezone }: StatisticsQuery, now: number): Period {
+  const last =
+    to ?? (from === undefined ? localDate(now, timezone) : laterOf(from, localDate(now, timezone)));
+  const first = from ?? addDays(last, 1 - daysDefault);
+  if (first > last) throw invalidField('to', 'order', 'must not be before from');
+  if (addDays(first, daysMax) <= last) {
+    throw invalidField('from', 'too_big', `must be at most ${daysMax} days before to`);
+  }
+
+  return {
+    from: first,
+    to: last,
+    timezone,
+    beginsAt: momentOf(first, 0, timezone),
+    endsAt: momentOf(addDays(last, 1), 0, timezone),
+  };
+}
+
+/** Every date of a period that gets a point, with or without mails. */
+export function datesOf({ from, to }: Pick<Period, 'from' | 'to'>, granularity: 'day' | 'week'): string[] {
+  const dates: string[] = [];
+  const step = granularity === 'week' ? 7 : 1;
+  for (let date = pointOf(from, granularity); date <= to; date = addDays(date, step)) dates.push(date);
+
+  return dates;
+}
+
+/** The date that stands for a date: itself, or the Monday of its week. */
+export function pointOf(date: string, granularity: StatisticsQuery['granularity']): string {
+  const daysSinceMonday = (new Date(date).getUTCDay() + 6) % 7;
+
+  return granularity === 'week' ? addDays(date, -daysSinceMonday) : date;
+}
+
+/** The shares of those who were contacted. A reply may come in another period than its mail, so that a share is cut at 1. */
+export function ratesOf(totals: Statistics['totals']): Statistics['rates'] {
+  const { contacted, uniqueOpened, uniqueClicked, uniqueReplied, bounced, unsubscribed } = totals;
+  const share = (count: number) => (contacted === 0 ? 0 : Math.min(1, count / contacted));
+
+  return {
+    openRate: share(uniqueOpened),
+    clickRate: share(uniqueClicked),
+    replyRate: share(uniqueReplied),
+    bounceRate: share(bounced),
+    unsubscribeRate: share(unsubscribed),
+  };
+}
+
+function laterOf(one: string, other: string): string {
+  return one > other ? one : other;
+}

@@ -1,0 +1,14 @@
+import { Statistics, StatisticsQuery } from '#lib/dashboard/statistics.ts';
+import { contract } from '#lib/http/contract.ts';
+
+export const dashboardRoutes = {
+  stats: contract({
+    method: 'GET',
+    path: '/dashboard/stats',
+    summary: 'Get dashboard statistics: sums over what GET /activity shows',
+    auth: 'credential',
+    needs: ['table:read'],
+    query: StatisticsQuery,
+    responses: { 200: Statistics },
+  }),
+};

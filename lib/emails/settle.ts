@@ -1,0 +1,33 @@
+import type { Outcome } from '#lib/emails/outcome.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { decideAnew, Stale } from '#lib/runtime/stale.ts';
+
+/**
+ * Commits what became of a mail, decided by what its execution is at that moment: it may have been ended while the mail
+ * was being handed over. Who does not have the mail in hand any more changes nothing.
+ */
+export async function settleMail(
+  services: Services,
+  execution: Execution,
+  token: string,
+  plan: (execution: Execution) => Outcome,
+): Promise<void> {
+  const { workspaceId, contactId, campaignId } = execution;
+  let known = execution;
+  await decideAnew(async () => {
+    try {
+      await commit(services, workspaceId, plan(known));
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error;
+      const found = await findExecution(services.table, workspaceId, contactId, campaignId, {
+        consistent: true,
+      });
+      if (found?.sendToken !== token || found.sendState === 'done') return;
+      known = found;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { type Execution, ExecutionStatus, isOpen } from '#lib/executions/execution.ts';
+import { idSchema, Timestamp } from '#lib/http/schemas.ts';
+
+/** One contact in one campaign, as the API shows it. */
+export const ExecutionView = z.strictObject({
+  id: idSchema('exe'),
+  campaignId: z.string(),
+  contactId: z.string(),
+  status: ExecutionStatus,
+  reason: z.nullable(z.string()),
+  /** Fixed by the first mail. */
+  emailAccountId: z.nullable(z.string()),
+  /** Of the last mail. */
+  currentStepId: z.nullable(z.string()),
+  nextStepId: z.nullable(z.string()),
+  /** When the next mail is due at the earliest. */
+  nextSendAt: z.nullable(Timestamp),
+  sentCount: z.int(),
+  lastSentAt: z.nullable(Timestamp),
+  openedAt: z.nullable(Timestamp),
+  clickedAt: z.nullable(Timestamp),
+  repliedAt: z.nullable(Timestamp),
+  finishedAt: z.nullable(Timestamp),
+});
+export type ExecutionView = z.infer<typeof ExecutionView>;
+
+/** @param stepIds the campaign's steps, in their order; none when it is gone */
+export function presentExecution(execution: Execution, stepIds: readonly string[]): ExecutionView {
+  const { id, campaignId, contactId, status, sentCount, stepId, sendState, dueAt } = execution;
+  const hasMail = sentCount > 0;
+  // Until the first mail has left, its step is the next one. Afterwards what is kept is the step that is due, or was last.
+  const isWaiting = isOpen(execution) && sendState !== 'done';
+  const due = hasMail ? stepId : stepIds[0];
+  const position = stepIds.indexOf(stepId ?? '');
+
+  return {
+    id,
+    campaignId,
+    contactId,
+    status,
+    reason: execution.reason ?? null,
+    emailAccountId: (hasMail ? execution.emailAccountId : undefined) ?? null,
+    currentStepId: (hasMail ? (isWaiting ? stepIds[position - 1] : stepId) : undefined) ?? null,
+    nextStepId: (isWaiting ? due : undefined) ?? null,
+    nextSendAt: isWaiting ? new Date(dueAt).toISOString() : null,
+    sentCount,
+    lastSentAt: execution.lastSentAt ?? null,
+    openedAt: execution.openedAt ?? null,
+    clickedAt: execution.clickedAt ?? null,
+    repliedAt: execution.repliedAt ?? null,
+    finishedAt: execution.finishedAt ?? null,
+  };
+}

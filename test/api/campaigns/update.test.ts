@@ -1,0 +1,248 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findExecution } from '#lib/executions/executions.ts';
+import { handler as list } from '../../../functions/campaigns/list.ts';
+import { handler as update } from '../../../functions/campaigns/update.ts';
+import { call } from '../../support/call.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import {
+  addCampaign,
+  addContact,
+  addContacts,
+  addQuietAccount,
+  addQuietCampaign,
+  draftCampaign,
+  oneStep,
+  readCampaign,
+  startCampaign,
+  waitForEnrolment,
+} from '../support/seed.ts';
+import { unknownId } from '../support/valid-requests.ts';
+import { pathsOf } from '../support/walk.ts';
+
+let workspace: Workspace;
+let workspaceId: string;
+const patch = (id: string, body: Record<string, unknown>) =>
+  call(update, { method: 'PATCH', path: '/x', params: { id }, apiKey: workspace.apiKey, body });
+const twoSteps = [
+  oneStep[0],
+  { variants: [{ bodyText: 'Again.' }, { bodyText: 'Or again.' }], delay: { value: 2, unit: 'hours' } },
+];
+const addRunning = async () => {
+  const { id } = await addQuietCampaign(workspaceId);
+  await patch(id, { steps: twoSteps });
+
+  return startCampaign(workspaceId, id);
+};
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  ({ workspaceId } = workspace);
+});
+
+describe('accepts', () => {
+  test('what is given is changed, the rest stays, and null clears', async () => {
+    const before = await draftCampaign(workspaceId, {
+      description: 'first',
+      dailyLimit: 5,
+      tags: ['a', 'b'],
+    });
+    const accountId = await addQuietAccount(workspaceId);
+    const changes = {
+      ...{ name: 'Summer', description: null, dailyLimit: null, tags: ['b', 'c'], trackOpens: false },
+      ...{ emailAccountIds: [accountId], unsubscribe: { header: true, link: false, text: 'Bye' } },
+    };
+    const { status, body } = await patch(before.id, changes);
+    const { enrolment, ...after } = body;
+
+    expect(status).toBe(200);
+    expect(after).toEqual({ ...before, ...changes, updatedAt: expect.any(String) });
+    expect(enrolment).toEqual({ enrolled: 0, notEnrolled: [] });
+    expect(await readCampaign(workspaceId, before.id)).toEqual(after);
+  });
+
+  test('the lists follow a change of name and tags at once', async () => {
+    const other = await newWorkspace();
+    const { id } = await draftCampaign(other.workspaceId, { name: 'Old', tags: ['old'] });
+    const { apiKey } = other;
+    await call(update, {
+      ...{ method: 'PATCH', path: '/x', params: { id }, apiKey },
+      body: { name: 'New', tags: ['new'] },
+    });
+    const found = async (query: Record<string, string>) =>
+      (await call(list, { method: 'GET', path: '/campaigns', apiKey, query })).body.data.length;
+
+    expect([await found({ tag: 'old' }), await found({ search: 'old' })]).toEqual([0, 0]);
+    expect([await found({ tag: 'new' }), await found({ search: 'new' })]).toEqual([1, 1]);
+  });
+
+  test('an object is replaced whole: what it does not say is its default', async () => {
+    const { id } = await draftCampaign(workspaceId, { schedule: { timezone: 'Asia/Tokyo' } });
+    const { body } = await patch(id, { schedule: { endAt: '2031-01-01T00:00:00Z' } });
+
+    expect(body.schedule).toMatchObject({ timezone: 'UTC', endAt: '2031-01-01T00:00:00.000Z' });
+  });
+
+  test('a change to what is already so is none', async () => {
+    const before = await draftCampaign(workspaceId, { tags: ['same'] });
+    const { name, tags, steps, schedule } = before;
+    const { body } = await patch(before.id, { name, tags, steps, schedule });
+
+    expect(body.updatedAt).toBe(before.updatedAt);
+    expect((await patch(before.id, {})).body.updatedAt).toBe(before.updatedAt);
+  });
+
+  test('steps and variants keep the ids that come back, others get new ones, and what is left out is gone', async () => {
+    const { id } = await draftCampaign(workspaceId, { steps: twoSteps });
+    const [first, second] = (await readCampaign(workspaceId, id)).steps;
+    const [, variant] = second?.variants ?? [];
+    const { body } = await patch(id, {
+      steps: [{ ...second, thread: 'new', variants: [variant, { bodyText: 'New' }] }],
+    });
+
+    expect(body.steps).toMatchObject([{ id: second?.id, delay: { value: 2, unit: 'hours' } }]);
+    expect(body.steps[0].variants[0]).toEqual(variant);
+    expect(body.steps[0].variants[1].id).not.toBe(variant?.id);
+    expect(JSON.stringify(await readCampaign(workspaceId, id))).not.toContain(first?.id);
+  });
+
+  test('a text that outgrows an item, and one that shrinks again, are read as they were written', async () => {
+    const { id } = await draftCampaign(workspaceId);
+    const bodyText = 'x'.repeat(100_000);
+    for (const count of [5, 1, 5]) {
+      const variants = Array(count).fill({ bodyText, bodyHtml: bodyText.slice(0, 80_000) });
+      const [step] = (await readCampaign(workspaceId, id)).steps;
+      const { body } = await patch(id, { steps: [{ id: step?.id, thread: 'new', variants }] });
+
+      expect((await readCampaign(workspaceId, id)).steps).toEqual(body.steps);
+      expect(body.steps[0].variants).toHaveLength(count);
+    }
+  });
+
+  test('while it runs, texts, limits, schedule, flags, accounts and contacts may change', async () => {
+    const { id, steps } = await addRunning();
+    const contactId = await addContact(workspaceId);
+    const accountId = await addQuietAccount(workspaceId);
+    const texts = steps.map((step) => ({
+      ...step,
+      variants: step.variants.map((variant) => ({ ...variant, subject: 'New' })),
+    }));
+    const { status, body } = await patch(id, {
+      ...{ steps: texts, dailyLimit: 7, schedule: { timezone: 'Asia/Tokyo' }, stopOnClick: true },
+      ...{ emailAccountIds: [accountId], addContactIds: [contactId] },
+    });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'active', dailyLimit: 7, stats: { contacts: 2 } });
+    expect(body.enrolment).toEqual({ enrolled: 1, notEnrolled: [] });
+    await waitForEnrolment(workspaceId, id);
+    expect(await findExecution(connected().table, workspaceId, contactId, id)).toMatchObject({
+      status: 'pending',
+    });
+  });
+
+  test('contacts come and go; who is there already is told, and who is not is no fault', async () => {
+    const [stays = '', goes = '', stranger = ''] = await addContacts(workspaceId, 3);
+    const { id } = await addCampaign(workspaceId, { contactIds: [stays, goes] });
+    const { body } = await patch(id, { addContactIds: [stays], removeContactIds: [goes, stranger] });
+    await waitForEnrolment(workspaceId, id);
+
+    expect(body.enrolment).toEqual({
+      enrolled: 0,
+      notEnrolled: [{ contactId: stays, reason: 'already_enrolled' }],
+    });
+    const { table } = connected();
+    const statusOf = async (contactId: string) =>
+      (await findExecution(table, workspaceId, contactId, id, { consistent: true }))?.status;
+    expect([await statusOf(stays), await statusOf(goes), await statusOf(stranger)]).toEqual([
+      'pending',
+      'stopped',
+      undefined,
+    ]);
+  });
+
+  test('who was removed may come again only where the campaign allows it', async () => {
+    const [contactId = ''] = await addContacts(workspaceId, 1);
+    const { id } = await addCampaign(workspaceId, { contactIds: [contactId] });
+    await patch(id, { removeContactIds: [contactId] });
+    await waitForEnrolment(workspaceId, id);
+    const refused = await patch(id, { addContactIds: [contactId] });
+    const allowed = await patch(id, { addContactIds: [contactId], allowReentry: true });
+    await waitForEnrolment(workspaceId, id);
+
+    expect(refused.body.enrolment.notEnrolled).toEqual([{ contactId, reason: 'already_enrolled' }]);
+    expect(allowed.body.enrolment).toEqual({ enrolled: 1, notEnrolled: [] });
+    const execution = await findExecution(connected().table, workspaceId, contactId, id);
+    expect(execution).toMatchObject({ status: 'pending' });
+  });
+
+  test('of 20 changes at once none is lost', async () => {
+    const { id } = await draftCampaign(workspaceId);
+    const fields = ['trackOpens', 'trackClicks', 'stopOnReply'];
+    const bodies = fields.map((field) => ({ [field]: false }));
+    const replies = await Promise.all(bodies.map((body) => patch(id, body)));
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await readCampaign(workspaceId, id)).toMatchObject(Object.assign({}, ...bodies));
+  });
+});
+
+describe('rejects', () => {
+  test('accounts, contacts, steps and variants that do not exist here, each by its place', async () => {
+    const { id, steps } = await draftCampaign(workspaceId, { steps: twoSteps });
+    const contactId = await addContact(workspaceId);
+    const [first, second] = steps;
+    const reply = await patch(id, {
+      emailAccountIds: [unknownId('acc_')],
+      addContactIds: [contactId, unknownId('con_')],
+      removeContactIds: [contactId],
+      steps: [{ ...first, id: unknownId('stp_') }, { ...second, variants: first?.variants }, second, second],
+    });
+
+    expect(reply.status).toBe(422);
+    expect(pathsOf(reply)).toEqual([
+      'emailAccountIds[0]',
+      'addContactIds[1]',
+      'removeContactIds[0]',
+      'steps[0].id',
+      'steps[0].variants[0].id',
+      'steps[1].variants[0].id',
+      'steps[2].id',
+      'steps[3].id',
+      'steps[3].variants[0].id',
+      'steps[3].variants[1].id',
+    ]);
+  });
+
+  test('while it runs, another structure: pause first', async () => {
+    const { id, steps } = await addRunning();
+    const [first, second] = steps;
+    const attempts: [unknown[], string][] = [
+      [[first], 'steps'],
+      [[second && { ...second, thread: 'new' }, first], 'steps'],
+      [[first, second, oneStep[0]], 'steps'],
+      [[first, { ...second, delay: { value: 9, unit: 'days' } }], 'steps[1].delay'],
+      [[first, { ...second, thread: 'new' }], 'steps[1].thread'],
+    ];
+    for (const [edited, path] of attempts) {
+      const reply = await patch(id, { steps: edited });
+      expect(pathsOf(reply)).toEqual([path]);
+      expect(reply.body.error.message).toContain('pause first');
+    }
+    expect(await readCampaign(workspaceId, id)).toMatchObject({ steps });
+  });
+
+  test.each([
+    [
+      'a text that cannot be rendered',
+      { steps: [{ variants: [{ bodyText: '{{nobody}}' }] }] },
+      'steps[0].variants[0].bodyText',
+    ],
+    ['null for what cannot be cleared', { name: null }, 'name'],
+    ['contactIds, which only creation takes', { contactIds: [] }, 'contactIds'],
+    ['a status', { status: 'active' }, 'status'],
+  ])('%s', async (_, body, path) => {
+    const { id } = await draftCampaign(workspaceId);
+
+    expect(pathsOf(await patch(id, body))).toEqual([path]);
+  });
+});

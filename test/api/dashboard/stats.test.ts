@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { EventKind } from '#lib/activity/event.ts';
+import type { OutboxItem } from '#lib/activity/items.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { newId, ulidTime } from '#lib/runtime/ids.ts';
+import { handler as pause } from '../../../functions/campaigns/pause.ts';
+import { handler as stats } from '../../../functions/dashboard/stats.ts';
+import { call } from '../../support/call.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { addAccount, addQuietCampaign, draftCampaign, startCampaign } from '../support/seed.ts';
+import { pathsOf } from '../support/walk.ts';
+
+let workspace: Workspace;
+const ask = async (query: Record<string, string> = {}, apiKey = workspace.apiKey) =>
+  call(stats, { method: 'GET', path: '/dashboard/stats', apiKey, query });
+const [campaignId, emailAccountId] = [newId('cmp', Date.now()), newId('acc', Date.now())];
+const noMails = { sent: 0, opened: 0, clicked: 0, replied: 0, bounced: 0, unsubscribed: 0 };
+
+interface Happening {
+  readonly type: EventKind;
+  readonly at: string;
+  readonly more?: Partial<OutboxItem['events'][number]>;
+}
+
+/** Events of other days, as the outbox would have held them then: the stack publishes them. */
+async function happen(workspaceId: string, happenings: readonly Happening[]): Promise<void> {
+  const events = happenings.map(({ type, at, more }, position) => ({
+    id: `evt_${ulidTime(Date.parse(at))}${String(position).padStart(16, '0')}`,
+    ...{ type, subjectId: newId('con', 0), campaignId, emailAccountId },
+    ...more,
+  }));
+  const put = { pk: 'OUTBOX#0', sk: newId('evt', Date.now()), workspaceId, events, tallies: [] };
+  await connected().table.transact([{ put }]);
+  await vi.waitFor(
+    async () => {
+      if (await connected().table.get(put, { consistent: true })) throw new Error('not published yet');
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+const first = { isFirst: true };
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  await happen(workspace.workspaceId, [
+    { type: 'email.sent', at: '2026-03-10T22:45:00.000Z', more: first },
+    { type: 'email.sent', at: '2026-03-10T23:15:00.000Z', more: first },
+    { type: 'email.sent', at: '2026-03-11T10:00:00.000Z' },
+    { type: 'email.opened', at: '2026-03-11T11:00:00.000Z', more: first },
+    { type: 'email.opened', at: '2026-03-11T11:01:00.000Z' },
+    { type: 'email.opened', at: '2026-03-11T11:02:00.000Z', more: { isBot: true } },
+    { type: 'email.clicked', at: '2026-03-12T11:00:00.000Z', more: first },
+    { type: 'email.replied', at: '2026-03-16T11:00:00.000Z', more: first },
+    { type: 'email.bounced', at: '2026-03-16T11:30:00.000Z', more: { campaignId: newId('cmp', 0) } },
+    { type: 'contact.created', at: '2026-03-16T11:30:00.000Z' },
+  ]);
+});
+
+describe('accepts', () => {
+  test('totals count mails, contacts and everything that happened, but for machines', async () => {
+    const { status, body } = await ask({ from: '2026-03-01', to: '2026-03-31' });
+
+    expect(status).toBe(200);
+    expect(body.period).toEqual({ from: '2026-03-01', to: '2026-03-31', timezone: 'UTC' });
+    expect(body.totals).toEqual({
+      ...{ sent: 3, contacted: 2, opened: 2, uniqueOpened: 1, clicked: 1, uniqueClicked: 1 },
+      ...{ replied: 1, uniqueReplied: 1, bounced: 1, unsubscribed: 0 },
+    });
+    expect(body.rates).toEqual({
+      ...{ openRate: 0.5, clickRate: 0.5, replyRate: 0.5, bounceRate: 0.5, unsubscribeRate: 0 },
+    });
+  });
+
+  test.each([
+    ['UTC', 2],
+    ['Europe/Berlin', 1],
+    ['Asia/Kolkata', 0],
+    ['Asia/Kathmandu', 0],
+    ['America/New_York', 2],
+  ])('a day in %s has the mails of its own 24 hours', async (timezone, sent) => {
+    const { body } = await ask({ from: '2026-03-10', to: '2026-03-12', timezone });
+
+    expect(body.series.map(({ date }: { date: string }) => date)).toEqual([
+      '2026-03-10',
+      '2026-03-11',
+      '2026-03-12',
+    ]);
+    expect(body.series[0]).toEqual({ ...noMails, date: '2026-03-10', sent });
+    expect(body.totals.sent).toBe(3);
+  });
+
+  test('weeks begin on Monday, and days without mails are there too', async () => {
+    const period = { from: '2026-03-04', to: '2026-03-17' };
+    const weeks = await ask({ ...period, granularity: 'week' });
+
+    expect(weeks.body.series).toEqual([
+      { ...noMails, date: '2026-03-02' },
+      { ...noMails, date: '2026-03-09', sent: 3, opened: 2, clicked: 1 },
+      { ...noMails, date: '2026-03-16', replied: 1, bounced: 1 },
+    ]);
+    expect((await ask(period)).body.series).toHaveLength(14);
+  });
+
+  test('one campaign, or one account', async () => {
+    const period = { from: '2026-03-01', to: '2026-03-31' };
+
+    expect((await ask({ ...period, campaignId })).body.totals).toMatchObject({ sent: 3, bounced: 0 });
+    expect((await ask({ ...period, emailAccountId })).body.totals).toMatchObject({ sent: 3, bounced: 1 });
+    const nobody = { campaignId: newId('cmp', 0) };
+    expect((await ask({ ...period, ...nobody })).body).toMatchObject({
+      totals: { sent: 0 },
+      rates: { openRate: 0 },
+    });
+  });
+
+  test('without dates the last 30 days, with a beginning up to today', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+
+    expect((await ask()).body.series).toHaveLength(30);
+    expect((await ask()).body.period.to).toBe(today);
+    expect((await ask({ from: today })).body.series).toEqual([{ ...noMails, date: today }]);
+    expect((await ask({ to: '2026-03-11' })).body.period.from).toBe('2026-02-10');
+  });
+
+  test('campaigns and accounts are counted by their status', async () => {
+    const { workspaceId, apiKey } = await newWorkspace();
+    const { id } = await addQuietCampaign(workspaceId);
+    await draftCampaign(workspaceId);
+    const broken = await addAccount(workspaceId, { dailyLimit: 40 });
+    await connected().table.update({
+      update: accountKey(workspaceId, broken),
+      set: { status: 'error', sentDay: new Date().toISOString().slice(0, 10), sentToday: 3 },
+    });
+    await startCampaign(workspaceId, id);
+    await vi.waitFor(
+      async () =>
+        expect((await ask({}, apiKey)).body.campaigns).toEqual({
+          ...{ draft: 1, active: 1, paused: 0, completed: 0 },
+        }),
+      { timeout: 20_000, interval: 200 },
+    );
+    await call(pause, { method: 'POST', path: '/x', params: { id }, apiKey });
+    await vi.waitFor(
+      async () => expect((await ask({}, apiKey)).body.campaigns).toMatchObject({ active: 0, paused: 1 }),
+      { timeout: 20_000, interval: 200 },
+    );
+    expect((await ask({}, apiKey)).body.emailAccounts).toEqual({
+      ...{ connected: 1, paused: 0, error: 1, disconnected: 0, capacityToday: 500, usedToday: 3 },
+    });
+  });
+});
+
+describe('rejects', () => {
+  test.each([
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'to'],
+    [{ from: '2025-01-01', to: '2026-01-02' }, 'from'],
+    [{ from: '2026-02-30' }, 'from'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ granularity: 'month' }, 'granularity'],
+    [{ campaignId, emailAccountId }, 'emailAccountId'],
+  ])('%o', async (query, path) => {
+    expect(pathsOf(await ask(query))).toEqual([path]);
+  });
+
+  test('366 days are taken', async () => {
+    expect((await ask({ from: '2025-01-01', to: '2026-01-01' })).body.series).toHaveLength(366);
+  });
+
+  test('another workspace’s mails', async () => {
+    const { apiKey } = await newWorkspace();
+
+    expect((await ask({ from: '2026-03-01', to: '2026-03-31', campaignId }, apiKey)).body.totals.sent).toBe(
+      0,
+    );
+  });
+});

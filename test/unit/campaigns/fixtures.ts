@@ -1,0 +1,29 @@
+import { NewCampaign } from '#lib/campaigns/campaign.ts';
+import { type CampaignItem, noCounts } from '#lib/campaigns/items.ts';
+import { newId } from '#lib/runtime/ids.ts';
+
+/** A running campaign with one step and windows that never close. */
+export function runningItem(changes: Partial<CampaignItem> = {}): CampaignItem {
+  const always = { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' };
+  const {
+    steps: _,
+    contactIds: _ids,
+    ...settings
+  } = NewCampaign.parse({
+    name: 'Spring',
+    schedule: { windows: [always] },
+  });
+
+  return {
+    ...settings,
+    id: newId('cmp', 0),
+    status: 'active',
+    pauseReason: null,
+    steps: [{ id: 'stp_1', parts: 1, delay: { value: 0, unit: 'days' } }],
+    version: 1,
+    ...{ startedAt: null, pausedAt: null, completedAt: null, createdAt: '', updatedAt: '' },
+    ...changes,
+  };
+}
+
+export const tenContacts = { ...noCounts, contacts: 10 };

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Schedule } from '#lib/campaigns/schedule.ts';
+import { nextOpening, openMsOn } from '#lib/campaigns/windows.ts';
+import { isTimeZone, momentOf } from '#lib/runtime/time-zones.ts';
+
+const schedule = (given: object = {}) => Schedule.parse(given);
+const opening = (given: object, from: string) => {
+  const at = nextOpening(schedule(given), Date.parse(from));
+
+  return at === undefined ? undefined : new Date(at).toISOString();
+};
+const daily = (from: string, to: string) => [
+  { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from, to },
+];
+
+describe('the next moment at which mails may leave', () => {
+  // 2026-03-13 is a Friday.
+  const cases: [string, object, string, string | undefined][] = [
+    ['before the window of a day, it opens', {}, '2026-03-13T08:00:00Z', '2026-03-13T09:00:00.000Z'],
+    ['within it, now', {}, '2026-03-13T12:34:56.789Z', '2026-03-13T12:34:56.789Z'],
+    ['at its end, the next day that has one', {}, '2026-03-13T17:00:00Z', '2026-03-16T09:00:00.000Z'],
+    ['a zone east', { timezone: 'Asia/Tokyo' }, '2026-03-12T20:00:00Z', '2026-03-13T00:00:00.000Z'],
+    ['a zone west', { timezone: 'America/New_York' }, '2026-03-13T10:00:00Z', '2026-03-13T13:00:00.000Z'],
+    [
+      'a day on which nothing is sent',
+      { blackoutDates: ['2026-03-16'] },
+      '2026-03-14T00:00:00Z',
+      '2026-03-17T09:00:00.000Z',
+    ],
+    [
+      'not before the start',
+      { startAt: '2026-03-17T12:00:00Z' },
+      '2026-03-13T12:00:00Z',
+      '2026-03-17T12:00:00.000Z',
+    ],
+    ['never at the end', { endAt: '2026-03-13T12:00:00Z' }, '2026-03-13T12:00:00Z', undefined],
+    [
+      'never, when it ends before it opens',
+      { endAt: '2026-03-16T09:00:00Z' },
+      '2026-03-13T18:00:00Z',
+      undefined,
+    ],
+    [
+      'the earlier of two windows',
+      { windows: [...daily('14:00', '15:00'), ...daily('10:00', '11:00')] },
+      '2026-03-13T09:00:00Z',
+      '2026-03-13T10:00:00.000Z',
+    ],
+    [
+      'a whole day has no gap at midnight',
+      { windows: daily('00:00', '24:00') },
+      '2026-03-13T23:59:59.999Z',
+      '2026-03-13T23:59:59.999Z',
+    ],
+    [
+      'a time that summer time skips is an hour later',
+      { timezone: 'Europe/Berlin', windows: daily('02:30', '04:00') },
+      '2026-03-28T23:30:00Z',
+      '2026-03-29T01:30:00.000Z',
+    ],
+    [
+      'of a time that comes twice, the first',
+      { timezone: 'Europe/Berlin', windows: daily('02:30', '04:00') },
+      '2026-10-24T23:00:00Z',
+      '2026-10-25T00:30:00.000Z',
+    ],
+  ];
+
+  test.each(cases)('%s', (_, given, from, expected) => {
+    expect(opening(given, from)).toBe(expected);
+  });
+
+  test('a schedule whose every weekday is blacked out for 100 weeks opens in the week after', () => {
+    const blackoutDates = Array.from({ length: 100 }, (_, week) =>
+      new Date(Date.UTC(2026, 2, 16 + 7 * week)).toISOString().slice(0, 10),
+    );
+    const windows = [{ days: ['mon'], from: '09:00', to: '10:00' }];
+
+    expect(opening({ blackoutDates, windows }, '2026-03-16T00:00:00Z')).toBe('2028-02-14T09:00:00.000Z');
+  });
+
+  test('is never before it is asked for, and is an opening itself, in every zone', () => {
+    const zones = Intl.supportedValuesOf('timeZone');
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: Date.UTC(2025, 0), max: Date.UTC(2028, 0) }),
+        (timezone, from) => {
+          const given = schedule({ timezone });
+          const at = nextOpening(given, from) ?? Number.NaN;
+          expect(at).toBeGreaterThanOrEqual(from);
+          expect(at - from).toBeLessThan(4 * 86_400_000);
+          expect(nextOpening(given, at)).toBe(at);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('how long a day is open: windows that overlap count once, and what is past does not', () => {
+  const given = schedule({ windows: [...daily('09:00', '12:00'), ...daily('11:00', '13:00')] });
+  const midnight = Date.parse('2026-03-13T00:00:00Z');
+
+  expect(openMsOn(given, '2026-03-13', midnight)).toBe(4 * 3_600_000);
+  expect(openMsOn(given, '2026-03-13', midnight + 12 * 3_600_000)).toBe(3_600_000);
+  expect(openMsOn(given, '2026-03-12', midnight)).toBe(0);
+});
+
+test('a day begins when its clocks say so, even where midnight is skipped', () => {
+  expect(new Date(momentOf('2026-04-24', 0, 'Africa/Cairo')).toISOString()).toBe('2026-04-23T22:00:00.000Z');
+  expect(new Date(momentOf('2026-03-13', 0, 'Asia/Kathmandu')).toISOString()).toBe(
+    '2026-03-12T18:15:00.000Z',
+  );
+});
+
+test.each([
+  ['Europe/Berlin', true],
+  ['europe/berlin', true],
+  ['UTC', true],
+  ['+01:00', false],
+  ['Berlin', false],
+  ['', false],
+  ['Mars/Olympus', false],
+])('%s is a time zone: %s', (name, expected) => {
+  expect(isTimeZone(name)).toBe(expected);
+});

@@ -1,0 +1,163 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CampaignPatch } from '#lib/campaigns/campaign.ts';
+import { planDeletion } from '#lib/campaigns/delete.ts';
+import { planEdit } from '#lib/campaigns/edit.ts';
+import { campaignPartition, countersKey } from '#lib/campaigns/items.ts';
+import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { handler as publish } from '../../../functions/activity/publish.ts';
+import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
+import { addContacts, commitNow, draftCampaign, readCampaign } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { readOutbox } from '../support/activity.ts';
+import { consume, context, insertRecords } from '../support/invoke.ts';
+import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+
+const workspaceId = newId('wsp', Date.now());
+const services = () => ({
+  ...connected(),
+  jobs: sqsQueue<JobCall>('jobs'),
+  ticks: sqsQueue<Tick>('ticks'),
+});
+const statusesOf = async (campaignId: string, contactIds: readonly string[]) => {
+  const { table } = connected();
+  const executions = await Promise.all(
+    contactIds.map((id) => findExecution(table, workspaceId, id, campaignId, { consistent: true })),
+  );
+
+  return executions.map((execution) => execution?.status);
+};
+const publishOutbox = async () => publish(insertRecords(await readOutbox()), context);
+const readCounters = (campaignId: string) =>
+  connected().table.get(countersKey(workspaceId, campaignId), { consistent: true });
+
+async function addEnrolled(count: number, fields: Record<string, unknown> = {}) {
+  const contactIds = await addContacts(workspaceId, count);
+  const { id } = await draftCampaign(workspaceId, { contactIds, ...fields });
+  await consume(runJob, await takeMessages('jobs'));
+
+  return { id, contactIds };
+}
+const edit = async (id: string, patch: Record<string, unknown>) =>
+  commitNow(workspaceId, await planEdit(services(), workspaceId, id, CampaignPatch.parse(patch)));
+const remove = async (id: string) => commitNow(workspaceId, await planDeletion(services(), workspaceId, id));
+
+/** A worker whose table fails once it has written so often: it dies in the middle of its job. */
+async function runAndDie(call: unknown, commits: number): Promise<void> {
+  const { table } = connected();
+  const { transact } = table;
+  let left = commits;
+  Object.assign(table, {
+    transact: (writes: Parameters<typeof transact>[0]) => {
+      left -= 1;
+      if (left < 0) throw new Error('the worker died');
+
+      return transact(writes);
+    },
+  });
+  await consume(runJob, [call]).finally(() => Object.assign(table, { transact }));
+}
+
+beforeAll(useOwnResources);
+beforeEach(() => takeMessages('jobs'));
+
+describe('a removal', () => {
+  test('stops who is in the campaign, once, and counts it', async () => {
+    const { id, contactIds } = await addEnrolled(100);
+    await edit(id, { removeContactIds: contactIds.slice(0, 70) });
+    const [call] = await takeMessages('jobs');
+    await Promise.all(Array.from({ length: 4 }, () => consume(runJob, [call])));
+    await consume(runJob, [call]);
+    await publishOutbox();
+
+    expect(await statusesOf(id, contactIds)).toEqual([
+      ...Array(70).fill('stopped'),
+      ...Array(30).fill('pending'),
+    ]);
+    expect(await readCounters(id)).toMatchObject({
+      stopped: 70,
+      endedUnsent: 70,
+      contacts: 100,
+      openJobs: 0,
+    });
+    expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ contacts: 100, pending: 30 });
+  });
+});
+
+describe('a deletion', () => {
+  test('stops every execution, whenever its worker dies, and leaves no job', async () => {
+    const { id, contactIds } = await addEnrolled(100);
+    await remove(id);
+    const [call] = await takeMessages('jobs');
+    await runAndDie(call, 0);
+    await runAndDie(call, 1);
+    expect(new Set(await statusesOf(id, contactIds))).toEqual(new Set(['stopped', 'pending']));
+    await runAndDie(call, 2);
+    await consume(runJob, [call]);
+
+    expect(await statusesOf(id, contactIds)).toEqual(Array(100).fill('stopped'));
+    const { items } = await connected().table.query({ pk: campaignPartition(workspaceId, id), limit: 10 });
+    expect(items).toEqual([]);
+  });
+
+  test('ends an enrolment that was under way: nobody enters a campaign that is gone', async () => {
+    const contactIds = await addContacts(workspaceId, 60);
+    const { id } = await draftCampaign(workspaceId, { contactIds });
+    const [enrolment] = await takeMessages('jobs');
+    await runAndDie(enrolment, 1);
+    await remove(id);
+    const [erasure] = await takeMessages('jobs');
+    await consume(runJob, [enrolment, erasure]);
+    await consume(runJob, [enrolment]);
+
+    const statuses = await statusesOf(id, contactIds);
+    expect(statuses.slice(0, 45)).toEqual(Array(45).fill('stopped'));
+    expect(statuses.slice(45)).toEqual(Array(15).fill(undefined));
+    const { items } = await connected().table.query({ pk: campaignPartition(workspaceId, id), limit: 10 });
+    expect(items).toEqual([]);
+  });
+
+  test('of a campaign that is still spoken of does not bring its counters back', async () => {
+    const { id } = await draftCampaign(workspaceId);
+    const other = await draftCampaign(workspaceId);
+    await remove(id);
+    for (const campaignId of [id, other.id, id]) {
+      await commit(connected(), workspaceId, {
+        writes: [],
+        events: [{ type: 'email.sent', data: { campaignId, contactId: newId('con', 0) } }],
+      });
+    }
+    await publishOutbox();
+
+    expect(await readOutbox()).toEqual([]);
+    expect(await readCounters(id)).toBeUndefined();
+    expect(await readCounters(other.id)).toMatchObject({ sent: 1 });
+  });
+});
+
+describe('two campaigns that want the same contacts alone', () => {
+  test('share them without a contact being in both, however their enrolments race', async () => {
+    const contactIds = await addContacts(workspaceId, 60);
+    const campaigns = await Promise.all([
+      draftCampaign(workspaceId, { contactIds }),
+      draftCampaign(workspaceId, { contactIds: contactIds.toReversed() }),
+    ]);
+    const calls = await takeMessages('jobs');
+    await Promise.all(calls.map((call) => consume(runJob, [call])));
+    await consume(runJob, calls);
+
+    const [first = [], second = []] = await Promise.all(
+      campaigns.map(({ id }) => statusesOf(id, contactIds)),
+    );
+    for (const [position, status] of first.entries()) {
+      expect([status, second[position]].filter((each) => each === 'pending')).toHaveLength(1);
+    }
+    const contacts = await Promise.all(
+      campaigns.map(async ({ id }) => (await readCounters(id))?.['contacts']),
+    );
+    expect(Number(contacts[0]) + Number(contacts[1])).toBe(60);
+  });
+});
