@@ -70,6 +70,7 @@ export class ServiceStack extends Stack {
       jobs: create('jobs'),
       sends: create('sends'),
       deliveries: create('deliveries'),
+      suppressions: create('suppressions'),
     };
   }
 

@@ -2,8 +2,11 @@ import { activityRoutes } from '#lib/activity/routes.ts';
 import { activityWorkers } from '#lib/activity/workers.ts';
 import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
 import { authRoutes } from '#lib/auth/routes.ts';
+import { blocklistRoutes } from '#lib/blocklist/routes.ts';
+import { blocklistWorkers } from '#lib/blocklist/workers.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
+import { companyRoutes } from '#lib/companies/routes.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { dashboardRoutes } from '#lib/dashboard/routes.ts';
 import { docsRoutes } from '#lib/docs/routes.ts';
@@ -28,7 +31,9 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   activity: activityRoutes,
   'api-keys': apiKeyRoutes,
   auth: authRoutes,
+  blocklist: blocklistRoutes,
   campaigns: campaignRoutes,
+  companies: companyRoutes,
   contacts: contactRoutes,
   docs: docsRoutes,
   health: healthRoutes,
@@ -40,6 +45,7 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
 /** Every function that no caller invokes: consumers of queues and of the stream, and scheduled ones. */
 export const workers: readonly Operation<Worker>[] = operations<Worker>({
   activity: activityWorkers,
+  blocklist: blocklistWorkers,
   campaigns: campaignWorkers,
   emails: emailWorkers,
   maintenance: maintenanceWorkers,

@@ -1,10 +1,10 @@
-import { planContact } from '#lib/contacts/contacts.ts';
+import { planContact } from '#lib/contacts/create.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { writeEndpoint } from '#lib/http/endpoint.ts';
 import { created } from '#lib/http/reply.ts';
 
-export const handler = writeEndpoint(contactRoutes.create, ({ workspaceId, body }, services) => {
-  const change = planContact(services, workspaceId, body);
+export const handler = writeEndpoint(contactRoutes.create, async ({ workspaceId, body }, services) => {
+  const change = await planContact(services, workspaceId, body);
 
   return created(`/contacts/${change.result.id}`, change);
 });

@@ -1,4 +1,4 @@
-import { listContacts } from '#lib/contacts/contacts.ts';
+import { listContacts } from '#lib/contacts/list.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { readEndpoint } from '#lib/http/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';

@@ -1,3 +1,4 @@
+import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
@@ -8,5 +9,6 @@ import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 export const handler = scheduledFunction(maintenanceWorkers.sweep, sweep, {
   ticks: () => sqsQueue<Tick>('ticks'),
   jobs: () => sqsQueue<JobCall>('jobs'),
+  suppressions: () => sqsQueue<SuppressionCall>('suppressions'),
   deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
 });

@@ -4,16 +4,17 @@ import { Timestamp } from '#lib/http/schemas.ts';
 import { eventData } from '#lib/webhooks/event-data.ts';
 import { Examples } from './examples.ts';
 import { describeFields } from './fields.ts';
+import { headersIn } from './headers.ts';
 import { nameSchemas } from './named-schemas.ts';
 import { describeOperation, domainOf, type Endpoint } from './operation.ts';
 import { namePages } from './pages.ts';
 import { serviceDescription } from './prose/service.ts';
 import { tagsOf } from './prose/tags.ts';
 import { webhookEventsDescription, webhookEventsTag } from './prose/webhooks.ts';
-import { errorComponents, errorSchemas, headersIn } from './responses.ts';
+import { errorComponents, errorSchemas } from './responses.ts';
 import { sampleOf } from './samples.ts';
 import { describeSchemas, type Root, sortByName } from './schemas.ts';
-import { describeWebhooks, eventKinds, payloadSchemas } from './webhooks.ts';
+import { describeWebhooks, eventKinds, exampleBody, payloadSchemas } from './webhooks.ts';
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -72,7 +73,7 @@ export async function openApiDocument(
     ],
     tags: [
       ...tagsOf(new Set(endpoints.map(domainOf))),
-      { name: webhookEventsTag, description: webhookEventsDescription },
+      { name: webhookEventsTag, description: webhookEventsDescription(exampleBody('email.sent', examples)) },
     ],
     paths,
     webhooks: describeWebhooks(examples),

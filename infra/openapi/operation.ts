@@ -3,10 +3,11 @@ import { bodyBytesMaxDefault, type Contract, type SuccessStatus } from '#lib/htt
 import type { Operation as Named } from '#lib/operations.ts';
 import type { Examples } from './examples.ts';
 import { describeFields } from './fields.ts';
+import { successHeaders } from './headers.ts';
 import { isObject } from './json-schema.ts';
 import { operationTexts } from './prose/operations.ts';
 import { tagOf } from './prose/tags.ts';
-import { errorReferences, successHeaders } from './responses.ts';
+import { errorReferences } from './responses.ts';
 import { needsBody, type RequestSample } from './samples.ts';
 
 export type Endpoint = Named<Contract>;
@@ -96,7 +97,8 @@ function toParameters(
     name,
     in: place,
     required: required.includes(name),
-    ...(description !== undefined && { description }),
+    // Of a filter its name says all; a list knows no other parameters that `prose/fields.ts` does not describe.
+    description: description ?? `Only those with this ${name}.`,
     schema: withLength(field),
     example: exampleParameter(field, sample[name], () => examples.of(field)),
   }));

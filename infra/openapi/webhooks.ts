@@ -1,5 +1,5 @@
 import { EventKind } from '#lib/activity/event.ts';
-import type { Operation, Parameter, PathItem, Schema } from '#lib/docs/openapi-document.ts';
+import type { Operation, PathItem, Schema } from '#lib/docs/openapi-document.ts';
 import type { Examples } from './examples.ts';
 import { describeFields } from './fields.ts';
 import { refTo } from './json-schema.ts';
@@ -37,6 +37,7 @@ export function describeWebhooks(examples: Examples): Record<string, PathItem> {
 
 function describeEvent(kind: EventKind, examples: Examples): Operation {
   const schema = refTo(payloadName(kind));
+  const example = examples.of(schema);
 
   return {
     operationId: `on${toPascalCase(kind.replace('_', '.'))}`,
@@ -45,10 +46,19 @@ function describeEvent(kind: EventKind, examples: Examples): Operation {
     tags: [webhookEventsTag],
     // The signature takes the place of a credential.
     security: [],
-    parameters: Object.entries(deliveryHeaders).map(([name, header]) => toParameter(name, header, kind)),
+    parameters: deliveryHeaders(kind, JSON.stringify(example)).map(
+      ({ name, description, example: value }) => ({
+        name,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string', maxLength: 500 },
+        example: value,
+      }),
+    ),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema, example: examples.of(schema) } },
+      content: { 'application/json': { schema, example } },
     },
     responses: {
       '2XX': { description: 'Received; the delivery is done.' },
@@ -58,17 +68,7 @@ function describeEvent(kind: EventKind, examples: Examples): Operation {
   };
 }
 
-function toParameter(
-  name: string,
-  { description, example }: { readonly description: string; readonly example: string },
-  kind: EventKind,
-): Parameter {
-  return {
-    name,
-    in: 'header',
-    required: true,
-    description,
-    schema: { type: 'string', maxLength: 500 },
-    example: name === 'X-Webhook-Event' ? kind : example,
-  };
+/** The body of a delivery, byte for byte, as an example. */
+export function exampleBody(kind: EventKind, examples: Examples): string {
+  return JSON.stringify(examples.of(refTo(payloadName(kind))));
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CampaignId, EmailAccountId } from '#lib/campaigns/ids.ts';
 import { distinct, Schedule, scheduleDefault } from '#lib/campaigns/schedule.ts';
 import { EditedStep, NewStep, Step } from '#lib/campaigns/step.ts';
-import { ContactId } from '#lib/contacts/contact.ts';
+import { ContactId } from '#lib/contacts/contact-id.ts';
 import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
 
 export const CampaignStatus = z.enum(['draft', 'active', 'paused', 'completed']);

@@ -1,5 +1,98 @@
-import type { Key } from '#lib/storage/table.ts';
+import * as z from 'zod/mini';
+import { Company, type StoredCompany } from '#lib/companies/company.ts';
+import { comparableName, nameSortText } from '#lib/companies/name.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
+import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
 
+/*
+ * | access pattern                              | how                                                       |
+ * |---------------------------------------------|-----------------------------------------------------------|
+ * | get by id                                   | GetItem W#<workspace>#COMPANY#<id>, COMPANY                |
+ * | list newest first                           | gsi1 W#<workspace>#COMPANIES, by id                        |
+ * | by the beginning of the name                | gsi2 W#<workspace>#COMPANIES_BY_NAME, <name>#<id>          |
+ * | domain is unique; exact look-up             | GetItem W#<workspace>#COMPANY_DOMAIN#<domain>, CLAIM       |
+ * | the company that contacts mean by a name    | GetItem W#<workspace>#COMPANY_NAME#<name>, CLAIM           |
+ *
+ * Names are not unique: the first company of a name holds its claim.
+ */
 export function companyKey(workspaceId: string, companyId: string): Key {
   return { pk: `W#${workspaceId}#COMPANY#${companyId}`, sk: 'COMPANY' };
+}
+
+export const allCompanies = (workspaceId: string): MergedQuery => ({
+  index: 'gsi1',
+  partitions: [`W#${workspaceId}#COMPANIES`],
+});
+
+const nameIndex = (workspaceId: string) => `W#${workspaceId}#COMPANIES_BY_NAME`;
+
+/** In order of names. */
+export const companiesByName = (workspaceId: string, search: string): MergedQuery => ({
+  index: 'gsi2',
+  partitions: [nameIndex(workspaceId)],
+  prefix: nameSortText(search),
+  ascending: true,
+});
+
+/** @param domain normalised */
+export function domainClaimKey(workspaceId: string, domain: string): Key {
+  return { pk: `W#${workspaceId}#COMPANY_DOMAIN#${domain}`, sk: 'CLAIM' };
+}
+
+export function nameClaimKey(workspaceId: string, name: string): Key {
+  return { pk: `W#${workspaceId}#COMPANY_NAME#${comparableName(name)}`, sk: 'CLAIM' };
+}
+
+const Claim = z.object({ companyId: z.string() });
+
+export function toClaimant(item: Item | undefined): string | undefined {
+  return item && Claim.parse(item).companyId;
+}
+
+export function companyPut(workspaceId: string, company: StoredCompany): Put {
+  return {
+    put: { ...companyKey(workspaceId, company.id), ...attributesOf(workspaceId, company) },
+    if: { pk: 'absent' },
+  };
+}
+
+/** Changes a company that nobody has changed since it was read; otherwise it is decided anew. */
+export function companyUpdate(
+  workspaceId: string,
+  before: StoredCompany,
+  changes: Partial<StoredCompany>,
+  now: number,
+): Update {
+  const after = { ...before, ...changes, version: before.version + 1, updatedAt: timestamp(now) };
+
+  return {
+    update: companyKey(workspaceId, before.id),
+    ...attributeChanges(attributesOf(workspaceId, before), attributesOf(workspaceId, after)),
+    if: { version: { is: before.version } },
+    otherwise: () => new Stale('the company changed meanwhile'),
+  };
+}
+
+/** Without the counter, which nobody writes but `publish`. */
+function attributesOf(workspaceId: string, { contactCount: _, ...company }: StoredCompany) {
+  return {
+    ...presentAttributes(company),
+    gsi1pk: `W#${workspaceId}#COMPANIES`,
+    gsi1sk: company.id,
+    gsi2pk: nameIndex(workspaceId),
+    gsi2sk: `${nameSortText(company.name)}#${company.id}`,
+  };
+}
+
+export function companyExists(workspaceId: string, companyId: string, otherwise: () => Error): Check {
+  return { check: companyKey(workspaceId, companyId), if: { pk: 'present' }, otherwise };
+}
+
+const CompanyItem = z.object({ ...Company.shape, version: z.int() });
+
+export function toStoredCompany(item: Item): StoredCompany {
+  return CompanyItem.parse(item);
 }

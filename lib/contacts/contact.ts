@@ -1,39 +1,109 @@
 import * as z from 'zod/mini';
+import { CompanyId, CompanyName } from '#lib/companies/company-id.ts';
+import { ContactId } from '#lib/contacts/contact-id.ts';
 import { EmailAddress } from '#lib/contacts/email-address.ts';
-import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { Country, CustomFields, Tags, TimeZone, WebAddress } from '#lib/contacts/profile.ts';
+import { Timestamp, trimmedText } from '#lib/http/schemas.ts';
 
-export const ContactId = idSchema('con');
+const text = {
+  firstName: z.nullable(trimmedText(100)),
+  lastName: z.nullable(trimmedText(100)),
+  jobTitle: z.nullable(trimmedText(200)),
+  phone: z.nullable(trimmedText(50)),
+  linkedinUrl: z.nullable(WebAddress),
+  website: z.nullable(WebAddress),
+  city: z.nullable(trimmedText(100)),
+  country: z.nullable(Country),
+  timezone: z.nullable(TimeZone),
+};
 
-const customFieldValue = z.union([z.string().check(z.maxLength(1000)), z.number(), z.boolean(), z.null()]);
+const profile = {
+  email: EmailAddress,
+  firstName: z._default(text.firstName, null),
+  lastName: z._default(text.lastName, null),
+  jobTitle: z._default(text.jobTitle, null),
+  phone: z._default(text.phone, null),
+  linkedinUrl: z._default(text.linkedinUrl, null),
+  website: z._default(text.website, null),
+  city: z._default(text.city, null),
+  country: z._default(text.country, null),
+  timezone: z._default(text.timezone, null),
+  tags: z._default(Tags, []),
+  customFields: z._default(CustomFields, {}),
+};
 
-const CustomFields = z
-  .record(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,49}$/)), customFieldValue)
-  .check(z.refine((fields) => Object.keys(fields).length <= 50, 'at most 50 fields'));
+/** Absent: the company whose domain is the address's. Null: none. A name links to the company of that name, or makes it. */
+const company = {
+  companyId: z.optional(z.nullable(CompanyId)),
+  companyName: z.optional(CompanyName),
+};
 
-function optionalText(maxLength: number) {
-  return z._default(z.nullable(trimmedText(maxLength)), null);
+interface CompanyFields {
+  readonly companyId?: unknown;
+  readonly companyName?: unknown;
 }
 
+const oneCompany = () =>
+  z.refine<CompanyFields>(
+    ({ companyId, companyName }) => companyId === undefined || companyName === undefined,
+    { path: ['companyName'], message: 'cannot be given together with companyId' },
+  );
+
 /** What a caller may say of a contact. */
-export const NewContact = z.strictObject({
-  email: EmailAddress,
-  firstName: optionalText(100),
-  lastName: optionalText(100),
-  jobTitle: optionalText(200),
-  phone: optionalText(50),
-  city: optionalText(100),
-  tags: z._default(z.array(trimmedText(50)).check(z.maxLength(50)), []),
-  customFields: z._default(CustomFields, {}),
-});
+export const NewContact = z.strictObject({ ...profile, ...company }).check(oneCompany());
 export type NewContact = z.infer<typeof NewContact>;
 
-const ContactStatus = z.enum(['active', 'unsubscribed', 'bounced', 'blocklisted']);
+/** What a caller may change; null clears. */
+export const ContactPatch = z
+  .strictObject({
+    ...z.partial(z.object(text)).shape,
+    email: z.optional(EmailAddress),
+    tags: z.optional(z.nullable(Tags)),
+    customFields: z.optional(z.nullable(CustomFields)),
+    ...company,
+    /** There is no way back but by removing the entry from the blocklist. */
+    status: z.optional(z.literal('unsubscribed')),
+  })
+  .check(oneCompany());
+export type ContactPatch = z.infer<typeof ContactPatch>;
 
-export const Contact = z.extend(NewContact, {
+const suppressedStatuses = ['unsubscribed', 'bounced', 'blocklisted'] as const;
+export const SuppressedStatus = z.enum(suppressedStatuses);
+export type SuppressedStatus = z.infer<typeof SuppressedStatus>;
+
+export const contactStatuses = ['active', ...suppressedStatuses] as const;
+export const ContactStatus = z.enum(contactStatuses);
+export type ContactStatus = z.infer<typeof ContactStatus>;
+
+const moment = z._default(z.nullable(Timestamp), null);
+
+export const Contact = z.strictObject({
   id: ContactId,
+  ...profile,
+  companyId: z._default(z.nullable(CompanyId), null),
   status: ContactStatus,
   source: z.enum(['api', 'import', 'dashboard', 'reply']),
+  lastContactedAt: moment,
+  lastRepliedAt: moment,
+  unsubscribedAt: moment,
+  bouncedAt: moment,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type Contact = z.infer<typeof Contact>;
+
+/** What is known of an address: whose it is, and what suppresses it. Either may be missing, not both. */
+export interface AddressClaim {
+  readonly contactId?: string | undefined;
+  readonly suppressedAs?: SuppressedStatus | undefined;
+  /** The entry of the address itself; those of domains stand for themselves. */
+  readonly suppressedBy?: string | undefined;
+}
+
+/** A contact as the table keeps it. */
+export interface StoredContact extends Contact {
+  /** What suppresses it; undefined while it is active. */
+  readonly blocklistEntryId?: string | undefined;
+  /** Grows with every change of what callers see, so that none rests on an older one. */
+  readonly version: number;
+}

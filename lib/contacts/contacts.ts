@@ -1,33 +1,9 @@
-import type { NewEvent } from '#lib/activity/new-event.ts';
-import type { Contact, NewContact } from '#lib/contacts/contact.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
-import {
-  contactKey,
-  contactPut,
-  contactShards,
-  contactsIndex,
-  emailClaimKey,
-  toContact,
-} from '#lib/contacts/items.ts';
-import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { invalidField, notFound } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import { contactKey, toContact } from '#lib/contacts/items.ts';
+import { notFound } from '#lib/http/problem.ts';
 import { chunksOf } from '#lib/runtime/chunks.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { shardsOf } from '#lib/storage/merge.ts';
-import type { Check, Put } from '#lib/storage/table.ts';
-
-/** The address is claimed in the same transaction, so two requests cannot both create it. */
-export function planContact({ now }: Services, workspaceId: string, input: NewContact): Change<Contact> {
-  const contact = newContact(newId('con', now()), input, 'api', now());
-
-  return {
-    writes: [contactPut(workspaceId, contact), emailClaim(workspaceId, contact)],
-    events: [contactCreated(contact)],
-    result: contact,
-  };
-}
+import type { Check } from '#lib/storage/table.ts';
 
 export async function getContact(
   { table }: Services,
@@ -38,47 +14,6 @@ export async function getContact(
   if (!item) throw notFound();
 
   return toContact(item);
-}
-
-export async function listContacts(
-  services: Services,
-  workspaceId: string,
-  { email, ...request }: PageRequest & { readonly email?: string | undefined },
-): Promise<Page<Contact>> {
-  if (email !== undefined) return findByEmail(services, workspaceId, email);
-
-  return queryPage(services.table, {
-    index: 'gsi1',
-    partitions: shardsOf(contactsIndex(workspaceId), contactShards),
-    request,
-    read: (items) => items.map(toContact),
-  });
-}
-
-async function findByEmail({ table }: Services, workspaceId: string, email: string): Promise<Page<Contact>> {
-  const claim = await table.get(emailClaimKey(workspaceId, normaliseEmail(email)));
-  const item = claim && (await table.get(contactKey(workspaceId, String(claim['contactId']))));
-
-  return { data: item ? [toContact(item)] : [], nextCursor: null, hasMore: false };
-}
-
-export function newContact(id: string, input: NewContact, source: Contact['source'], now: number): Contact {
-  const createdAt = timestamp(now);
-
-  return { ...input, id, status: 'active', source, createdAt, updatedAt: createdAt };
-}
-
-export function emailClaim(workspaceId: string, { id, email }: Contact): Put {
-  return {
-    put: { ...emailClaimKey(workspaceId, normaliseEmail(email)), contactId: id },
-    if: { pk: 'absent' },
-    otherwise: (claim) =>
-      invalidField('email', 'unique', `belongs to contact ${String(claim?.['contactId'])}`),
-  };
-}
-
-export function contactCreated({ id, email }: Contact): NewEvent {
-  return { type: 'contact.created', data: { contactId: id, email } };
 }
 
 /** What BatchGetItem takes at once. */

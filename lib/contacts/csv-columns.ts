@@ -1,4 +1,18 @@
-type ContactColumn = 'email' | 'firstName' | 'lastName' | 'jobTitle' | 'phone' | 'city' | 'tags';
+import { customFieldsMax } from '#lib/contacts/profile.ts';
+
+type ContactColumn =
+  | 'email'
+  | 'firstName'
+  | 'lastName'
+  | 'jobTitle'
+  | 'phone'
+  | 'linkedinUrl'
+  | 'website'
+  | 'city'
+  | 'country'
+  | 'companyName'
+  | 'timezone'
+  | 'tags';
 
 export type MappedColumn =
   | { index: number; field: ContactColumn }
@@ -16,7 +30,12 @@ const namesOfFields: ReadonlyArray<readonly [ContactColumn, string]> = [
   ['lastName', 'lastname surname familyname last lname'],
   ['jobTitle', 'jobtitle title position job role'],
   ['phone', 'phone phonenumber telephone telephonenumber tel mobile mobilephone mobilenumber'],
+  ['linkedinUrl', 'linkedinurl linkedin linkedinprofile linkedinprofileurl'],
+  ['website', 'website url web homepage companywebsite'],
   ['city', 'city town'],
+  ['country', 'country countrycode'],
+  ['companyName', 'companyname company organization organisation account accountname'],
+  ['timezone', 'timezone tz'],
   ['tags', 'tags tag labels'],
 ];
 
@@ -24,7 +43,6 @@ const fieldByName: ReadonlyMap<string, ContactColumn> = new Map(
   namesOfFields.flatMap(([field, names]) => names.split(' ').map((name) => [name, field])),
 );
 
-const customFieldsMax = 50;
 const customNameLengthMax = 50;
 const shownNameLengthMax = 60;
 const shownNamesMax = 20;

@@ -3,6 +3,7 @@ import type { MappedColumn } from '#lib/contacts/csv-columns.ts';
 import type { CsvRow } from '#lib/contacts/csv-rows.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { importRowsMax, type RowError } from '#lib/contacts/import-report.ts';
+import { customFieldsMax, isCountry } from '#lib/contacts/profile.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { invalidField } from '#lib/http/problem.ts';
 
@@ -61,7 +62,13 @@ function readRow(
     const cell = (cells[column.index] ?? '').trim();
     if (cell === '' || 'ignored' in column) continue;
     if ('customField' in column) customFields[column.customField] = cell;
+    // Files name countries as people do; what is no code is kept as it is.
+    else if (column.field === 'country' && !isCountry(cell.toUpperCase())) customFields['country'] = cell;
     else fields[column.field] = cell;
+  }
+  // Templates know custom fields, and no companies yet: a mail may still name it.
+  if (typeof fields['companyName'] === 'string' && Object.keys(customFields).length < customFieldsMax) {
+    customFields['company'] ??= fields['companyName'];
   }
   const email = typeof fields['email'] === 'string' ? fields['email'] : null;
   if (problem !== undefined) return { row, email, field: null, reason: rowProblems[problem] };

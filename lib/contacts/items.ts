@@ -1,48 +1,157 @@
-import { Contact } from '#lib/contacts/contact.ts';
+import * as z from 'zod/mini';
+import { Contact, type ContactStatus, contactStatuses, type StoredContact } from '#lib/contacts/contact.ts';
+import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
+import { type MergedQuery, shardsOf } from '#lib/storage/merge.ts';
 import { shardOf } from '#lib/storage/shard.ts';
-import type { Item, Key, Put } from '#lib/storage/table.ts';
+import type { Item, Key, Put, Update } from '#lib/storage/table.ts';
 
 /*
- * | access pattern                              | how                                                     |
- * |---------------------------------------------|---------------------------------------------------------|
- * | get by id                                   | GetItem W#<workspace>#CONTACT#<id>, CONTACT              |
- * | list newest first                           | gsi1 W#<workspace>#CONTACTS#<shard 0..3>, by id          |
- * | address is unique; exact look-up            | GetItem W#<workspace>#EMAIL#<address>, CLAIM             |
- * | executions and activity of a contact        | Query its partition: EXE#, EVT#                         |
+ * | access pattern                              | how                                                             |
+ * |---------------------------------------------|-----------------------------------------------------------------|
+ * | get by id                                   | GetItem W#<workspace>#CONTACT#<id>, CONTACT                      |
+ * | list by status, newest first                | gsi1 W#<workspace>#CONTACTS#<status>, by id; active: #<shard 0..1>|
+ * | list newest first                           | all of these, merged                                            |
+ * | by address, exact or by its beginning       | gsi2 W#<workspace>#CONTACTS_BY_EMAIL#<shard 0..1>, by address     |
+ * | contacts of a company, newest first         | gsi4 W#<workspace>#COMPANY#<id>#CONTACTS, by id                   |
+ * | contacts with a tag, newest first           | Query W#<workspace>#TAG#<tag>#<shard 0..3>, by id                 |
+ * | address is unique, and may be suppressed    | GetItem W#<workspace>#AT#<its domain's last two labels>#<shard>   |
+ * | contacts of a domain and its sub-domains    | Query these partitions, <domain reversed>#<local part>           |
+ * | executions and activity of a contact        | Query its partition: EXE#, EVT#                                 |
  *
- * An import of 1,000 contacts/s puts 1,000 write units/s on gsi1; four shards hold 4,000.
+ * Addresses: `address-items.ts`.
+ *
+ * An import of 1,000 contacts/s puts 1,000 write units/s on gsi1 and on gsi2, which two shards hold, and 2,000 on one
+ * tag or on the addresses of one mail provider, which four hold: an item of a transaction costs two.
  */
-export const contactShards = 4;
+const activeShards = 2;
+const addressShards = 2;
+const tagShards = 4;
 
-export const contactsIndex = (workspaceId: string) => `W#${workspaceId}#CONTACTS`;
-
-const contactPartition = (workspaceId: string, contactId: string) => `W#${workspaceId}#CONTACT#${contactId}`;
+function contactPartition(workspaceId: string, contactId: string): string {
+  return `W#${workspaceId}#CONTACT#${contactId}`;
+}
 
 export function contactKey(workspaceId: string, contactId: string): Key {
   return { pk: contactPartition(workspaceId, contactId), sk: 'CONTACT' };
 }
 
-/** Holds an address for one contact. @param address normalised */
-export function emailClaimKey(workspaceId: string, address: string): Key {
-  return { pk: `W#${workspaceId}#EMAIL#${address}`, sk: 'CLAIM' };
+const statusIndex = (workspaceId: string, status: ContactStatus) => `W#${workspaceId}#CONTACTS#${status}`;
+
+/** Where the contacts of a status stand, or all contacts, newest first. */
+export function contactsByStatus(workspaceId: string, status?: ContactStatus): MergedQuery {
+  const partitions = status
+    ? partitionsOf(workspaceId, status)
+    : contactStatuses.flatMap((each) => partitionsOf(workspaceId, each));
+
+  return { index: 'gsi1', partitions, full: Math.min(partitions.length, activeShards) };
 }
 
-export function contactPut(workspaceId: string, contact: Contact): Put {
+function partitionsOf(workspaceId: string, status: ContactStatus): string[] {
+  const index = statusIndex(workspaceId, status);
+
+  return status === 'active' ? shardsOf(index, activeShards) : [index];
+}
+
+const addressIndex = (workspaceId: string) => `W#${workspaceId}#CONTACTS_BY_EMAIL`;
+
+/** In order of addresses: those that begin with `prefix`, which is in lower case and ASCII. */
+export function contactsByAddressPrefix(workspaceId: string, prefix: string): MergedQuery {
   return {
-    put: {
-      ...contactKey(workspaceId, contact.id),
-      ...contact,
-      gsi1pk: `${contactsIndex(workspaceId)}#${shardOf(contact.id, contactShards)}`,
-      gsi1sk: contact.id,
-    },
+    index: 'gsi2',
+    partitions: shardsOf(addressIndex(workspaceId), addressShards),
+    prefix,
+    ascending: true,
+  };
+}
+
+/** @param address normalised */
+export function contactsByAddress(workspaceId: string, address: string): MergedQuery {
+  return {
+    index: 'gsi2',
+    partitions: [`${addressIndex(workspaceId)}#${shardOf(address, addressShards)}`],
+    from: address,
+    to: address,
+  };
+}
+
+const companyIndex = (workspaceId: string, companyId: string) =>
+  `W#${workspaceId}#COMPANY#${companyId}#CONTACTS`;
+
+/** Keys only, newest first. */
+export function contactsByCompany(workspaceId: string, companyId: string): MergedQuery {
+  return { index: 'gsi4', partitions: [companyIndex(workspaceId, companyId)] };
+}
+
+const tagPartition = (workspaceId: string, tag: string) => `W#${workspaceId}#TAG#${tag}`;
+
+/** Entries whose sort key is a contact's id, newest first. */
+export function contactsByTag(workspaceId: string, tag: string): MergedQuery {
+  return { partitions: shardsOf(tagPartition(workspaceId, tag), tagShards) };
+}
+
+export function tagKey(workspaceId: string, tag: string, contactId: string): Key {
+  return { pk: `${tagPartition(workspaceId, tag)}#${shardOf(contactId, tagShards)}`, sk: contactId };
+}
+
+export function contactPut(workspaceId: string, contact: StoredContact): Put {
+  return {
+    put: { ...contactKey(workspaceId, contact.id), ...attributesOf(workspaceId, contact) },
     if: { pk: 'absent' },
   };
 }
 
-export function toContact(item: Item): Contact {
-  const { pk: _pk, sk: _sk, gsi1pk: _gsi1pk, gsi1sk: _gsi1sk, ...contact } = item;
+/** Changes a contact that nobody has changed since it was read; otherwise it is decided anew. */
+export function contactUpdate(
+  workspaceId: string,
+  before: StoredContact,
+  changes: Partial<StoredContact>,
+  now: number,
+): Update {
+  const after = { ...before, ...changes, version: before.version + 1, updatedAt: timestamp(now) };
 
-  return Contact.parse(contact);
+  return {
+    update: contactKey(workspaceId, before.id),
+    ...attributeChanges(attributesOf(workspaceId, before), attributesOf(workspaceId, after)),
+    if: { version: { is: before.version } },
+    otherwise: () => new Stale('the contact changed meanwhile'),
+  };
+}
+
+function attributesOf(workspaceId: string, contact: StoredContact): Record<string, unknown> {
+  const { id, status, companyId } = contact;
+  const address = normaliseEmail(contact.email);
+  const shard = status === 'active' ? `#${shardOf(id, activeShards)}` : '';
+
+  return {
+    ...presentAttributes({ ...contact }),
+    gsi1pk: `${statusIndex(workspaceId, status)}${shard}`,
+    gsi1sk: id,
+    gsi2pk: `${addressIndex(workspaceId)}#${shardOf(address, addressShards)}`,
+    gsi2sk: address,
+    ...(companyId !== null && { gsi4pk: companyIndex(workspaceId, companyId), gsi4sk: id }),
+  };
+}
+
+const ContactItem = z.object({
+  ...Contact.shape,
+  blocklistEntryId: z.optional(z.string()),
+  version: z.int(),
+});
+
+export function toStoredContact(item: Item): StoredContact {
+  return ContactItem.parse(item);
+}
+
+export function toContact(item: Item): Contact {
+  return presentContact(toStoredContact(item));
+}
+
+/** What callers see of it. */
+export function presentContact({ blocklistEntryId: _, version: __, ...contact }: StoredContact): Contact {
+  return contact;
 }
 
 /** Says that a chunk of an import was committed, and how many contacts it made. */

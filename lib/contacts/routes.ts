@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { Contact, ContactId, NewContact } from '#lib/contacts/contact.ts';
-import { EmailAddress } from '#lib/contacts/email-address.ts';
+import { Contact, ContactPatch, NewContact } from '#lib/contacts/contact.ts';
+import { ContactId } from '#lib/contacts/contact-id.ts';
 import { ImportQuery, ImportReport, importBytesMax } from '#lib/contacts/import-report.ts';
+import { contactFilters } from '#lib/contacts/list-filters.ts';
 import { contract } from '#lib/http/contract.ts';
 import { pageOf, pageQuery } from '#lib/http/schemas.ts';
+
+const byId = z.strictObject({ id: ContactId });
 
 export const contactRoutes = {
   list: contract({
@@ -12,7 +15,7 @@ export const contactRoutes = {
     summary: 'List contacts, newest first',
     auth: 'credential',
     needs: ['table:read'],
-    query: z.strictObject({ ...pageQuery, email: z.optional(EmailAddress) }),
+    query: z.strictObject({ ...pageQuery, ...contactFilters }),
     responses: { 200: pageOf(Contact) },
   }),
   create: contract({
@@ -30,8 +33,27 @@ export const contactRoutes = {
     summary: 'Get contact details',
     auth: 'credential',
     needs: ['table:read'],
-    params: z.strictObject({ id: ContactId }),
+    params: byId,
     responses: { 200: Contact },
+  }),
+  update: contract({
+    method: 'PATCH',
+    path: '/contacts/{id}',
+    summary: 'Update a contact',
+    auth: 'credential',
+    needs: ['table:write'],
+    params: byId,
+    body: ContactPatch,
+    responses: { 200: Contact },
+  }),
+  delete: contract({
+    method: 'DELETE',
+    path: '/contacts/{id}',
+    summary: 'Delete a contact; what suppresses its address stays',
+    auth: 'credential',
+    needs: ['table:write'],
+    params: byId,
+    responses: { 204: z.undefined() },
   }),
   import: contract({
     method: 'POST',

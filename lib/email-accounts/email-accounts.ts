@@ -30,10 +30,7 @@ export async function readAccounts(
 }
 
 /** A workspace's mailboxes: there are never more than some hundreds, so that one look is enough. */
-export async function listAllAccounts(
-  table: Table,
-  workspaceId: string,
-): Promise<EmailAccountItem[]> {
+export async function listAllAccounts(table: Table, workspaceId: string): Promise<EmailAccountItem[]> {
   const { items } = await table.query({ pk: accountsPartition(workspaceId), limit: 1000 });
 
   return items.map(toAccount);

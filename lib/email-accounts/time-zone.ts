@@ -4,7 +4,9 @@ import * as z from 'zod/mini';
 const name = /^[A-Za-z]{2}[A-Za-z0-9_+/-]{0,62}$/;
 
 /** A name of the IANA time zone database, as this runtime's copy has it. */
-export const TimeZone = z.string().check(z.refine(isTimeZone, 'must be a time zone such as Europe/Berlin'));
+export const TimeZone = z
+  .string()
+  .check(z.maxLength(64), z.refine(isTimeZone, 'must be a time zone such as Europe/Berlin'));
 
 function isTimeZone(text: string): boolean {
   try {

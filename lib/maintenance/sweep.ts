@@ -1,4 +1,6 @@
 import { type PublishServices, publishOverdue } from '#lib/activity/publish.ts';
+import { readSuppressionCall } from '#lib/blocklist/job.ts';
+import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import { readDispatchTick, readJobCall } from '#lib/campaigns/overdue.ts';
 import type { JobCall } from '#lib/campaigns/workers.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
@@ -13,22 +15,25 @@ const graceMs: Record<WorkKind, number> = {
   campaign: 60_000,
   job: 60_000,
   delivery: 120_000,
+  suppression: 60_000,
   unknown_send: 0,
 };
 const workMax = 100;
 
 export interface SweepServices extends PublishServices {
   readonly jobs: Queue<JobCall>;
+  readonly suppressions: Queue<SuppressionCall>;
 }
 
 /** Finds whatever is late, whichever call was lost, and makes the call again. All of it may run twice. */
 export async function sweep(services: SweepServices): Promise<void> {
-  const { ticks, jobs, deliveries } = services;
+  const { ticks, jobs, deliveries, suppressions } = services;
   const found = {
     events: await publishOverdue(services),
     campaigns: await wakeOverdue(services, 'campaign', readDispatchTick, ticks),
     jobs: await wakeOverdue(services, 'job', readJobCall, jobs),
     deliveries: await wakeOverdue(services, 'delivery', readOverdueDelivery, deliveries),
+    suppressions: await wakeOverdue(services, 'suppression', readSuppressionCall, suppressions),
     unknownSends: await resolveUnknownSends(services),
   };
 

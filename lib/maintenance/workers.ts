@@ -3,7 +3,7 @@ import { scheduledWorker } from '#lib/runtime/worker.ts';
 export const maintenanceWorkers = {
   sweep: scheduledWorker({
     summary: 'Finds whatever is late and wakes what should have done it',
-    needs: ['table:write', 'ticks:send', 'jobs:send', 'deliveries:send'],
+    needs: ['table:write', 'ticks:send', 'jobs:send', 'deliveries:send', 'suppressions:send'],
     impact: 'work whose wake-up call was lost stays undone',
     expression: 'rate(1 minute)',
     timeoutSeconds: 50,

@@ -1,5 +1,5 @@
 /** The queues of the service. Each has a dead-letter queue of its own. */
-export const queueNames = ['ticks', 'jobs', 'sends', 'deliveries'] as const;
+export const queueNames = ['ticks', 'jobs', 'sends', 'deliveries', 'suppressions'] as const;
 
 export type QueueName = (typeof queueNames)[number];
 

@@ -57,6 +57,8 @@ function queueUrl(name: QueueName): string {
       return readConfig('sends:send').SENDS_QUEUE_URL;
     case 'deliveries':
       return readConfig('deliveries:send').DELIVERIES_QUEUE_URL;
+    case 'suppressions':
+      return readConfig('suppressions:send').SUPPRESSIONS_QUEUE_URL;
   }
 }
 

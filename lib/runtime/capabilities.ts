@@ -16,6 +16,7 @@ export const capabilityEnvironment = {
   'sends:send': ['SENDS_QUEUE_URL'],
   'jobs:send': ['JOBS_QUEUE_URL'],
   'deliveries:send': ['DELIVERIES_QUEUE_URL'],
+  'suppressions:send': ['SUPPRESSIONS_QUEUE_URL'],
   /** Create, update and delete the one-time schedules of campaigns, and pass the role that wakes them. */
   'schedules:manage': ['SCHEDULE_GROUP_NAME', 'SCHEDULE_ROLE_ARN', 'SCHEDULE_TARGET_ARN'],
   /** GenerateDataKey and Decrypt, with an encryption context, on the key that seals stored secrets. */

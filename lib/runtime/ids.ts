@@ -4,7 +4,9 @@ const nextUlid = monotonicFactory();
 
 export type IdPrefix =
   | 'acc'
+  | 'blk'
   | 'cmp'
+  | 'com'
   | 'con'
   | 'evt'
   | 'exe'

@@ -5,6 +5,9 @@ export interface MergedQuery {
   readonly index?: IndexName;
   /** Read as one list in the order of their sort keys, which no two of them share. */
   readonly partitions: readonly string[];
+  /** How many of them, the first ones, hold nearly everything: those are read first. Default all. */
+  readonly full?: number;
+  readonly consistent?: boolean;
   readonly ascending?: boolean | undefined;
   /** What all sort keys of the list begin with. */
   readonly prefix?: string | undefined;
@@ -22,6 +25,9 @@ interface Partition {
 /** Sorts after every sort key and before none: ours are ASCII. */
 const highest = '\uffff';
 
+/** Read first of a partition that is not full. */
+const restStep = 4;
+
 export function shardsOf(pk: string, shards: number): string[] {
   return Array.from({ length: shards }, (_, shard) => `${pk}#${shard}`);
 }
@@ -36,10 +42,12 @@ export async function readMerged(
   const partitions: Partition[] = query.partitions.map((pk) => ({ pk, items: [], exhausted: false }));
   // Ids fall evenly on shards: this much of each usually fills the page in one round. Where they do not, because
   // partitions stand for kinds, whichever holds the page's items is read on at once.
-  const step = partitions.length === 1 ? wanted : Math.ceil(wanted / partitions.length) + 4;
+  const full = query.full ?? partitions.length;
+  const step = full === 1 ? wanted : Math.ceil(wanted / full) + 4;
+  const firstStepOf = (partition: Partition) => (partitions.indexOf(partition) < full ? step : restStep);
   const comesFirst = (one: string, other: string) => (query.ascending ? one < other : one > other);
 
-  for (let limit = step; ; limit = wanted) {
+  for (let stepOf = firstStepOf; ; stepOf = () => wanted) {
     const candidates = partitions
       .flatMap(({ items }) => items)
       .sort((one, other) => (comesFirst(sortKeyOf(query, one), sortKeyOf(query, other)) ? -1 : 1));
@@ -53,7 +61,9 @@ export async function readMerged(
       );
     });
     if (behind.length === 0) return candidates.slice(0, wanted);
-    await Promise.all(behind.map((partition) => readOn(table, query, partition, limit, position)));
+    await Promise.all(
+      behind.map((partition) => readOn(table, query, partition, stepOf(partition), position)),
+    );
   }
 }
 
@@ -71,6 +81,7 @@ async function readOn(
     ...rangeOf(query, last ? sortKeyOf(query, last) : position),
     limit,
     descending: query.ascending !== true,
+    ...(query.consistent && { consistent: true }),
   });
   partition.items.push(...items);
   partition.exhausted = !more;

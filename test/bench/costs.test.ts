@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const scenario of scenarios) figures.push(...(await scenario(bench)));
   if (process.env['UPDATE_COSTS'] === '1') writeCommitted(toCostTable(figures));
   committed = readCommitted();
-});
+}, 180_000);
 
 describe('What everything costs', () => {
   test('nothing costs more than its committed figure', () => {

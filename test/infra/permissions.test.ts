@@ -43,6 +43,7 @@ const granted: Record<Capability, string[]> = {
   ),
   'ticks:send': ['sqs:SendMessage <ticksQueue.Arn>'],
   'jobs:send': ['sqs:SendMessage <jobsQueue.Arn>'],
+  'suppressions:send': ['sqs:SendMessage <suppressionsQueue.Arn>'],
   'sends:send': ['sqs:SendMessage <sendsQueue.Arn>'],
   'deliveries:send': ['sqs:SendMessage <deliveriesQueue.Arn>'],
   'schedules:manage': [

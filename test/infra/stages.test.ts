@@ -86,6 +86,7 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
     'deliveriesQueueUrl',
     'jobsQueueUrl',
     'sendsQueueUrl',
+    'suppressionsQueueUrl',
     'ticksQueueUrl',
   ]);
 });

@@ -65,7 +65,7 @@ it('Every queue is encrypted and refuses connections without TLS', () => {
 it('Dead letters are kept for 14 days', () => {
   const deadLetters = queues.filter(({ logicalId }) => logicalId.includes('DeadLetters'));
 
-  expect(deadLetters).toHaveLength(5);
+  expect(deadLetters).toHaveLength(6);
   for (const { properties } of deadLetters) {
     expect(properties['MessageRetentionPeriod']).toBe(14 * 24 * 3600);
   }
@@ -139,7 +139,7 @@ describe('Alarms', () => {
   it('There is one for the dead letters of each queue and stream, and one for each worker', () => {
     const names = alarms.map(({ properties }) => `${properties['MetricName']}`);
 
-    expect(names.filter((name) => name === 'ApproximateNumberOfMessagesVisible')).toHaveLength(5);
+    expect(names.filter((name) => name === 'ApproximateNumberOfMessagesVisible')).toHaveLength(6);
     expect(names.filter((name) => name === 'Errors')).toHaveLength(workers.length);
   });
 

@@ -67,6 +67,30 @@ function expectResponse(declared: Response, place: string[], reply: TestReply): 
   ).toEqual({ body: [], headers: [] });
 }
 
+interface Delivery {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** Fails unless a webhook was told of an event with the payload and the headers that the document describes. */
+export function expectDocumentedDelivery({ headers, body }: Delivery): void {
+  const kind = String(headers['x-webhook-event']);
+  const promised = documented.webhooks[kind]?.['post']?.parameters ?? [];
+
+  expect(eventFaults(JSON.parse(body)), body).toEqual([]);
+  expect(promised.map(({ name = '' }) => name).filter((name) => !(name.toLowerCase() in headers))).toEqual(
+    [],
+  );
+}
+
+/** What is wrong with an event's payload by the document; empty when nothing is. */
+export function eventFaults(payload: Readonly<Record<string, unknown>>): string[] {
+  return faultsAt(
+    ['webhooks', String(payload['event']), 'post', 'requestBody', 'content', 'application/json', 'schema'],
+    payload,
+  );
+}
+
 /** The operation behind a path of the document and a method. */
 export function operationIdAt(method: string, path: string): string {
   const { operationId } = documented.paths[path]?.[method.toLowerCase()] ?? {};

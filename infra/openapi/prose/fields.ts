@@ -30,11 +30,13 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'Campaign.stats': 'Unique contacts, except `sent`, which counts mails.',
   'Campaign.emailAccountIds': 'The accounts that it sends from.',
   'NewCampaign.contactIds': 'Contacts to be enrolled.',
+  'EmailAccount.status':
+    'Only `connected` accounts send; `statusReason` tells what is wrong with the others.',
   'ApiKey.prefix': 'How the key begins.',
   'ApiKey.lastFour': 'How the key ends.',
   'ApiKey.createdBy': 'Who created it.',
   'CreatedApiKey.key': 'The credential itself, shown in this answer only.',
-  'CreatedWebhook.secret': 'Signs every delivery; shown in this answer only.',
+  'WebhookWithSecret.secret': 'Signs every delivery; shown in this answer only.',
   'NewWebhook.url': 'Where events are sent: https, and a public address.',
   events: 'The kinds of events to receive.',
   scope: '`full-access` reads and writes; `read-only` calls GET endpoints only.',
@@ -54,5 +56,5 @@ export const fieldTexts: Readonly<Record<string, string>> = {
 export const fieldFormats: Readonly<Record<string, string>> = {
   EmailAddress: 'idn-email',
   'NewWebhook.url': 'uri',
-  'CreatedWebhook.url': 'uri',
+  'WebhookWithSecret.url': 'uri',
 };

@@ -1,4 +1,5 @@
 import type { EventKind } from '#lib/activity/event.ts';
+import { sign, standardSignature } from '#lib/webhooks/signature.ts';
 
 export const webhookEventsTag = 'Webhook events';
 
@@ -45,7 +46,9 @@ def is_genuine(body: bytes, signature: str, secret: str) -> bool:
 }`,
 } as const;
 
-export const webhookEventsDescription = `
+/** @param body of an example, as it would be sent */
+export function webhookEventsDescription(body: string): string {
+  return `
 A webhook gets the events that it subscribed to by HTTP POST: \`{"event", "timestamp", "data"}\`. Any 2xx within 10 seconds is
 success; redirects are not followed. A failed delivery is tried again after 1 minute, 5 minutes, 30 minutes and 2 hours, five
 attempts in all. After 5 failures in a row the webhook is \`failing\`, after 20 it is \`disabled\`. The same event may arrive
@@ -62,35 +65,57 @@ ${Object.entries(recipes)
 
 Libraries for [Standard Webhooks](https://www.standardwebhooks.com) work too: each delivery carries \`webhook-id\`,
 \`webhook-timestamp\` and \`webhook-signature\`.
+
+### To try it
+
+With the secret \`${exampleSecret}\` this body, which has no line break at its end, is signed
+\`${sign(body, exampleSecret)}\`:
+
+\`\`\`json
+${body}
+\`\`\`
 `.trim();
+}
+
+/** Of the examples. No webhook has it: secrets are random. */
+export const exampleSecret = `whsec_${Buffer.from('an example, 32 bytes long, of one').subarray(0, 32).toString('base64')}`;
+
+const exampleId = 'evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5';
+const exampleSeconds = 1_795_167_000;
 
 interface DeliveryHeader {
+  readonly name: string;
   readonly description: string;
   readonly example: string;
 }
 
-export const deliveryHeaders: Readonly<Record<string, DeliveryHeader>> = {
-  'X-Webhook-Signature': {
-    description: '`sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.',
-    example: 'sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e',
-  },
-  'X-Webhook-Id': {
-    description: "The event's id, the same on every attempt: recognise repeats by it.",
-    example: 'evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5',
-  },
-  'X-Webhook-Event': { description: 'The kind of the event, as in the body.', example: 'email.sent' },
-  'X-Webhook-Attempt': { description: '1 to 5.', example: '1' },
-  'webhook-id': {
-    description: 'As X-Webhook-Id, for Standard Webhooks.',
-    example: 'evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5',
-  },
-  'webhook-timestamp': {
-    description: 'Unix seconds of the attempt, for Standard Webhooks.',
-    example: '1795167000',
-  },
-  'webhook-signature': {
-    description:
-      '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.',
-    example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-  },
-};
+/** The headers of a delivery. The signatures are those of this very body under `exampleSecret`. */
+export function deliveryHeaders(kind: EventKind, body: string): DeliveryHeader[] {
+  return [
+    {
+      name: 'X-Webhook-Signature',
+      description:
+        '`sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.',
+      example: sign(body, exampleSecret),
+    },
+    {
+      name: 'X-Webhook-Id',
+      description: "The event's id, the same on every attempt: recognise repeats by it.",
+      example: exampleId,
+    },
+    { name: 'X-Webhook-Event', description: 'The kind of the event, as in the body.', example: kind },
+    { name: 'X-Webhook-Attempt', description: '1 to 5.', example: '1' },
+    { name: 'webhook-id', description: 'As X-Webhook-Id, for Standard Webhooks.', example: exampleId },
+    {
+      name: 'webhook-timestamp',
+      description: 'Unix seconds of the attempt, for Standard Webhooks.',
+      example: String(exampleSeconds),
+    },
+    {
+      name: 'webhook-signature',
+      description:
+        '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.',
+      example: standardSignature(exampleId, exampleSeconds, body, exampleSecret),
+    },
+  ];
+}

@@ -3,7 +3,7 @@ import { handler as importContacts } from '../../../functions/contacts/import.ts
 import { handler as list } from '../../../functions/contacts/list.ts';
 import { call } from '../../support/call.ts';
 import { newWorkspace, type Workspace } from '../../support/stack.ts';
-import { addContact } from '../support/seed.ts';
+import { addCompany, addContact } from '../support/seed.ts';
 import { walkPages } from '../support/walk.ts';
 
 let workspace: Workspace;
@@ -88,6 +88,38 @@ describe('accepts', () => {
     expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(100);
     for (const { created, skipped } of reports) expect(created + skipped).toBe(100);
     expect(await countContacts()).toBe(100);
+  });
+
+  test('rows of one company make it once, whatever chunk they are in, and a known domain needs no name', async () => {
+    const known = await addCompany(workspace.workspaceId, { name: 'Known', domain: 'known.example' });
+    const lines = Array.from({ length: 60 }, (_, row) => `made${row}@made.example,Made Ltd,a;b;c`);
+    const file = ['email,company,tags', ...lines, 'ann@known.example,,', 'bob@gmail.com,,'].join('\n');
+
+    expect((await upload(file)).body).toMatchObject({ total: 62, created: 62, failed: 0 });
+    const { companyId, customFields, tags } = await find('made0@made.example');
+    expect({ customFields, tags }).toEqual({ customFields: { company: 'Made Ltd' }, tags: ['a', 'b', 'c'] });
+    expect((await find('made59@made.example')).companyId).toBe(companyId);
+    expect((await find('ann@known.example')).companyId).toBe(known);
+    expect((await find('bob@gmail.com')).companyId).toBeNull();
+  });
+
+  test('a row may say everything of a contact; a country that is no code stays as it was written', async () => {
+    const header = 'email,country,time zone,website,LinkedIn URL';
+    const file = [
+      header,
+      'de@x.example,de,Europe/Berlin,x.example,linkedin.com/in/x',
+      'fr@x.example,France,,,',
+      'no@x.example,,Mars/Olympus,,',
+    ].join('\n');
+
+    expect((await upload(file)).body).toMatchObject({ created: 2, errors: [{ row: 3, field: 'timezone' }] });
+    expect(await find('de@x.example')).toMatchObject({
+      country: 'DE',
+      timezone: 'Europe/Berlin',
+      website: 'https://x.example',
+      linkedinUrl: 'https://linkedin.com/in/x',
+    });
+    expect(await find('fr@x.example')).toMatchObject({ country: null, customFields: { country: 'France' } });
   });
 
   test('a quotation that never ends costs its own row and no other', async () => {

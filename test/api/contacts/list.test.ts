@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { planContactUpdate } from '#lib/contacts/update.ts';
 import { handler as list } from '../../../functions/contacts/list.ts';
 import { call } from '../../support/call.ts';
-import { newWorkspace, type Workspace } from '../../support/stack.ts';
-import { addContact, addContacts } from '../support/seed.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { addContact, addContacts, commitNow } from '../support/seed.ts';
 import { newestFirst, pathsOf, walkPages } from '../support/walk.ts';
 
 let workspace: Workspace;
@@ -61,7 +62,104 @@ describe('accepts', () => {
   });
 });
 
+describe('filters', () => {
+  let filtered: Workspace;
+  let made: Record<string, string>;
+  const find = async (query: Record<string, string>) =>
+    (await walkPages(list, { path: '/contacts', apiKey: filtered.apiKey, limit: 2, query })).flat();
+
+  beforeAll(async () => {
+    filtered = await newWorkspace();
+    const people: [string, Record<string, unknown>][] = [
+      ['ann', { email: 'ann@acme.com', firstName: 'Ann', lastName: 'Lee', tags: ['vip'] }],
+      ['anna', { email: 'x1@acme.com', firstName: 'Anna', lastName: 'Ölander', tags: ['vip', 'new'] }],
+      ['hannah', { email: 'hannah@beta.com', firstName: 'Hannah', lastName: 'Anning', companyName: 'Beta' }],
+      ['bob', { email: 'annual@beta.com', firstName: 'Bob', lastName: 'Miller', companyName: 'Beta' }],
+      ['cy', { email: 'cy@beta.com', firstName: 'Cy', tags: ['a#1'] }],
+    ];
+    made = {};
+    for (const [name, input] of people) made[name] = await addContact(filtered.workspaceId, input);
+    await commitNow(
+      filtered.workspaceId,
+      await planContactUpdate(connected(), filtered.workspaceId, made['cy'] ?? '', {
+        status: 'unsubscribed',
+      }),
+    );
+  });
+
+  const names = (ids: string[]) => ids.map((id) => Object.keys(made).find((name) => made[name] === id));
+
+  test.each<[Record<string, string>, string[]]>([
+    [{ tag: 'vip' }, ['anna', 'ann']],
+    [{ tag: 'a' }, []],
+    [{ tag: 'a#1' }, ['cy']],
+    [{ status: 'unsubscribed' }, ['cy']],
+    [{ status: 'active' }, ['bob', 'hannah', 'anna', 'ann']],
+    [{ status: 'bounced' }, []],
+    [{ tag: 'vip', search: 'anna' }, ['anna']],
+    [{ tag: 'vip', status: 'unsubscribed' }, []],
+    [{ search: 'ANN' }, ['ann', 'bob', 'hannah', 'anna']],
+    [{ search: 'ann lee' }, ['ann']],
+    [{ search: 'olander' }, ['anna']],
+    [{ search: 'miller', status: 'active' }, ['bob']],
+    [{ search: 'miller', status: 'bounced' }, []],
+    [{ search: 'ann@acme' }, ['ann']],
+    [{ search: 'x' }, ['anna']],
+    [{ search: 'nn' }, []],
+    [{ email: 'ann@acme.com', tag: 'vip' }, ['ann']],
+    [{ email: 'ann@acme.com', tag: 'new' }, []],
+    [{ createdAfter: '2099-01-01T00:00:00Z' }, []],
+    [{ createdBefore: '2001-01-01T00:00:00+02:00' }, []],
+    [{ createdAfter: '2001-01-01T00:00:00Z', tag: 'new' }, ['anna']],
+  ])('%j finds %j', async (query, expected) => {
+    expect(names(await find(query))).toEqual(expected);
+  });
+
+  test('a company’s contacts, and those only', async () => {
+    const { companyId } = (await ask({ email: 'annual@beta.com' }, filtered.apiKey)).body.data[0];
+
+    expect(names(await find({ companyId }))).toEqual(['bob', 'hannah']);
+    expect(names(await find({ companyId, search: 'annu' }))).toEqual(['bob']);
+  });
+
+  test('moments of creation are bounds that do not belong to what they bound', async () => {
+    const { createdAt } = (await ask({ email: 'x1@acme.com' }, filtered.apiKey)).body.data[0];
+    const found = [
+      ...(await find({ createdAfter: createdAt })),
+      ...(await find({ createdBefore: createdAt })),
+    ];
+
+    expect(found).toHaveLength(4);
+    expect(names(found)).not.toContain('anna');
+  });
+});
+
 describe('rejects', () => {
+  test.each([
+    [{ status: 'gone' }, 'status'],
+    [{ tag: '' }, 'tag'],
+    [{ companyId: 'con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1' }, 'companyId'],
+    [{ createdAfter: 'yesterday' }, 'createdAfter'],
+    [{ search: ' ' }, 'search'],
+    [{ color: 'red' }, 'color'],
+  ])('the filter %j', async (query, path) => {
+    const reply = await ask(query);
+
+    expect(reply.status).toBe(422);
+    expect(pathsOf(reply)).toEqual([path]);
+  });
+
+  test('a cursor under another filter than it was made for', async () => {
+    const { nextCursor } = (await ask({ limit: '5', search: 'person' })).body;
+
+    expect((await ask({ limit: '7', search: 'person', cursor: nextCursor })).status).toBe(200);
+    expect(pathsOf(await ask({ search: 'persona', cursor: nextCursor }))).toEqual(['cursor']);
+    expect(pathsOf(await ask({ status: 'active', search: 'person', cursor: nextCursor }))).toEqual([
+      'cursor',
+    ]);
+    expect(pathsOf(await ask({ cursor: nextCursor }))).toEqual(['cursor']);
+  });
+
   test.each(['0', '101', '-1', '1.5', 'ten', '1e9', 'NaN'])('a limit of %s', async (limit) => {
     const reply = await ask({ limit });
 

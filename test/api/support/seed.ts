@@ -1,15 +1,23 @@
 import { vi } from 'vitest';
+import { planAddition } from '#lib/blocklist/add.ts';
+import { type BlocklistEntry, NewBlocklistEntry } from '#lib/blocklist/entry.ts';
+import { planRemoval } from '#lib/blocklist/remove.ts';
+import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import { type Campaign, NewCampaign } from '#lib/campaigns/campaign.ts';
 import { planCampaign } from '#lib/campaigns/create.ts';
 import { getCampaign } from '#lib/campaigns/read.ts';
 import { planStart } from '#lib/campaigns/start.ts';
 import type { JobCall } from '#lib/campaigns/workers.ts';
+import { planCompany } from '#lib/companies/companies.ts';
+import { NewCompany } from '#lib/companies/company.ts';
 import { NewContact } from '#lib/contacts/contact.ts';
-import { planContact } from '#lib/contacts/contacts.ts';
+import { planContact } from '#lib/contacts/create.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import { executionKey } from '#lib/executions/items.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { commit } from '#lib/runtime/commit.ts';
@@ -37,11 +45,52 @@ export async function commitNow<Result>(workspaceId: string, change: Change<Resu
 export async function addContact(workspaceId: string, input: Record<string, unknown> = {}): Promise<string> {
   const contact = NewContact.parse({ email: uniqueEmail(), ...input });
 
-  return (await commitNow(workspaceId, planContact(connected(), workspaceId, contact))).id;
+  return (await commitNow(workspaceId, await planContact(connected(), workspaceId, contact))).id;
+}
+
+export async function block(workspaceId: string, value: string): Promise<BlocklistEntry> {
+  const services = { ...connected(), suppressions: sqsQueue<SuppressionCall>('suppressions') };
+  const { change } = await planAddition(services, workspaceId, NewBlocklistEntry.parse({ value }));
+
+  return commitNow(workspaceId, change);
+}
+
+export async function unblock(workspaceId: string, entryId: string): Promise<void> {
+  const services = { ...connected(), suppressions: sqsQueue<SuppressionCall>('suppressions') };
+  await commitNow(workspaceId, await planRemoval(services, workspaceId, entryId));
+}
+
+export async function addCompany(workspaceId: string, input: Record<string, unknown> = {}): Promise<string> {
+  const company = NewCompany.parse({ name: 'Acme', ...input });
+
+  return (await commitNow(workspaceId, await planCompany(connected(), workspaceId, company))).id;
 }
 
 export function addContacts(workspaceId: string, count: number): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, () => addContact(workspaceId)));
+}
+
+/** What became of a contact in campaigns. */
+export async function executionStatuses(
+  workspaceId: string,
+  contactId: string,
+  campaignIds: readonly string[],
+): Promise<(string | undefined)[]> {
+  const executions = await Promise.all(
+    campaignIds.map((campaignId) => findExecution(connected().table, workspaceId, contactId, campaignId)),
+  );
+
+  return executions.map((execution) => execution?.status);
+}
+
+/** As if mails had been sent. */
+export async function setExecution(
+  workspaceId: string,
+  contactId: string,
+  campaignId: string,
+  set: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await connected().table.update({ update: executionKey(workspaceId, contactId, campaignId), set });
 }
 
 /** Sends through the stack's own mail catcher, as much as it likes on its first day, unless told otherwise. */

@@ -6,10 +6,12 @@ import { connected } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
 import {
   addAccount,
+  addCompany,
   addContact,
   addQuietAccount,
   addQuietCampaign,
   addWebhook,
+  block,
   draftCampaign,
   oneStep,
   startCampaign,
@@ -36,6 +38,17 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
   },
   'auth.logout': async (workspaceId) => ({ path: '/auth/logout', ...(await withSession(workspaceId)) }),
   'auth.session': async (workspaceId) => ({ path: '/auth/session', ...(await withSession(workspaceId)) }),
+  'blocklist.create': async () => ({ path: '/blocklist', body: { value: uniqueEmail(), note: 'by phone' } }),
+  'blocklist.list': async (workspaceId) => {
+    await block(workspaceId, uniqueEmail());
+
+    return { path: '/blocklist', query: { limit: '5' } };
+  },
+  'blocklist.delete': async (workspaceId) => {
+    const { id } = await block(workspaceId, uniqueEmail());
+
+    return { path: `/blocklist/${id}`, params: { id } };
+  },
   'campaigns.create': async (workspaceId) => ({
     path: '/campaigns',
     body: {
@@ -80,6 +93,25 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
     const { id } = await addQuietCampaign(workspaceId);
 
     return { path: `/campaigns/${id}/start`, params: { id } };
+  },
+  'companies.create': async () => ({
+    path: '/companies',
+    body: { name: 'Acme', domain: 'acme.com', city: 'Bonn', tags: ['customer'] },
+  }),
+  'companies.get': async (workspaceId) => {
+    const id = await addCompany(workspaceId);
+
+    return { path: `/companies/${id}`, params: { id } };
+  },
+  'companies.list': async (workspaceId) => {
+    await addCompany(workspaceId);
+
+    return { path: '/companies', query: { limit: '5' } };
+  },
+  'companies.update': async (workspaceId) => {
+    const id = await addCompany(workspaceId);
+
+    return { path: `/companies/${id}`, params: { id }, body: { name: 'Acme Ltd', domain: 'acme.com' } };
   },
   'contacts.create': async () => ({
     path: '/contacts',
@@ -127,6 +159,20 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
     return { path: `/email-accounts/${id}`, params: { id }, body };
   },
   'dashboard.stats': async () => ({ path: '/dashboard/stats', query: { granularity: 'week' } }),
+  'contacts.update': async (workspaceId) => {
+    const id = await addContact(workspaceId, { tags: ['old'] });
+
+    return {
+      path: `/contacts/${id}`,
+      params: { id },
+      body: { firstName: 'Anna', jobTitle: 'CEO', tags: ['vip'] },
+    };
+  },
+  'contacts.delete': async (workspaceId) => {
+    const id = await addContact(workspaceId, { tags: ['vip'] });
+
+    return { path: `/contacts/${id}`, params: { id } };
+  },
   'webhooks.create': async () => ({
     path: '/webhooks',
     body: { url: 'https://hooks.example.com/in', events: ['email.sent'], description: 'ours' },

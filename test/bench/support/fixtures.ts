@@ -1,9 +1,8 @@
 import { activityPlaces, eventKey } from '#lib/activity/items.ts';
 import type { NewEvent } from '#lib/activity/new-event.ts';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
-import type { Contact } from '#lib/contacts/contact.ts';
-import { newContact } from '#lib/contacts/contacts.ts';
-import { contactPut } from '#lib/contacts/items.ts';
+import { type Contact, NewContact, type StoredContact } from '#lib/contacts/contact.ts';
+import { newContact, newContactWrites, type Standing } from '#lib/contacts/new-contact.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { commit } from '#lib/runtime/commit.ts';
@@ -22,6 +21,11 @@ export function fixedId(prefix: string, position: number): string {
   return `${prefix}_${ulidTime(epoch + position * 1000)}${'0'.repeat(16)}`;
 }
 
+/** When the element of a fixed id was made. */
+export function fixedMoment(position: number): string {
+  return new Date(epoch + position * 1000).toISOString();
+}
+
 export async function writeAll(bench: Bench, writes: readonly Write[]): Promise<void> {
   for (let first = 0; first < writes.length; first += transactionMax) {
     await bench.table.transact(writes.slice(first, first + transactionMax));
@@ -31,28 +35,36 @@ export async function writeAll(bench: Bench, writes: readonly Write[]): Promise<
 /** Contacts as people have them: a name, a job, a tag, a custom field; about half a kilobyte each. */
 export async function seedContacts(bench: Bench, workspaceId: string, count: number): Promise<Contact[]> {
   const contacts = Array.from({ length: count }, (_, position) =>
-    newContact(
-      fixedId('con', position),
-      {
-        email: `person.${position}@customer.example`,
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        jobTitle: 'Head of Engines',
-        phone: null,
-        city: 'London',
-        tags: ['lead'],
-        customFields: { plan: 'pro' },
-      },
-      'api',
-      epoch,
-    ),
+    fixedContact(position, { email: `person.${position}@customer.example`, tags: ['lead'] }),
   );
   await writeAll(
     bench,
-    contacts.map((contact) => contactPut(workspaceId, contact)),
+    contacts.flatMap((contact) => newContactWrites(workspaceId, contact, undefined)),
   );
 
   return contacts;
+}
+
+export function fixedContact(
+  position: number,
+  input: Record<string, unknown>,
+  origin: { companyId?: string; standing?: Standing } = {},
+): StoredContact {
+  const described = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    jobTitle: 'Head of Engines',
+    city: 'London',
+    customFields: { plan: 'pro' },
+  };
+
+  return newContact(NewContact.parse({ ...described, ...input }), {
+    id: fixedId('con', position),
+    companyId: origin.companyId ?? null,
+    source: 'api',
+    standing: origin.standing ?? { status: 'active' },
+    now: epoch + position * 1000,
+  });
 }
 
 /** `email.sent` of one contact in one campaign by one account. */

@@ -4,11 +4,14 @@ import { measureEnrolling } from '../scenarios/enrolling.ts';
 import { measureImporting } from '../scenarios/importing.ts';
 import { measureMailing } from '../scenarios/mailing.ts';
 import { measurePublishing } from '../scenarios/publishing.ts';
+import { measureSuppressing } from '../scenarios/suppressing.ts';
 import { measureSweeping } from '../scenarios/sweeping.ts';
 import { activitySubjects } from '../subjects/activity.ts';
 import { apiKeySubjects } from '../subjects/api-keys.ts';
 import { authSubjects } from '../subjects/auth.ts';
+import { blocklistSubjects } from '../subjects/blocklist.ts';
 import { campaignSubjects } from '../subjects/campaigns.ts';
+import { companySubjects } from '../subjects/companies.ts';
 import { contactSubjects } from '../subjects/contacts.ts';
 import { dashboardSubjects } from '../subjects/dashboard.ts';
 import { docsSubjects } from '../subjects/docs.ts';
@@ -22,7 +25,9 @@ const subjects = [
   ...activitySubjects,
   ...apiKeySubjects,
   ...authSubjects,
+  ...blocklistSubjects,
   ...campaignSubjects,
+  ...companySubjects,
   ...contactSubjects,
   ...healthSubjects,
   ...docsSubjects,
@@ -38,6 +43,7 @@ export const scenarios: readonly Scenario[] = [
   measureAdmission,
   measureImporting,
   measureEnrolling,
+  measureSuppressing,
   measureMailing,
   measurePublishing,
   measureDelivering,

@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List activity events, newest first
+         * List activity events, newest first; oldest first from `afterId` on
          * @description Each event is on the list within a moment of the change that caused it.
          */
         get: operations["activity.list"];
@@ -128,7 +128,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/campaigns": {
+    "/blocklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List blocklist entries, newest first
+         * @description List blocklist entries, newest first.
+         */
+        get: operations["blocklist.list"];
+        put?: never;
+        /**
+         * Add to blocklist: an address, or a domain with its sub-domains
+         * @description Needs a `full-access` key or a session.
+         */
+        post: operations["blocklist.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blocklist/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -136,6 +160,30 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove from blocklist
+         * @description Needs a `full-access` key or a session.
+         */
+        delete: operations["blocklist.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List campaigns, newest first; by name when `search` gives its beginning
+         * @description List campaigns, newest first; by name when `search` gives its beginning.
+         */
+        get: operations["campaigns.list"];
         put?: never;
         /**
          * Create a campaign
@@ -162,10 +210,18 @@ export interface paths {
         get: operations["campaigns.get"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a campaign: stops it first, and keeps its activity
+         * @description Needs a `full-access` key or a session.
+         */
+        delete: operations["campaigns.delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a campaign
+         * @description Needs a `full-access` key or a session.
+         */
+        patch: operations["campaigns.update"];
         trace?: never;
     };
     "/campaigns/{id}/start": {
@@ -178,7 +234,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Activate a campaign
+         * Activate a campaign, or ask what that would bring about
          * @description The first mails get their time within a minute. Starting an active campaign changes nothing. When something is missing — a step, an account, a contact — the answer names all of it. Needs a `full-access` key or a session.
          */
         post: operations["campaigns.start"];
@@ -206,6 +262,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List companies, newest first; with `search`, the beginning of a name, in order of names
+         * @description List companies, newest first; with `search`, the beginning of a name, in order of names.
+         */
+        get: operations["companies.list"];
+        put?: never;
+        /**
+         * Create a company
+         * @description Needs a `full-access` key or a session.
+         */
+        post: operations["companies.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get company details
+         * @description Get company details.
+         */
+        get: operations["companies.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a company
+         * @description Needs a `full-access` key or a session.
+         */
+        patch: operations["companies.update"];
         trace?: never;
     };
     "/contacts": {
@@ -246,10 +350,18 @@ export interface paths {
         get: operations["contacts.get"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a contact; what suppresses its address stays
+         * @description Needs a `full-access` key or a session.
+         */
+        delete: operations["contacts.delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a contact
+         * @description Needs a `full-access` key or a session.
+         */
+        patch: operations["contacts.update"];
         trace?: never;
     };
     "/contacts/import": {
@@ -378,6 +490,26 @@ export interface paths {
          * @description Needs a `full-access` key or a session.
          */
         patch: operations["email-accounts.update"];
+        trace?: never;
+    };
+    "/dashboard/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get dashboard statistics: sums over what GET /activity shows
+         * @description Get dashboard statistics: sums over what GET /activity shows.
+         */
+        get: operations["dashboard.stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/webhooks": {
@@ -723,8 +855,12 @@ export interface components {
             executionId: string | null;
             /** @description The step of the campaign. */
             stepId: string | null;
+            variantId: string | null;
             /** @description The account that sent. */
             emailAccountId: string | null;
+            messageId: string | null;
+            isBot: boolean;
+            botReason: string | null;
             /** @description What else the event tells, by its kind. */
             metadata: {
                 [key: string]: unknown;
@@ -763,19 +899,81 @@ export interface components {
             nextCursor: string | null;
             hasMore: boolean;
         };
+        /** @enum {string} */
+        BlockedType: "email" | "domain";
+        /** @description Must be an e-mail address or a domain. */
+        BlockedValue: string;
+        BlocklistEntry: {
+            /** @description Opaque id; ids sort by time of creation. */
+            id: components["schemas"]["BlocklistEntryId"];
+            value: string;
+            type: components["schemas"]["BlockedType"];
+            /** @enum {string} */
+            reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
+            note: string | null;
+            /** @description The campaign that it is about. */
+            campaignId: string | null;
+            /** @description One contact in one campaign. */
+            executionId: string | null;
+            /** Format: int64 */
+            contactCount: number;
+            /** @description When it was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Must be an id that begins with blk_. */
+        BlocklistEntryId: string;
+        BlocklistEntryPage: {
+            data: components["schemas"]["BlocklistEntry"][];
+            nextCursor: string | null;
+            hasMore: boolean;
+        };
         Campaign: {
             /** @description Opaque id; ids sort by time of creation. */
             id: components["schemas"]["CampaignId"];
             name: string;
             /** @description For your own notes. */
             description: string | null;
+            schedule: components["schemas"]["Schedule"];
+            /** @description The accounts that it sends from. Must not repeat a id. */
+            emailAccountIds: components["schemas"]["EmailAccountId"][];
+            dailyLimit: number | null;
+            dailyNewContactLimit: number | null;
+            prioritizeNewContacts: boolean;
+            maxContactsPerCompanyPerDay: number | null;
+            stopOnReply: boolean;
+            stopCompanyOnReply: boolean;
+            stopOnClick: boolean;
+            stopOnAutoReply: boolean;
+            /** Format: int32 */
+            autoReplyDelayDays: number;
+            trackOpens: boolean;
+            trackClicks: boolean;
+            plainTextOnly: boolean;
+            unsubscribe: {
+                header: boolean;
+                link: boolean;
+                text: string | null;
+            };
+            bouncePauseThreshold: number;
+            allowReentry: boolean;
+            allowParallel: boolean;
+            continuous: boolean;
+            audience: {
+                /** @description Labels of your own. Must not repeat a tag. */
+                tags: components["schemas"]["CampaignTag"][];
+                /** @description Must not repeat a id. */
+                companyIds: string[];
+                /** @enum {string} */
+                match: "any" | "all";
+            } | null;
+            /** @description Labels of your own. Must not repeat a tag. */
+            tags: components["schemas"]["CampaignTag"][];
             /** @description What the campaign does. */
             status: components["schemas"]["CampaignStatus"];
             /** @description Why it is paused; `null` when it is not. */
-            pauseReason: "user" | null;
-            steps: components["schemas"]["Step"][];
-            /** @description The accounts that it sends from. */
-            emailAccountIds: components["schemas"]["CampaignsEmailAccountId"][];
+            pauseReason: components["schemas"]["PauseReason"] | null;
             /** @description Unique contacts, except `sent`, which counts mails. */
             stats: {
                 /** Format: int64 */
@@ -783,11 +981,21 @@ export interface components {
                 /** Format: int64 */
                 pending: number;
                 /** Format: int64 */
+                inProgress: number;
+                /** Format: int64 */
                 completed: number;
                 /** Format: int64 */
-                failed: number;
-                /** Format: int64 */
                 sent: number;
+                /** Format: int64 */
+                opened: number;
+                /** Format: int64 */
+                clicked: number;
+                /** Format: int64 */
+                replied: number;
+                /** Format: int64 */
+                bounced: number;
+                /** Format: int64 */
+                unsubscribed: number;
             };
             /** @description When it was last started. */
             startedAt: components["schemas"]["Timestamp"] | null;
@@ -799,6 +1007,8 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
+            steps: components["schemas"]["Step"][];
+            sendingStatus: components["schemas"]["SendingStatus"];
         };
         CampaignCompletedEvent: {
             /** @constant */
@@ -830,6 +1040,57 @@ export interface components {
         };
         /** @description Must be an id that begins with cmp_. */
         CampaignId: string;
+        CampaignPatch: {
+            name?: string;
+            /** @description For your own notes. */
+            description?: string | null;
+            schedule?: components["schemas"]["ScheduleInput"];
+            /** @description Must not repeat a id. */
+            emailAccountIds?: components["schemas"]["EmailAccountId"][];
+            dailyLimit?: number | null;
+            dailyNewContactLimit?: number | null;
+            prioritizeNewContacts?: boolean;
+            maxContactsPerCompanyPerDay?: number | null;
+            stopOnReply?: boolean;
+            stopCompanyOnReply?: boolean;
+            stopOnClick?: boolean;
+            stopOnAutoReply?: boolean;
+            /** Format: int32 */
+            autoReplyDelayDays?: number;
+            trackOpens?: boolean;
+            trackClicks?: boolean;
+            plainTextOnly?: boolean;
+            unsubscribe?: {
+                /** @description Default `true`. */
+                header?: boolean;
+                /** @description Default `true`. */
+                link?: boolean;
+                /** @description Default `null`. */
+                text?: string | null;
+            };
+            bouncePauseThreshold?: number;
+            allowReentry?: boolean;
+            allowParallel?: boolean;
+            continuous?: boolean;
+            audience?: {
+                /** @description Labels of your own. Must not repeat a tag. Default `[]`. */
+                tags?: components["schemas"]["CampaignTag"][];
+                /** @description Must not repeat a id. Default `[]`. */
+                companyIds?: string[];
+                /**
+                 * @description Default `"any"`.
+                 * @enum {string}
+                 */
+                match?: "any" | "all";
+            } | null;
+            /** @description Labels of your own. Must not repeat a tag. */
+            tags?: components["schemas"]["CampaignTag"][];
+            steps?: components["schemas"]["EditedStep"][];
+            /** @description Must not repeat a id. */
+            addContactIds?: components["schemas"]["ContactId"][];
+            /** @description Must not repeat a id. */
+            removeContactIds?: components["schemas"]["ContactId"][];
+        };
         CampaignPausedEvent: {
             /** @constant */
             event: "campaign.paused";
@@ -855,34 +1116,174 @@ export interface components {
         };
         /** @enum {string} */
         CampaignStatus: "draft" | "active" | "paused" | "completed";
-        /** @description Must be an id that begins with acc_. */
-        CampaignsEmailAccountId: string;
+        CampaignSummary: {
+            /** @description Opaque id; ids sort by time of creation. */
+            id: components["schemas"]["CampaignId"];
+            name: string;
+            /** @description For your own notes. */
+            description: string | null;
+            schedule: components["schemas"]["Schedule"];
+            /** @description Must not repeat a id. */
+            emailAccountIds: components["schemas"]["EmailAccountId"][];
+            dailyLimit: number | null;
+            dailyNewContactLimit: number | null;
+            prioritizeNewContacts: boolean;
+            maxContactsPerCompanyPerDay: number | null;
+            stopOnReply: boolean;
+            stopCompanyOnReply: boolean;
+            stopOnClick: boolean;
+            stopOnAutoReply: boolean;
+            /** Format: int32 */
+            autoReplyDelayDays: number;
+            trackOpens: boolean;
+            trackClicks: boolean;
+            plainTextOnly: boolean;
+            unsubscribe: {
+                header: boolean;
+                link: boolean;
+                text: string | null;
+            };
+            bouncePauseThreshold: number;
+            allowReentry: boolean;
+            allowParallel: boolean;
+            continuous: boolean;
+            audience: {
+                /** @description Labels of your own. Must not repeat a tag. */
+                tags: components["schemas"]["CampaignTag"][];
+                /** @description Must not repeat a id. */
+                companyIds: string[];
+                /** @enum {string} */
+                match: "any" | "all";
+            } | null;
+            /** @description Labels of your own. Must not repeat a tag. */
+            tags: components["schemas"]["CampaignTag"][];
+            status: components["schemas"]["CampaignStatus"];
+            pauseReason: components["schemas"]["PauseReason"] | null;
+            stats: {
+                /** Format: int64 */
+                contacts: number;
+                /** Format: int64 */
+                pending: number;
+                /** Format: int64 */
+                inProgress: number;
+                /** Format: int64 */
+                completed: number;
+                /** Format: int64 */
+                sent: number;
+                /** Format: int64 */
+                opened: number;
+                /** Format: int64 */
+                clicked: number;
+                /** Format: int64 */
+                replied: number;
+                /** Format: int64 */
+                bounced: number;
+                /** Format: int64 */
+                unsubscribed: number;
+            };
+            /** @description When it was last started. */
+            startedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was last paused. */
+            pausedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was completed. */
+            completedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            stepCount: number;
+        };
+        CampaignSummaryPage: {
+            data: components["schemas"]["CampaignSummary"][];
+            nextCursor: string | null;
+            hasMore: boolean;
+        };
+        CampaignTag: string;
+        /** @description Must be a time zone of the IANA database. */
+        CampaignsTimeZone: string;
+        Company: {
+            name: components["schemas"]["CompanyName"];
+            domain: components["schemas"]["Domain"] | null;
+            website: components["schemas"]["WebAddress"] | null;
+            industry: string | null;
+            employeeCount: number | null;
+            country: components["schemas"]["Country"] | null;
+            city: string | null;
+            linkedinUrl: components["schemas"]["WebAddress"] | null;
+            phone: string | null;
+            /** @description For your own notes. */
+            description: string | null;
+            /** @description Labels of your own. */
+            tags: components["schemas"]["Tags"];
+            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. */
+            customFields: components["schemas"]["CustomFields"];
+            /** @description Opaque id; ids sort by time of creation. */
+            id: components["schemas"]["CompanyId"];
+            /** Format: int64 */
+            contactCount: number;
+            /** @description When it was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Must be an id that begins with com_. */
+        CompanyId: string;
+        /** @description Must be Unicode text. */
+        CompanyName: string;
+        CompanyPage: {
+            data: components["schemas"]["Company"][];
+            nextCursor: string | null;
+            hasMore: boolean;
+        };
+        CompanyPatch: {
+            domain?: components["schemas"]["Domain"] | null;
+            website?: components["schemas"]["WebAddress"] | null;
+            industry?: string | null;
+            employeeCount?: number | null;
+            country?: components["schemas"]["Country"] | null;
+            city?: string | null;
+            linkedinUrl?: components["schemas"]["WebAddress"] | null;
+            phone?: string | null;
+            /** @description For your own notes. */
+            description?: string | null;
+            name?: components["schemas"]["CompanyName"];
+            /** @description Labels of your own. */
+            tags?: components["schemas"]["Tags"] | null;
+            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. */
+            customFields?: components["schemas"]["CustomFields"] | null;
+        };
         Contact: {
+            /** @description Opaque id; ids sort by time of creation. */
+            id: components["schemas"]["ContactId"];
             /** @description One e-mail address. */
             email: components["schemas"]["EmailAddress"];
             firstName: string | null;
             lastName: string | null;
             jobTitle: string | null;
             phone: string | null;
+            linkedinUrl: components["schemas"]["WebAddress"] | null;
+            website: components["schemas"]["WebAddress"] | null;
             city: string | null;
+            country: components["schemas"]["Country"] | null;
+            timezone: components["schemas"]["ContactsTimeZone"] | null;
             /** @description Labels of your own. */
-            tags: string[];
-            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. At most 50 fields. */
-            customFields: {
-                [key: string]: string | number | boolean | null;
-            };
-            /** @description Opaque id; ids sort by time of creation. */
-            id: components["schemas"]["ContactId"];
-            /**
-             * @description Only `active` contacts get mail.
-             * @enum {string}
-             */
-            status: "active" | "unsubscribed" | "bounced" | "blocklisted";
+            tags: components["schemas"]["Tags"];
+            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. */
+            customFields: components["schemas"]["CustomFields"];
+            /** @description The company. */
+            companyId: components["schemas"]["CompanyId"] | null;
+            /** @description Only `active` contacts get mail. */
+            status: components["schemas"]["ContactStatus"];
             /**
              * @description How the contact came in.
              * @enum {string}
              */
             source: "api" | "import" | "dashboard" | "reply";
+            lastContactedAt: components["schemas"]["Timestamp"] | null;
+            lastRepliedAt: components["schemas"]["Timestamp"] | null;
+            unsubscribedAt: components["schemas"]["Timestamp"] | null;
+            bouncedAt: components["schemas"]["Timestamp"] | null;
             /** @description When it was created. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description When it was last changed. */
@@ -922,6 +1323,31 @@ export interface components {
             nextCursor: string | null;
             hasMore: boolean;
         };
+        /** @description Cannot be given together with companyId. */
+        ContactPatch: {
+            firstName?: string | null;
+            lastName?: string | null;
+            jobTitle?: string | null;
+            phone?: string | null;
+            linkedinUrl?: components["schemas"]["WebAddress"] | null;
+            website?: components["schemas"]["WebAddress"] | null;
+            city?: string | null;
+            country?: components["schemas"]["Country"] | null;
+            timezone?: components["schemas"]["ContactsTimeZone"] | null;
+            /** @description One e-mail address. */
+            email?: components["schemas"]["EmailAddress"];
+            /** @description Labels of your own. */
+            tags?: components["schemas"]["Tags"] | null;
+            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. */
+            customFields?: components["schemas"]["CustomFields"] | null;
+            /** @description The company. */
+            companyId?: components["schemas"]["CompanyId"] | null;
+            companyName?: components["schemas"]["CompanyName"];
+            /** @constant */
+            status?: "unsubscribed";
+        };
+        /** @enum {string} */
+        ContactStatus: "active" | "unsubscribed" | "bounced" | "blocklisted";
         ContactUpdatedEvent: {
             /** @constant */
             event: "contact.updated";
@@ -935,6 +1361,10 @@ export interface components {
                 changedFields: string[];
             };
         };
+        /** @description Must be a time zone of the IANA database. */
+        ContactsTimeZone: string;
+        /** @description Must be a country code of two letters (ISO 3166-1). */
+        Country: string;
         CreatedApiKey: {
             /** @description Opaque id; ids sort by time of creation. */
             id: components["schemas"]["ApiKeyId"];
@@ -960,11 +1390,55 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             password: string;
         };
-        EmailAccount: {
+        /** @description At most 50 fields. */
+        CustomFields: {
+            [key: string]: string | number | boolean | null;
+        };
+        Delay: {
+            /** Format: int32 */
+            value: number;
+            /** @enum {string} */
+            unit: "minutes" | "hours" | "days";
+        };
+        /** @description Must be a domain such as acme.com. */
+        Domain: string;
+        EditedStep: {
             /** @description Opaque id; ids sort by time of creation. */
-            id: components["schemas"]["EmailAccountsEmailAccountId"];
+            id?: components["schemas"]["StepId"];
+            /**
+             * @description Default `"email"`.
+             * @constant
+             */
+            type?: "email";
+            delay?: components["schemas"]["Delay"];
+            /** @description Default `true`. */
+            businessDaysOnly?: boolean;
+            /** @enum {string} */
+            thread?: "reply" | "new";
+            variants: {
+                /** @description Opaque id; ids sort by time of creation. Must be an id that begins with var_. */
+                id?: string;
+                /** @description Default `""`. */
+                subject?: string;
+                /** @description Default `null`. */
+                bodyHtml?: string | null;
+                /** @description Default `null`. */
+                bodyText?: string | null;
+                /**
+                 * Format: int32
+                 * @description Default `100`.
+                 */
+                weight?: number;
+                /** @description Default `true`. */
+                enabled?: boolean;
+            }[];
+        };
+        EmailAccount: {
+            /** @description Opaque id; ids sort by time of creation. Must be an id that begins with acc_. */
+            id: string;
             /** @description One e-mail address. */
             email: string;
+            /** @description Only `connected` accounts send; `statusReason` tells what is wrong with the others. */
             status: components["schemas"]["EmailAccountStatus"];
             /** @enum {string} */
             provider: "google" | "microsoft" | "smtp";
@@ -1011,6 +1485,8 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description Must be an id that begins with acc_. */
+        EmailAccountId: string;
         EmailAccountPage: {
             data: components["schemas"]["EmailAccount"][];
             nextCursor: string | null;
@@ -1029,14 +1505,13 @@ export interface components {
             status?: "connected" | "paused";
             replyTo?: components["schemas"]["EmailAddress"] | null;
             signatureHtml?: string | null;
-            timezone?: components["schemas"]["TimeZone"];
+            /** @description Must be a time zone such as Europe/Berlin. */
+            timezone?: string;
             saveToSent?: boolean;
             trackingDomain?: string | null;
         };
         /** @enum {string} */
         EmailAccountStatus: "connected" | "paused" | "error" | "disconnected";
-        /** @description Must be an id that begins with acc_. */
-        EmailAccountsEmailAccountId: string;
         /**
          * Format: idn-email
          * @description Must be one e-mail address.
@@ -1057,7 +1532,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
+                emailAccountId: components["schemas"]["EmailAccountId"];
                 smtpCode: number | null;
                 enhancedCode: string | null;
                 diagnostic: string | null;
@@ -1078,7 +1553,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
+                emailAccountId: components["schemas"]["EmailAccountId"];
                 url: string;
                 clickedAt: components["schemas"]["Timestamp"];
             };
@@ -1098,7 +1573,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
+                emailAccountId: components["schemas"]["EmailAccountId"];
                 openedAt: components["schemas"]["Timestamp"];
                 isFirst: boolean;
             };
@@ -1118,7 +1593,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
+                emailAccountId: components["schemas"]["EmailAccountId"];
                 messageId: string;
                 subject: string;
                 snippet: string;
@@ -1140,7 +1615,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
+                emailAccountId: components["schemas"]["EmailAccountId"];
             };
         };
         EmailUnsubscribedEvent: {
@@ -1158,7 +1633,7 @@ export interface components {
                 /** @description The step of the campaign. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent. */
-                emailAccountId: components["schemas"]["CampaignsEmailAccountId"];
+                emailAccountId: components["schemas"]["EmailAccountId"];
                 /** @enum {string} */
                 method: "link" | "one_click" | "reply" | "api";
             };
@@ -1169,21 +1644,64 @@ export interface components {
             name: string;
             /** @description For your own notes. */
             description: string | null;
+            schedule: components["schemas"]["Schedule"];
+            /** @description Must not repeat a id. */
+            emailAccountIds: components["schemas"]["EmailAccountId"][];
+            dailyLimit: number | null;
+            dailyNewContactLimit: number | null;
+            prioritizeNewContacts: boolean;
+            maxContactsPerCompanyPerDay: number | null;
+            stopOnReply: boolean;
+            stopCompanyOnReply: boolean;
+            stopOnClick: boolean;
+            stopOnAutoReply: boolean;
+            /** Format: int32 */
+            autoReplyDelayDays: number;
+            trackOpens: boolean;
+            trackClicks: boolean;
+            plainTextOnly: boolean;
+            unsubscribe: {
+                header: boolean;
+                link: boolean;
+                text: string | null;
+            };
+            bouncePauseThreshold: number;
+            allowReentry: boolean;
+            allowParallel: boolean;
+            continuous: boolean;
+            audience: {
+                /** @description Labels of your own. Must not repeat a tag. */
+                tags: components["schemas"]["CampaignTag"][];
+                /** @description Must not repeat a id. */
+                companyIds: string[];
+                /** @enum {string} */
+                match: "any" | "all";
+            } | null;
+            /** @description Labels of your own. Must not repeat a tag. */
+            tags: components["schemas"]["CampaignTag"][];
             status: components["schemas"]["CampaignStatus"];
-            pauseReason: "user" | null;
-            steps: components["schemas"]["Step"][];
-            emailAccountIds: components["schemas"]["CampaignsEmailAccountId"][];
+            pauseReason: components["schemas"]["PauseReason"] | null;
             stats: {
                 /** Format: int64 */
                 contacts: number;
                 /** Format: int64 */
                 pending: number;
                 /** Format: int64 */
+                inProgress: number;
+                /** Format: int64 */
                 completed: number;
                 /** Format: int64 */
-                failed: number;
-                /** Format: int64 */
                 sent: number;
+                /** Format: int64 */
+                opened: number;
+                /** Format: int64 */
+                clicked: number;
+                /** Format: int64 */
+                replied: number;
+                /** Format: int64 */
+                bounced: number;
+                /** Format: int64 */
+                unsubscribed: number;
             };
             /** @description When it was last started. */
             startedAt: components["schemas"]["Timestamp"] | null;
@@ -1195,6 +1713,8 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
+            steps: components["schemas"]["Step"][];
+            sendingStatus: components["schemas"]["SendingStatus"];
             /** @description What became of the contacts that were to be enrolled. */
             enrolment: {
                 /** Format: int64 */
@@ -1203,7 +1723,7 @@ export interface components {
                     /** @description The contact that it is about. */
                     contactId: components["schemas"]["ContactId"];
                     /** @enum {string} */
-                    reason: "suppressed" | "already_enrolled";
+                    reason: "suppressed" | "already_enrolled" | "active_elsewhere";
                 }[];
             };
         };
@@ -1274,30 +1794,113 @@ export interface components {
             /** @description When it ceases to be valid; `null` is never. Default `null`. */
             expiresAt?: string | null;
         };
+        NewBlocklistEntry: {
+            value: components["schemas"]["BlockedValue"];
+            /**
+             * @description Default `"manual"`.
+             * @enum {string}
+             */
+            reason?: "manual" | "import";
+            /** @description Default `null`. */
+            note?: string | null;
+        };
         NewCampaign: {
             name: string;
             /** @description For your own notes. Default `null`. */
             description?: string | null;
-            /** @description Default `[]`. */
-            steps?: {
+            /** @description Default `{"timezone":"UTC","windows":[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}],"startAt":null,"endAt":null,"useContactTimezone":false,"blackoutDates":[]}`. */
+            schedule?: components["schemas"]["ScheduleInput"];
+            /** @description Must not repeat a id. Default `[]`. */
+            emailAccountIds?: components["schemas"]["EmailAccountId"][];
+            /** @description Default `null`. */
+            dailyLimit?: number | null;
+            /** @description Default `null`. */
+            dailyNewContactLimit?: number | null;
+            /** @description Default `false`. */
+            prioritizeNewContacts?: boolean;
+            /** @description Default `null`. */
+            maxContactsPerCompanyPerDay?: number | null;
+            /** @description Default `true`. */
+            stopOnReply?: boolean;
+            /** @description Default `false`. */
+            stopCompanyOnReply?: boolean;
+            /** @description Default `false`. */
+            stopOnClick?: boolean;
+            /** @description Default `false`. */
+            stopOnAutoReply?: boolean;
+            /**
+             * Format: int32
+             * @description Default `3`.
+             */
+            autoReplyDelayDays?: number;
+            /** @description Default `true`. */
+            trackOpens?: boolean;
+            /** @description Default `true`. */
+            trackClicks?: boolean;
+            /** @description Default `false`. */
+            plainTextOnly?: boolean;
+            /** @description Default `{"header":true,"link":true,"text":null}`. */
+            unsubscribe?: {
+                /** @description Default `true`. */
+                header?: boolean;
+                /** @description Default `true`. */
+                link?: boolean;
+                /** @description Default `null`. */
+                text?: string | null;
+            };
+            /** @description Default `5`. */
+            bouncePauseThreshold?: number;
+            /** @description Default `false`. */
+            allowReentry?: boolean;
+            /** @description Default `false`. */
+            allowParallel?: boolean;
+            /** @description Default `false`. */
+            continuous?: boolean;
+            /** @description Default `null`. */
+            audience?: {
+                /** @description Labels of your own. Must not repeat a tag. Default `[]`. */
+                tags?: components["schemas"]["CampaignTag"][];
+                /** @description Must not repeat a id. Default `[]`. */
+                companyIds?: string[];
                 /**
-                 * @description Default `"email"`.
-                 * @constant
+                 * @description Default `"any"`.
+                 * @enum {string}
                  */
-                type?: "email";
-                variants: {
-                    subject: string;
-                    /** @description Default `null`. */
-                    bodyHtml?: string | null;
-                    /** @description Default `null`. */
-                    bodyText?: string | null;
-                }[];
-            }[];
-            /** @description Must not repeat an id. Default `[]`. */
-            emailAccountIds?: components["schemas"]["CampaignsEmailAccountId"][];
-            /** @description Contacts to be enrolled. Must not repeat an id. Default `[]`. */
+                match?: "any" | "all";
+            } | null;
+            /** @description Labels of your own. Must not repeat a tag. Default `[]`. */
+            tags?: components["schemas"]["CampaignTag"][];
+            /** @description Default `[]`. */
+            steps?: components["schemas"]["NewStep"][];
+            /** @description Contacts to be enrolled. Must not repeat a id. Default `[]`. */
             contactIds?: components["schemas"]["ContactId"][];
         };
+        NewCompany: {
+            name: components["schemas"]["CompanyName"];
+            /** @description Default `null`. */
+            domain?: components["schemas"]["Domain"] | null;
+            /** @description Default `null`. */
+            website?: components["schemas"]["WebAddress"] | null;
+            /** @description Default `null`. */
+            industry?: string | null;
+            /** @description Default `null`. */
+            employeeCount?: number | null;
+            /** @description Default `null`. */
+            country?: components["schemas"]["Country"] | null;
+            /** @description Default `null`. */
+            city?: string | null;
+            /** @description Default `null`. */
+            linkedinUrl?: components["schemas"]["WebAddress"] | null;
+            /** @description Default `null`. */
+            phone?: string | null;
+            /** @description For your own notes. Default `null`. */
+            description?: string | null;
+            /** @description Labels of your own. Default `[]`. */
+            tags?: components["schemas"]["Tags"];
+            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. Default `{}`. */
+            customFields?: components["schemas"]["CustomFields"];
+        };
+        /** @description Cannot be given together with companyId. */
         NewContact: {
             /** @description One e-mail address, at most one contact of the workspace has it, whatever its case. */
             email: components["schemas"]["EmailAddress"];
@@ -1310,13 +1913,49 @@ export interface components {
             /** @description Default `null`. */
             phone?: string | null;
             /** @description Default `null`. */
+            linkedinUrl?: components["schemas"]["WebAddress"] | null;
+            /** @description Default `null`. */
+            website?: components["schemas"]["WebAddress"] | null;
+            /** @description Default `null`. */
             city?: string | null;
+            /** @description Default `null`. */
+            country?: components["schemas"]["Country"] | null;
+            /** @description Default `null`. */
+            timezone?: components["schemas"]["ContactsTimeZone"] | null;
             /** @description Labels of your own. Default `[]`. */
-            tags?: string[];
-            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. At most 50 fields. Default `{}`. */
-            customFields?: {
-                [key: string]: string | number | boolean | null;
-            };
+            tags?: components["schemas"]["Tags"];
+            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. Default `{}`. */
+            customFields?: components["schemas"]["CustomFields"];
+            /** @description The company. */
+            companyId?: components["schemas"]["CompanyId"] | null;
+            companyName?: components["schemas"]["CompanyName"];
+        };
+        NewStep: {
+            /**
+             * @description Default `"email"`.
+             * @constant
+             */
+            type?: "email";
+            delay?: components["schemas"]["Delay"];
+            /** @description Default `true`. */
+            businessDaysOnly?: boolean;
+            /** @enum {string} */
+            thread?: "reply" | "new";
+            variants: {
+                /** @description Default `""`. */
+                subject?: string;
+                /** @description Default `null`. */
+                bodyHtml?: string | null;
+                /** @description Default `null`. */
+                bodyText?: string | null;
+                /**
+                 * Format: int32
+                 * @description Default `100`.
+                 */
+                weight?: number;
+                /** @description Default `true`. */
+                enabled?: boolean;
+            }[];
         };
         NewWebhook: {
             /**
@@ -1335,6 +1974,8 @@ export interface components {
             /** @description When it ceases to be valid; `null` is never. */
             expiresAt: components["schemas"]["Timestamp"];
         };
+        /** @enum {string} */
+        PauseReason: "user" | "bounce_rate" | "no_sending_accounts";
         RampUp: {
             enabled: boolean;
             /** Format: int32 */
@@ -1349,25 +1990,192 @@ export interface components {
              */
             gracePeriodSeconds?: number;
         };
+        /** @description Must be later than startAt. */
+        Schedule: {
+            timezone: components["schemas"]["CampaignsTimeZone"];
+            windows: {
+                /** @description Must not repeat a day. */
+                days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                /** @description Must be a time of day from 00:00 to 23:59. */
+                from: string;
+                /** @description Must be a time of day from 00:01 to 24:00. */
+                to: string;
+            }[];
+            startAt: string | null;
+            endAt: string | null;
+            useContactTimezone: boolean;
+            /** @description Must not repeat a date. */
+            blackoutDates: string[];
+        };
+        /** @description Must be later than startAt. */
+        ScheduleInput: {
+            /** @description Default `"UTC"`. */
+            timezone?: components["schemas"]["CampaignsTimeZone"];
+            /** @description Default `[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}]`. */
+            windows?: {
+                /** @description Must not repeat a day. */
+                days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                /** @description Must be a time of day from 00:00 to 23:59. */
+                from: string;
+                /** @description Must be a time of day from 00:01 to 24:00. */
+                to: string;
+            }[];
+            /** @description Default `null`. */
+            startAt?: string | null;
+            /** @description Default `null`. */
+            endAt?: string | null;
+            /** @description Default `false`. */
+            useContactTimezone?: boolean;
+            /** @description Must not repeat a date. Default `[]`. */
+            blackoutDates?: string[];
+        };
         /** @enum {string} */
         Scope: "full-access" | "read-only";
+        SendingPlan: {
+            plan: {
+                days: {
+                    date: string;
+                    accountId: string;
+                    /** Format: int64 */
+                    mails: number;
+                }[];
+                /** Format: int64 */
+                totalMails: number;
+                firstSendAt: string | null;
+                estimatedCompletionAt: string | null;
+                missingVariables: {
+                    /** @description The contact that it is about. */
+                    contactId: string;
+                    fields: string[];
+                }[];
+                suppressed: string[];
+                truncated: boolean;
+            };
+        };
+        SendingStatus: {
+            /** @enum {string} */
+            state: "not_started" | "sending" | "outside_window" | "campaign_limit_reached" | "account_limits_reached" | "waiting_for_delay" | "no_contacts" | "no_healthy_account" | "idle";
+            reasons: string[];
+            nextSendAt: components["schemas"]["Timestamp"] | null;
+            estimatedCompletionAt: components["schemas"]["Timestamp"] | null;
+        };
+        StartOptions: {
+            /** @description Default `false`. */
+            dryRun?: boolean;
+        };
+        Statistics: {
+            period: {
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                to: string;
+                timezone: string;
+            };
+            totals: {
+                /** Format: int64 */
+                sent: number;
+                /** Format: int64 */
+                contacted: number;
+                /** Format: int64 */
+                opened: number;
+                /** Format: int64 */
+                uniqueOpened: number;
+                /** Format: int64 */
+                clicked: number;
+                /** Format: int64 */
+                uniqueClicked: number;
+                /** Format: int64 */
+                replied: number;
+                /** Format: int64 */
+                uniqueReplied: number;
+                /** Format: int64 */
+                bounced: number;
+                /** Format: int64 */
+                unsubscribed: number;
+            };
+            rates: {
+                openRate: number;
+                clickRate: number;
+                replyRate: number;
+                bounceRate: number;
+                unsubscribeRate: number;
+            };
+            campaigns: {
+                /** Format: int64 */
+                draft: number;
+                /** Format: int64 */
+                active: number;
+                /** Format: int64 */
+                paused: number;
+                /** Format: int64 */
+                completed: number;
+            };
+            contacts: {
+                /** Format: int64 */
+                active: number;
+                /** Format: int64 */
+                unsubscribed: number;
+                /** Format: int64 */
+                bounced: number;
+                /** Format: int64 */
+                blocklisted: number;
+            };
+            emailAccounts: {
+                /** Format: int64 */
+                connected: number;
+                /** Format: int64 */
+                paused: number;
+                /** Format: int64 */
+                error: number;
+                /** Format: int64 */
+                disconnected: number;
+                /** Format: int64 */
+                capacityToday: number;
+                /** Format: int64 */
+                usedToday: number;
+            };
+            series: {
+                /** Format: date */
+                date: string;
+                /** Format: int64 */
+                sent: number;
+                /** Format: int64 */
+                opened: number;
+                /** Format: int64 */
+                clicked: number;
+                /** Format: int64 */
+                replied: number;
+                /** Format: int64 */
+                bounced: number;
+                /** Format: int64 */
+                unsubscribed: number;
+            }[];
+        };
         Step: {
             /** @description Opaque id; ids sort by time of creation. */
             id: components["schemas"]["StepId"];
             /** @constant */
             type: "email";
+            delay: components["schemas"]["Delay"];
+            businessDaysOnly: boolean;
+            /** @enum {string} */
+            thread: "reply" | "new";
             variants: {
                 /** @description Opaque id; ids sort by time of creation. Must be an id that begins with var_. */
                 id: string;
                 subject: string;
                 bodyHtml: string | null;
                 bodyText: string | null;
+                /** Format: int32 */
+                weight: number;
+                enabled: boolean;
             }[];
         };
         /** @description Must be an id that begins with stp_. */
         StepId: string;
-        /** @description Must be a time zone such as Europe/Berlin. */
-        TimeZone: string;
+        /** @description Must be Unicode text. */
+        Tag: string;
+        Tags: components["schemas"]["Tag"][];
         /** Format: date-time */
         Timestamp: string;
         User: {
@@ -1377,6 +2185,8 @@ export interface components {
             email: string;
             name: string | null;
         };
+        /** @description Must be an http or https address. */
+        WebAddress: string;
         Webhook: {
             url: string;
             /** @description The kinds of events to receive. Must not repeat a kind. */
@@ -1418,6 +2228,7 @@ export interface components {
             hasMore: boolean;
         };
         WebhookWithSecret: {
+            /** Format: uri */
             url: string;
             /** @description The kinds of events to receive. Must not repeat a kind. */
             events: components["schemas"]["EventKind"][];
@@ -1449,6 +2260,7 @@ export interface components {
                 /** @enum {string} */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
+            /** @description Signs every delivery; shown in this answer only. */
             secret: string;
         };
     };
@@ -1670,6 +2482,11 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
+                 * @description Must be a list, with commas, of email.sent, email.opened, email.clicked, email.replied, email.bounced, email.unsubscribed, contact.created, contact.updated, contact.blocklisted, campaign.started, campaign.paused, campaign.completed, campaign.contact_completed.
+                 * @example text
+                 */
+                type?: string;
+                /**
                  * @description The campaign that it is about.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
@@ -1679,6 +2496,36 @@ export interface operations {
                  * @example con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 contactId?: components["schemas"]["ContactId"];
+                /**
+                 * @description One contact in one campaign. Must be an id that begins with exe_.
+                 * @example exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                executionId?: string;
+                /**
+                 * @description The account that sent.
+                 * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                emailAccountId?: components["schemas"]["EmailAccountId"];
+                /**
+                 * @description Only those with this after.
+                 * @example 2026-11-20T09:30:00.000Z
+                 */
+                after?: string;
+                /**
+                 * @description Only those with this before.
+                 * @example 2026-11-20T09:30:00.000Z
+                 */
+                before?: string;
+                /**
+                 * @description Must be an id that begins with evt_.
+                 * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                afterId?: string;
+                /**
+                 * @description Only those with this includeBots.
+                 * @example true
+                 */
+                includeBots?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -1708,7 +2555,11 @@ export interface operations {
                      *           "contactId": "text",
                      *           "executionId": "text",
                      *           "stepId": "text",
+                     *           "variantId": "text",
                      *           "emailAccountId": "text",
+                     *           "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
+                     *           "isBot": true,
+                     *           "botReason": "text",
                      *           "metadata": {}
                      *         }
                      *       ],
@@ -2021,6 +2872,355 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    "blocklist.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many elements a page has at most.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before, with the same filters.
+                 * @example text
+                 */
+                cursor?: string;
+                /**
+                 * @description Only those with this type.
+                 * @example domain
+                 */
+                type?: components["schemas"]["BlockedType"];
+                /**
+                 * @description Only those with this value.
+                 * @example text
+                 */
+                value?: components["schemas"]["BlockedValue"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "blk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "value": "example.com",
+                     *           "type": "email",
+                     *           "reason": "manual",
+                     *           "note": "Asked not to be written to",
+                     *           "campaignId": "text",
+                     *           "executionId": "text",
+                     *           "contactCount": 1,
+                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BlocklistEntryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "blocklist.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "*.acme.com",
+                 *       "note": "asked by phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBlocklistEntry"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "blk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "value": "*.acme.com",
+                     *       "type": "email",
+                     *       "reason": "manual",
+                     *       "note": "asked by phone",
+                     *       "campaignId": "text",
+                     *       "executionId": "text",
+                     *       "contactCount": 1,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BlocklistEntry"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "blk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "value": "*.acme.com",
+                     *       "type": "email",
+                     *       "reason": "manual",
+                     *       "note": "asked by phone",
+                     *       "campaignId": "text",
+                     *       "executionId": "text",
+                     *       "contactCount": 1,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BlocklistEntry"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "blocklist.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example blk_01JT5P6ZVW3M8Q4Y7N2C9R5XBD
+                 */
+                id: components["schemas"]["BlocklistEntryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "campaigns.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many elements a page has at most.
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before, with the same filters.
+                 * @example text
+                 */
+                cursor?: string;
+                /**
+                 * @description Only those with this status.
+                 * @example active
+                 */
+                status?: components["schemas"]["CampaignStatus"];
+                /**
+                 * @description Only those with this tag.
+                 * @example text
+                 */
+                tag?: components["schemas"]["CampaignTag"];
+                /**
+                 * @description Only those with this search.
+                 * @example text
+                 */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "name": "Spring launch",
+                     *           "description": "First contact in spring",
+                     *           "schedule": {
+                     *             "timezone": "Europe/Oslo",
+                     *             "windows": [
+                     *               {
+                     *                 "days": [
+                     *                   "sun"
+                     *                 ],
+                     *                 "from": "09:00",
+                     *                 "to": "09:00"
+                     *               }
+                     *             ],
+                     *             "startAt": "2026-11-20T09:30:00.000Z",
+                     *             "endAt": "2026-11-20T09:30:00.000Z",
+                     *             "useContactTimezone": true,
+                     *             "blackoutDates": [
+                     *               "2026-11-20"
+                     *             ]
+                     *           },
+                     *           "emailAccountIds": [
+                     *             "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *           ],
+                     *           "dailyLimit": 1,
+                     *           "dailyNewContactLimit": 1,
+                     *           "prioritizeNewContacts": true,
+                     *           "maxContactsPerCompanyPerDay": 1,
+                     *           "stopOnReply": true,
+                     *           "stopCompanyOnReply": true,
+                     *           "stopOnClick": true,
+                     *           "stopOnAutoReply": true,
+                     *           "autoReplyDelayDays": 1,
+                     *           "trackOpens": true,
+                     *           "trackClicks": true,
+                     *           "plainTextOnly": true,
+                     *           "unsubscribe": {
+                     *             "header": true,
+                     *             "link": true,
+                     *             "text": "text"
+                     *           },
+                     *           "bouncePauseThreshold": 1,
+                     *           "allowReentry": true,
+                     *           "allowParallel": true,
+                     *           "continuous": true,
+                     *           "audience": {
+                     *             "tags": [
+                     *               "vip"
+                     *             ],
+                     *             "companyIds": [
+                     *               "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *             ],
+                     *             "match": "any"
+                     *           },
+                     *           "tags": [
+                     *             "vip"
+                     *           ],
+                     *           "status": "draft",
+                     *           "pauseReason": null,
+                     *           "stats": {
+                     *             "contacts": 120,
+                     *             "pending": 40,
+                     *             "inProgress": 1,
+                     *             "completed": 80,
+                     *             "sent": 80,
+                     *             "opened": 1,
+                     *             "clicked": 1,
+                     *             "replied": 1,
+                     *             "bounced": 1,
+                     *             "unsubscribed": 1
+                     *           },
+                     *           "startedAt": "2026-11-20T09:30:00.000Z",
+                     *           "pausedAt": null,
+                     *           "completedAt": null,
+                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *           "stepCount": 1
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignSummaryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     "campaigns.create": {
         parameters: {
             query?: never;
@@ -2077,35 +3277,107 @@ export interface operations {
                      *       "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "name": "Spring",
                      *       "description": "First contact in spring",
+                     *       "schedule": {
+                     *         "timezone": "Europe/Oslo",
+                     *         "windows": [
+                     *           {
+                     *             "days": [
+                     *               "sun"
+                     *             ],
+                     *             "from": "09:00",
+                     *             "to": "09:00"
+                     *           }
+                     *         ],
+                     *         "startAt": "2026-11-20T09:30:00.000Z",
+                     *         "endAt": "2026-11-20T09:30:00.000Z",
+                     *         "useContactTimezone": true,
+                     *         "blackoutDates": [
+                     *           "2026-11-20"
+                     *         ]
+                     *       },
+                     *       "emailAccountIds": [],
+                     *       "dailyLimit": 1,
+                     *       "dailyNewContactLimit": 1,
+                     *       "prioritizeNewContacts": true,
+                     *       "maxContactsPerCompanyPerDay": 1,
+                     *       "stopOnReply": true,
+                     *       "stopCompanyOnReply": true,
+                     *       "stopOnClick": true,
+                     *       "stopOnAutoReply": true,
+                     *       "autoReplyDelayDays": 1,
+                     *       "trackOpens": true,
+                     *       "trackClicks": true,
+                     *       "plainTextOnly": true,
+                     *       "unsubscribe": {
+                     *         "header": true,
+                     *         "link": true,
+                     *         "text": "text"
+                     *       },
+                     *       "bouncePauseThreshold": 1,
+                     *       "allowReentry": true,
+                     *       "allowParallel": true,
+                     *       "continuous": true,
+                     *       "audience": {
+                     *         "tags": [
+                     *           "vip"
+                     *         ],
+                     *         "companyIds": [
+                     *           "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *         ],
+                     *         "match": "any"
+                     *       },
+                     *       "tags": [
+                     *         "vip"
+                     *       ],
                      *       "status": "draft",
                      *       "pauseReason": null,
-                     *       "steps": [
-                     *         {
-                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "type": "email",
-                     *           "variants": [
-                     *             {
-                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *               "subject": "Hello {{firstName}}",
-                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
-                     *               "bodyText": "Hello {{firstName}}, …"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "emailAccountIds": [],
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
+                     *         "inProgress": 1,
                      *         "completed": 80,
-                     *         "failed": 0,
-                     *         "sent": 80
+                     *         "sent": 80,
+                     *         "opened": 1,
+                     *         "clicked": 1,
+                     *         "replied": 1,
+                     *         "bounced": 1,
+                     *         "unsubscribed": 1
                      *       },
                      *       "startedAt": "2026-11-20T09:30:00.000Z",
                      *       "pausedAt": null,
                      *       "completedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "steps": [
+                     *         {
+                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "type": "email",
+                     *           "delay": {
+                     *             "value": 1,
+                     *             "unit": "minutes"
+                     *           },
+                     *           "businessDaysOnly": true,
+                     *           "thread": "reply",
+                     *           "variants": [
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *               "subject": "Hello {{firstName}}",
+                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
+                     *               "bodyText": "Hello {{firstName}}, …",
+                     *               "weight": 1,
+                     *               "enabled": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sendingStatus": {
+                     *         "state": "not_started",
+                     *         "reasons": [
+                     *           "text"
+                     *         ],
+                     *         "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
+                     *       },
                      *       "enrolment": {
                      *         "enrolled": 1,
                      *         "notEnrolled": []
@@ -2153,41 +3425,327 @@ export interface operations {
                      *       "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "name": "Spring",
                      *       "description": "First contact in spring",
+                     *       "schedule": {
+                     *         "timezone": "Europe/Oslo",
+                     *         "windows": [
+                     *           {
+                     *             "days": [
+                     *               "sun"
+                     *             ],
+                     *             "from": "09:00",
+                     *             "to": "09:00"
+                     *           }
+                     *         ],
+                     *         "startAt": "2026-11-20T09:30:00.000Z",
+                     *         "endAt": "2026-11-20T09:30:00.000Z",
+                     *         "useContactTimezone": true,
+                     *         "blackoutDates": [
+                     *           "2026-11-20"
+                     *         ]
+                     *       },
+                     *       "emailAccountIds": [],
+                     *       "dailyLimit": 1,
+                     *       "dailyNewContactLimit": 1,
+                     *       "prioritizeNewContacts": true,
+                     *       "maxContactsPerCompanyPerDay": 1,
+                     *       "stopOnReply": true,
+                     *       "stopCompanyOnReply": true,
+                     *       "stopOnClick": true,
+                     *       "stopOnAutoReply": true,
+                     *       "autoReplyDelayDays": 1,
+                     *       "trackOpens": true,
+                     *       "trackClicks": true,
+                     *       "plainTextOnly": true,
+                     *       "unsubscribe": {
+                     *         "header": true,
+                     *         "link": true,
+                     *         "text": "text"
+                     *       },
+                     *       "bouncePauseThreshold": 1,
+                     *       "allowReentry": true,
+                     *       "allowParallel": true,
+                     *       "continuous": true,
+                     *       "audience": {
+                     *         "tags": [
+                     *           "vip"
+                     *         ],
+                     *         "companyIds": [
+                     *           "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *         ],
+                     *         "match": "any"
+                     *       },
+                     *       "tags": [
+                     *         "vip"
+                     *       ],
                      *       "status": "draft",
                      *       "pauseReason": null,
-                     *       "steps": [
-                     *         {
-                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "type": "email",
-                     *           "variants": [
-                     *             {
-                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *               "subject": "Hello {{firstName}}",
-                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
-                     *               "bodyText": "Hello {{firstName}}, …"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "emailAccountIds": [],
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
+                     *         "inProgress": 1,
                      *         "completed": 80,
-                     *         "failed": 0,
-                     *         "sent": 80
+                     *         "sent": 80,
+                     *         "opened": 1,
+                     *         "clicked": 1,
+                     *         "replied": 1,
+                     *         "bounced": 1,
+                     *         "unsubscribed": 1
                      *       },
                      *       "startedAt": "2026-11-20T09:30:00.000Z",
                      *       "pausedAt": null,
                      *       "completedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "steps": [
+                     *         {
+                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "type": "email",
+                     *           "delay": {
+                     *             "value": 1,
+                     *             "unit": "minutes"
+                     *           },
+                     *           "businessDaysOnly": true,
+                     *           "thread": "reply",
+                     *           "variants": [
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *               "subject": "Hello {{firstName}}",
+                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
+                     *               "bodyText": "Hello {{firstName}}, …",
+                     *               "weight": 1,
+                     *               "enabled": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sendingStatus": {
+                     *         "state": "not_started",
+                     *         "reasons": [
+                     *           "text"
+                     *         ],
+                     *         "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "campaigns.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 */
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "campaigns.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 */
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Summer",
+                 *       "dailyLimit": 200,
+                 *       "tags": [
+                 *         "warm"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "name": "Summer",
+                     *       "description": "First contact in spring",
+                     *       "schedule": {
+                     *         "timezone": "Europe/Oslo",
+                     *         "windows": [
+                     *           {
+                     *             "days": [
+                     *               "sun"
+                     *             ],
+                     *             "from": "09:00",
+                     *             "to": "09:00"
+                     *           }
+                     *         ],
+                     *         "startAt": "2026-11-20T09:30:00.000Z",
+                     *         "endAt": "2026-11-20T09:30:00.000Z",
+                     *         "useContactTimezone": true,
+                     *         "blackoutDates": [
+                     *           "2026-11-20"
+                     *         ]
+                     *       },
+                     *       "emailAccountIds": [],
+                     *       "dailyLimit": 200,
+                     *       "dailyNewContactLimit": 1,
+                     *       "prioritizeNewContacts": true,
+                     *       "maxContactsPerCompanyPerDay": 1,
+                     *       "stopOnReply": true,
+                     *       "stopCompanyOnReply": true,
+                     *       "stopOnClick": true,
+                     *       "stopOnAutoReply": true,
+                     *       "autoReplyDelayDays": 1,
+                     *       "trackOpens": true,
+                     *       "trackClicks": true,
+                     *       "plainTextOnly": true,
+                     *       "unsubscribe": {
+                     *         "header": true,
+                     *         "link": true,
+                     *         "text": "text"
+                     *       },
+                     *       "bouncePauseThreshold": 1,
+                     *       "allowReentry": true,
+                     *       "allowParallel": true,
+                     *       "continuous": true,
+                     *       "audience": {
+                     *         "tags": [
+                     *           "vip"
+                     *         ],
+                     *         "companyIds": [
+                     *           "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *         ],
+                     *         "match": "any"
+                     *       },
+                     *       "tags": [
+                     *         "warm"
+                     *       ],
+                     *       "status": "draft",
+                     *       "pauseReason": null,
+                     *       "stats": {
+                     *         "contacts": 120,
+                     *         "pending": 40,
+                     *         "inProgress": 1,
+                     *         "completed": 80,
+                     *         "sent": 80,
+                     *         "opened": 1,
+                     *         "clicked": 1,
+                     *         "replied": 1,
+                     *         "bounced": 1,
+                     *         "unsubscribed": 1
+                     *       },
+                     *       "startedAt": "2026-11-20T09:30:00.000Z",
+                     *       "pausedAt": null,
+                     *       "completedAt": null,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "steps": [
+                     *         {
+                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "type": "email",
+                     *           "delay": {
+                     *             "value": 1,
+                     *             "unit": "minutes"
+                     *           },
+                     *           "businessDaysOnly": true,
+                     *           "thread": "reply",
+                     *           "variants": [
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *               "subject": "Hello {{firstName}}",
+                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
+                     *               "bodyText": "Hello {{firstName}}, …",
+                     *               "weight": 1,
+                     *               "enabled": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sendingStatus": {
+                     *         "state": "not_started",
+                     *         "reasons": [
+                     *           "text"
+                     *         ],
+                     *         "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "enrolment": {
+                     *         "enrolled": 1,
+                     *         "notEnrolled": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnrolledCampaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -2213,7 +3771,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description At most 1,000,000 bytes. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "dryRun": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["StartOptions"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -2233,38 +3801,110 @@ export interface operations {
                      *       "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "name": "Spring",
                      *       "description": "First contact in spring",
+                     *       "schedule": {
+                     *         "timezone": "Europe/Oslo",
+                     *         "windows": [
+                     *           {
+                     *             "days": [
+                     *               "sun"
+                     *             ],
+                     *             "from": "09:00",
+                     *             "to": "09:00"
+                     *           }
+                     *         ],
+                     *         "startAt": "2026-11-20T09:30:00.000Z",
+                     *         "endAt": "2026-11-20T09:30:00.000Z",
+                     *         "useContactTimezone": true,
+                     *         "blackoutDates": [
+                     *           "2026-11-20"
+                     *         ]
+                     *       },
+                     *       "emailAccountIds": [],
+                     *       "dailyLimit": 1,
+                     *       "dailyNewContactLimit": 1,
+                     *       "prioritizeNewContacts": true,
+                     *       "maxContactsPerCompanyPerDay": 1,
+                     *       "stopOnReply": true,
+                     *       "stopCompanyOnReply": true,
+                     *       "stopOnClick": true,
+                     *       "stopOnAutoReply": true,
+                     *       "autoReplyDelayDays": 1,
+                     *       "trackOpens": true,
+                     *       "trackClicks": true,
+                     *       "plainTextOnly": true,
+                     *       "unsubscribe": {
+                     *         "header": true,
+                     *         "link": true,
+                     *         "text": "text"
+                     *       },
+                     *       "bouncePauseThreshold": 1,
+                     *       "allowReentry": true,
+                     *       "allowParallel": true,
+                     *       "continuous": true,
+                     *       "audience": {
+                     *         "tags": [
+                     *           "vip"
+                     *         ],
+                     *         "companyIds": [
+                     *           "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *         ],
+                     *         "match": "any"
+                     *       },
+                     *       "tags": [
+                     *         "vip"
+                     *       ],
                      *       "status": "draft",
                      *       "pauseReason": null,
-                     *       "steps": [
-                     *         {
-                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "type": "email",
-                     *           "variants": [
-                     *             {
-                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *               "subject": "Hello {{firstName}}",
-                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
-                     *               "bodyText": "Hello {{firstName}}, …"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "emailAccountIds": [],
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
+                     *         "inProgress": 1,
                      *         "completed": 80,
-                     *         "failed": 0,
-                     *         "sent": 80
+                     *         "sent": 80,
+                     *         "opened": 1,
+                     *         "clicked": 1,
+                     *         "replied": 1,
+                     *         "bounced": 1,
+                     *         "unsubscribed": 1
                      *       },
                      *       "startedAt": "2026-11-20T09:30:00.000Z",
                      *       "pausedAt": null,
                      *       "completedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "steps": [
+                     *         {
+                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "type": "email",
+                     *           "delay": {
+                     *             "value": 1,
+                     *             "unit": "minutes"
+                     *           },
+                     *           "businessDaysOnly": true,
+                     *           "thread": "reply",
+                     *           "variants": [
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *               "subject": "Hello {{firstName}}",
+                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
+                     *               "bodyText": "Hello {{firstName}}, …",
+                     *               "weight": 1,
+                     *               "enabled": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sendingStatus": {
+                     *         "state": "not_started",
+                     *         "reasons": [
+                     *           "text"
+                     *         ],
+                     *         "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Campaign"];
+                    "application/json": components["schemas"]["Campaign"] | components["schemas"]["SendingPlan"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2314,38 +3954,409 @@ export interface operations {
                      *       "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "name": "Spring",
                      *       "description": "First contact in spring",
+                     *       "schedule": {
+                     *         "timezone": "Europe/Oslo",
+                     *         "windows": [
+                     *           {
+                     *             "days": [
+                     *               "sun"
+                     *             ],
+                     *             "from": "09:00",
+                     *             "to": "09:00"
+                     *           }
+                     *         ],
+                     *         "startAt": "2026-11-20T09:30:00.000Z",
+                     *         "endAt": "2026-11-20T09:30:00.000Z",
+                     *         "useContactTimezone": true,
+                     *         "blackoutDates": [
+                     *           "2026-11-20"
+                     *         ]
+                     *       },
+                     *       "emailAccountIds": [],
+                     *       "dailyLimit": 1,
+                     *       "dailyNewContactLimit": 1,
+                     *       "prioritizeNewContacts": true,
+                     *       "maxContactsPerCompanyPerDay": 1,
+                     *       "stopOnReply": true,
+                     *       "stopCompanyOnReply": true,
+                     *       "stopOnClick": true,
+                     *       "stopOnAutoReply": true,
+                     *       "autoReplyDelayDays": 1,
+                     *       "trackOpens": true,
+                     *       "trackClicks": true,
+                     *       "plainTextOnly": true,
+                     *       "unsubscribe": {
+                     *         "header": true,
+                     *         "link": true,
+                     *         "text": "text"
+                     *       },
+                     *       "bouncePauseThreshold": 1,
+                     *       "allowReentry": true,
+                     *       "allowParallel": true,
+                     *       "continuous": true,
+                     *       "audience": {
+                     *         "tags": [
+                     *           "vip"
+                     *         ],
+                     *         "companyIds": [
+                     *           "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *         ],
+                     *         "match": "any"
+                     *       },
+                     *       "tags": [
+                     *         "vip"
+                     *       ],
                      *       "status": "draft",
                      *       "pauseReason": null,
-                     *       "steps": [
-                     *         {
-                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "type": "email",
-                     *           "variants": [
-                     *             {
-                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *               "subject": "Hello {{firstName}}",
-                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
-                     *               "bodyText": "Hello {{firstName}}, …"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "emailAccountIds": [],
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
+                     *         "inProgress": 1,
                      *         "completed": 80,
-                     *         "failed": 0,
-                     *         "sent": 80
+                     *         "sent": 80,
+                     *         "opened": 1,
+                     *         "clicked": 1,
+                     *         "replied": 1,
+                     *         "bounced": 1,
+                     *         "unsubscribed": 1
                      *       },
                      *       "startedAt": "2026-11-20T09:30:00.000Z",
                      *       "pausedAt": null,
                      *       "completedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "steps": [
+                     *         {
+                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "type": "email",
+                     *           "delay": {
+                     *             "value": 1,
+                     *             "unit": "minutes"
+                     *           },
+                     *           "businessDaysOnly": true,
+                     *           "thread": "reply",
+                     *           "variants": [
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *               "subject": "Hello {{firstName}}",
+                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
+                     *               "bodyText": "Hello {{firstName}}, …",
+                     *               "weight": 1,
+                     *               "enabled": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sendingStatus": {
+                     *         "state": "not_started",
+                     *         "reasons": [
+                     *           "text"
+                     *         ],
+                     *         "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "companies.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many elements a page has at most.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before, with the same filters.
+                 * @example text
+                 */
+                cursor?: string;
+                /**
+                 * @description Only those with this search.
+                 * @example acm
+                 */
+                search?: string;
+                /**
+                 * @description Only those with this domain.
+                 * @example text
+                 */
+                domain?: components["schemas"]["Domain"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "Spring launch",
+                     *           "domain": "example.com",
+                     *           "website": "https://www.example.com",
+                     *           "industry": "text",
+                     *           "employeeCount": 1,
+                     *           "country": "NO",
+                     *           "city": "Oslo",
+                     *           "linkedinUrl": "text",
+                     *           "phone": "+1 555 0100",
+                     *           "description": "First contact in spring",
+                     *           "tags": [
+                     *             "vip"
+                     *           ],
+                     *           "customFields": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "contactCount": 1,
+                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "companies.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Acme",
+                 *       "domain": "acme.com",
+                 *       "industry": "Engines",
+                 *       "employeeCount": 120,
+                 *       "country": "DE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCompany"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Acme",
+                     *       "domain": "acme.com",
+                     *       "website": "https://www.example.com",
+                     *       "industry": "Engines",
+                     *       "employeeCount": 120,
+                     *       "country": "DE",
+                     *       "city": "Oslo",
+                     *       "linkedinUrl": "text",
+                     *       "phone": "+1 555 0100",
+                     *       "description": "First contact in spring",
+                     *       "tags": [
+                     *         "vip"
+                     *       ],
+                     *       "customFields": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "contactCount": 1,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "companies.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example com_01JT5P6ZVW3M8Q4Y7N2C9R5XBC
+                 */
+                id: components["schemas"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Acme",
+                     *       "domain": "acme.com",
+                     *       "website": "https://www.example.com",
+                     *       "industry": "Engines",
+                     *       "employeeCount": 120,
+                     *       "country": "DE",
+                     *       "city": "Oslo",
+                     *       "linkedinUrl": "text",
+                     *       "phone": "+1 555 0100",
+                     *       "description": "First contact in spring",
+                     *       "tags": [
+                     *         "vip"
+                     *       ],
+                     *       "customFields": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "contactCount": 1,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "companies.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example com_01JT5P6ZVW3M8Q4Y7N2C9R5XBC
+                 */
+                id: components["schemas"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "employeeCount": 140,
+                 *       "tags": [
+                 *         "customer"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompanyPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Acme",
+                     *       "domain": "acme.com",
+                     *       "website": "https://www.example.com",
+                     *       "industry": "Engines",
+                     *       "employeeCount": 140,
+                     *       "country": "DE",
+                     *       "city": "Oslo",
+                     *       "linkedinUrl": "text",
+                     *       "phone": "+1 555 0100",
+                     *       "description": "First contact in spring",
+                     *       "tags": [
+                     *         "customer"
+                     *       ],
+                     *       "customFields": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "contactCount": 1,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Company"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2370,10 +4381,40 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
+                 * @description Only those with this search.
+                 * @example text
+                 */
+                search?: string;
+                /**
                  * @description One e-mail address.
                  * @example ann@example.com
                  */
                 email?: components["schemas"]["EmailAddress"];
+                /**
+                 * @description Only those with this status.
+                 * @example active
+                 */
+                status?: components["schemas"]["ContactStatus"];
+                /**
+                 * @description Only those with this tag.
+                 * @example text
+                 */
+                tag?: components["schemas"]["Tag"];
+                /**
+                 * @description The company.
+                 * @example com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                companyId?: components["schemas"]["CompanyId"];
+                /**
+                 * @description Only those with this createdAfter.
+                 * @example 2026-11-20T09:30:00.000Z
+                 */
+                createdAfter?: string;
+                /**
+                 * @description Only those with this createdBefore.
+                 * @example 2026-11-20T09:30:00.000Z
+                 */
+                createdBefore?: string;
             };
             header?: never;
             path?: never;
@@ -2396,21 +4437,30 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
+                     *           "id": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "email": "ann@example.com",
                      *           "firstName": "Ann",
                      *           "lastName": "Lee",
                      *           "jobTitle": "Head of Purchasing",
                      *           "phone": "+1 555 0100",
+                     *           "linkedinUrl": "text",
+                     *           "website": "https://www.example.com",
                      *           "city": "Oslo",
+                     *           "country": "NO",
+                     *           "timezone": "Europe/Oslo",
                      *           "tags": [
                      *             "vip"
                      *           ],
                      *           "customFields": {
                      *             "plan": "pro"
                      *           },
-                     *           "id": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "status": "active",
                      *           "source": "api",
+                     *           "lastContactedAt": "2026-11-20T09:30:00.000Z",
+                     *           "lastRepliedAt": "2026-11-20T09:30:00.000Z",
+                     *           "unsubscribedAt": "2026-11-20T09:30:00.000Z",
+                     *           "bouncedAt": "2026-11-20T09:30:00.000Z",
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
                      *         }
@@ -2477,21 +4527,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "email": "ann@example.com",
                      *       "firstName": "Ann",
                      *       "lastName": "Lee",
                      *       "jobTitle": "Head of Purchasing",
                      *       "phone": "+1 555 0100",
+                     *       "linkedinUrl": "text",
+                     *       "website": "https://www.example.com",
                      *       "city": "Oslo",
+                     *       "country": "NO",
+                     *       "timezone": "Europe/Oslo",
                      *       "tags": [
                      *         "vip"
                      *       ],
                      *       "customFields": {
                      *         "plan": "pro"
                      *       },
-                     *       "id": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "active",
                      *       "source": "api",
+                     *       "lastContactedAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastRepliedAt": "2026-11-20T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-20T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-20T09:30:00.000Z",
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -2534,21 +4593,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "email": "ann@example.com",
                      *       "firstName": "Ann",
                      *       "lastName": "Lee",
                      *       "jobTitle": "Head of Purchasing",
                      *       "phone": "+1 555 0100",
+                     *       "linkedinUrl": "text",
+                     *       "website": "https://www.example.com",
                      *       "city": "Oslo",
+                     *       "country": "NO",
+                     *       "timezone": "Europe/Oslo",
                      *       "tags": [
                      *         "vip"
                      *       ],
                      *       "customFields": {
                      *         "plan": "pro"
                      *       },
-                     *       "id": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "active",
                      *       "source": "api",
+                     *       "lastContactedAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastRepliedAt": "2026-11-20T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-20T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-20T09:30:00.000Z",
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -2557,6 +4625,141 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "contacts.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "contacts.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Opaque id; ids sort by time of creation.
+                 * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jobTitle": "Head of Sales",
+                 *       "companyName": "Acme",
+                 *       "tags": [
+                 *         "vip",
+                 *         "spring"
+                 *       ],
+                 *       "city": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "email": "ann@example.com",
+                     *       "firstName": "Ann",
+                     *       "lastName": "Lee",
+                     *       "jobTitle": "Head of Sales",
+                     *       "phone": "+1 555 0100",
+                     *       "linkedinUrl": "text",
+                     *       "website": "https://www.example.com",
+                     *       "city": null,
+                     *       "country": "NO",
+                     *       "timezone": "Europe/Oslo",
+                     *       "tags": [
+                     *         "vip",
+                     *         "spring"
+                     *       ],
+                     *       "customFields": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "status": "active",
+                     *       "source": "api",
+                     *       "lastContactedAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastRepliedAt": "2026-11-20T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-20T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -2751,7 +4954,10 @@ export interface operations {
                  * @example text
                  */
                 cursor?: string;
-                /** @example connected */
+                /**
+                 * @description Only those with this status.
+                 * @example connected
+                 */
                 status?: components["schemas"]["EmailAccountStatus"];
             };
             header?: never;
@@ -2848,10 +5054,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Opaque id; ids sort by time of creation. Must be an id that begins with acc_.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
-                id: components["schemas"]["EmailAccountsEmailAccountId"];
+                id: string;
             };
             cookie?: never;
         };
@@ -2946,10 +5152,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Opaque id; ids sort by time of creation. Must be an id that begins with acc_.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
-                id: components["schemas"]["EmailAccountsEmailAccountId"];
+                id: string;
             };
             cookie?: never;
         };
@@ -2989,10 +5195,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Opaque id; ids sort by time of creation. Must be an id that begins with acc_.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
-                id: components["schemas"]["EmailAccountsEmailAccountId"];
+                id: string;
             };
             cookie?: never;
         };
@@ -3086,6 +5292,125 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "dashboard.stats": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those with this from.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description Only those with this to.
+                 * @example 2026-11-20
+                 */
+                to?: string;
+                /**
+                 * @description Only those with this timezone.
+                 * @example Europe/Berlin
+                 */
+                timezone?: components["schemas"]["CampaignsTimeZone"];
+                /**
+                 * @description The campaign that it is about.
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                campaignId?: components["schemas"]["CampaignId"];
+                /**
+                 * @description The account that sent.
+                 * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                emailAccountId?: components["schemas"]["EmailAccountId"];
+                /**
+                 * @description Only those with this granularity.
+                 * @example day
+                 */
+                granularity?: "day" | "week";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "period": {
+                     *         "from": "2026-11-20",
+                     *         "to": "2026-11-20",
+                     *         "timezone": "Europe/Oslo"
+                     *       },
+                     *       "totals": {
+                     *         "sent": 80,
+                     *         "contacted": 1,
+                     *         "opened": 1,
+                     *         "uniqueOpened": 1,
+                     *         "clicked": 1,
+                     *         "uniqueClicked": 1,
+                     *         "replied": 1,
+                     *         "uniqueReplied": 1,
+                     *         "bounced": 1,
+                     *         "unsubscribed": 1
+                     *       },
+                     *       "rates": {
+                     *         "openRate": 1,
+                     *         "clickRate": 1,
+                     *         "replyRate": 1,
+                     *         "bounceRate": 1,
+                     *         "unsubscribeRate": 1
+                     *       },
+                     *       "campaigns": {
+                     *         "draft": 1,
+                     *         "active": 1,
+                     *         "paused": 1,
+                     *         "completed": 80
+                     *       },
+                     *       "contacts": {
+                     *         "active": 1,
+                     *         "unsubscribed": 1,
+                     *         "bounced": 1,
+                     *         "blocklisted": 1
+                     *       },
+                     *       "emailAccounts": {
+                     *         "connected": 1,
+                     *         "paused": 1,
+                     *         "error": 1,
+                     *         "disconnected": 1,
+                     *         "capacityToday": 1,
+                     *         "usedToday": 1
+                     *       },
+                     *       "series": [
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "sent": 80,
+                     *           "opened": 1,
+                     *           "clicked": 1,
+                     *           "replied": 1,
+                     *           "bounced": 1,
+                     *           "unsubscribed": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3373,8 +5698,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=a64927dbf02d5c017fe5080ef925d84df8f0c4fea0b1fa719ef6c0a021f2e5df
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -3404,7 +5729,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,n8TvGI/7RsizfQfqpPbAHVDNO9cr1hT4CSfxwdFb7qg=
                  */
                 "webhook-signature": string;
             };
@@ -3458,8 +5783,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=61b93a49726be31848245f137858cc4b33cf565829ef5260aa2332ebb93e192e
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -3489,7 +5814,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,DvaCTFhrt1ocBZBX1j4qSh7dLoRCWHYuOfNmx4CBmpU=
                  */
                 "webhook-signature": string;
             };
@@ -3545,8 +5870,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=03737ff5324ddd4e656e1a7a95fe02c0579969d93a5dd080abcdd21519d0e72a
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -3576,7 +5901,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,pKHQvgq3UB/sZSMaga0xgsjP9Y3Hgt75QH52AYBHBgk=
                  */
                 "webhook-signature": string;
             };
@@ -3632,8 +5957,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=b8efa46a9517b1fa0d381e20acd648292745718a70a36f6ff36465695da94ba0
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -3663,7 +5988,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,tYSKjSPZv1IxMDy1fBJPw3mvRdpFUqKmYdrRjkzq/K0=
                  */
                 "webhook-signature": string;
             };
@@ -3721,8 +6046,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=4c0707e303652ccf1908a85e0cd035f6cb10bcb82f70a411972b2ead411fb292
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -3752,7 +6077,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,/6hVfpZ/45PXzeHRUF/Mc5yY6LW5dyhIRKnSnKoYIb0=
                  */
                 "webhook-signature": string;
             };
@@ -3809,8 +6134,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=ddd410e7858254bd77b2d11346e38b7d683af6bae2a3ca0fff6c85faf09195a1
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -3840,7 +6165,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,m5iZcPgli7CkLr72i5d4if2D/s9jIFKQFbawQdX73f4=
                  */
                 "webhook-signature": string;
             };
@@ -3895,8 +6220,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=0f046f5ba0e5d91356c93ee883cfedfb2621560deed019bb1e091cd44c50d359
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -3926,7 +6251,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,1XT0sKOwpmuq1y8rhIi18OO+SmrXjMvBeN65RJK77XQ=
                  */
                 "webhook-signature": string;
             };
@@ -3977,8 +6302,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=27022a899360c5d0d6840c06e14a465a5ece021e608532f95b06e1c76a63ab40
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -4008,7 +6333,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,BQNvqhqjDYvVQAFd3A8V2Rvo+GxIuuuWZ4v0exeIRmk=
                  */
                 "webhook-signature": string;
             };
@@ -4062,8 +6387,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=c93811947ca151548b90bca4c6fc3aa3b828661f9dcedd713dcc52151e38f8fe
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -4093,7 +6418,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,qHkAM83YDudsvNH//0W8QGKmf7T+siLm+ITTdKSluQ0=
                  */
                 "webhook-signature": string;
             };
@@ -4146,8 +6471,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=2bc16bc41e741a2749ab4d9eb2a49687c75b610fc5676996792dc8cd65ac69f2
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -4177,7 +6502,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,DCz+/mBiwajwqSXnD++c4/kMb92JtlSuTrPhXFODVrQ=
                  */
                 "webhook-signature": string;
             };
@@ -4228,8 +6553,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=88191e7d6a0a4b3a96228c8f50c348405d4217f41a1ab711c615d2aa3e6ab3d1
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -4259,7 +6584,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,IrhjDHf27OLksiV8QmOf0LZs1rmavT2hRhRA7AJHBEE=
                  */
                 "webhook-signature": string;
             };
@@ -4311,8 +6636,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=5caf20ac371835c8608052d457a614403ef8c3b45da1758eb154298d8419e7cb
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -4342,7 +6667,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,aQR91edMMgA7ffPz7Vg7A+bPg5pLsGYmhcwoda3ACQo=
                  */
                 "webhook-signature": string;
             };
@@ -4399,8 +6724,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret.
-                 * @example sha256=5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @example sha256=b44a830c2afed0ba3afe9765635b1ca118ddf19c8320927323cc78443cb14d5f
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -4430,7 +6755,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 * @example v1,mr/FpCB5w51ojhMzfxqbmCmpCXZu25Y9ydv6Z3P04KI=
                  */
                 "webhook-signature": string;
             };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addQuietAccount, waitForEnrolment } from '../../api/support/seed.ts';
+import { eventFaults } from '../../support/documented.ts';
 import { newUser } from '../../support/users.ts';
 import { type Customer, newCustomer, readAll, succeeded } from './typed-client.ts';
 
@@ -89,14 +90,42 @@ describe('campaigns', () => {
 });
 
 describe('webhooks', () => {
-  test('are created, and show their secret once', async () => {
+  test('are created, listed, given another secret and deleted; secrets are shown once', async () => {
+    const { api } = customer;
     const webhook = succeeded(
-      await customer.api.POST('/webhooks', {
+      await api.POST('/webhooks', {
         body: { url: 'https://hooks.example.com/in', events: ['email.sent', 'campaign.completed'] },
       }),
     );
 
     expect(webhook).toMatchObject({ status: 'healthy', secret: expect.stringMatching(/^whsec_/) });
+    const listed = await readAll((cursor) =>
+      api.GET('/webhooks', { params: { query: { limit: 1, ...cursor } } }),
+    );
+    expect(listed.map(({ id }) => id)).toEqual([webhook.id]);
+    expect(listed[0]).not.toHaveProperty('secret');
+
+    const params = { path: { id: webhook.id } };
+    const { secret } = succeeded(await api.POST('/webhooks/{id}/rotate-secret', { params, body: {} }));
+    expect(secret).not.toBe(webhook.secret);
+    expect((await api.DELETE('/webhooks/{id}', { params })).response.status).toBe(204);
+  });
+});
+
+describe('email accounts', () => {
+  test('are listed, read, changed and disconnected', async () => {
+    const { api, workspace } = customer;
+    const id = await addQuietAccount(workspace.workspaceId);
+    const accounts = await readAll((cursor) =>
+      api.GET('/email-accounts', { params: { query: { limit: 1, ...cursor } } }),
+    );
+    expect(accounts.map((account) => account.id)).toContain(id);
+
+    const params = { path: { id } };
+    const body = { fromName: 'Ann at Example', dailyLimit: 20 };
+    expect(succeeded(await api.PATCH('/email-accounts/{id}', { params, body }))).toMatchObject(body);
+    expect(succeeded(await api.GET('/email-accounts/{id}', { params }))).toMatchObject(body);
+    expect((await api.DELETE('/email-accounts/{id}', { params })).response.status).toBe(204);
   });
 });
 
@@ -123,6 +152,11 @@ describe('activity', () => {
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(['campaign.paused', 'campaign.started', 'contact.created']),
     );
+    for (const { id: _, type, occurredAt, metadata, ...subjects } of events) {
+      const ids = Object.fromEntries(Object.entries(subjects).filter(([, subject]) => subject !== null));
+      // What a webhook would have been told.
+      expect(eventFaults({ event: type, timestamp: occurredAt, data: { ...ids, ...metadata } })).toEqual([]);
+    }
   });
 });
 

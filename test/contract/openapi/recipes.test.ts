@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { newSecret, sign } from '#lib/webhooks/signature.ts';
-import { deliveryHeaders, recipes } from '../../../infra/openapi/prose/webhooks.ts';
+import { exampleSecret, recipes } from '../../../infra/openapi/prose/webhooks.ts';
 import { documented } from '../../support/documented.ts';
 
 type Language = keyof typeof recipes;
@@ -71,10 +71,18 @@ describe.each(runnable)('the recipe in %s', (language) => {
   });
 });
 
-test('the document holds every recipe, and every header of a delivery', () => {
+test('the document holds every recipe, and an example that they accept', () => {
   const text = JSON.stringify(documented.tags);
-  const [event] = Object.values(documented.webhooks);
-
   for (const recipe of Object.values(recipes)) expect(text).toContain(JSON.stringify(recipe).slice(1, -1));
-  expect(event?.['post']?.parameters?.map(({ name }) => name)).toEqual(Object.keys(deliveryHeaders));
+
+  for (const { post } of Object.values(documented.webhooks)) {
+    const body = JSON.stringify(post?.requestBody?.content['application/json']?.example);
+    const header = post?.parameters?.find(({ name }) => name === 'X-Webhook-Signature')?.example;
+    expect(header).toBe(sign(body, exampleSecret));
+  }
+  const description = documented.tags.find(({ name }) => name === 'Webhook events')?.description ?? '';
+  const [, secret = '', signature = '', body = ''] =
+    /secret `(.+?)`[\s\S]*?`(sha256=\w+)`:\n\n```json\n(.+)\n```/.exec(description) ?? [];
+
+  expect(judge('javascript', body, signature, secret)).toBe('true');
 });

@@ -1,4 +1,4 @@
-import { planContact } from '#lib/contacts/contacts.ts';
+import { planContact } from '#lib/contacts/create.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { writeEndpoint } from '#lib/http/endpoint.ts';
 import { created } from '#lib/http/reply.ts';

@@ -47,6 +47,11 @@ describe('a column is known by its usual names', () => {
     ['jobTitle', ['Job Title', 'jobtitle', 'Title', 'Position']],
     ['phone', ['Phone', 'Phone Number', 'Tel.', 'mobile phone']],
     ['city', ['City', 'TOWN']],
+    ['country', ['Country', 'country_code']],
+    ['companyName', ['Company', 'company_name', 'Company Name', 'Organisation']],
+    ['website', ['Website', 'URL']],
+    ['linkedinUrl', ['LinkedIn URL', 'linkedin']],
+    ['timezone', ['Time zone', 'timezone']],
     ['tags', ['Tags', 'labels']],
   ])('%s', (field, names) => {
     expect(names.map((name) => mapBehindEmail(name).columns)).toEqual(names.map(() => [field]));
@@ -55,11 +60,9 @@ describe('a column is known by its usual names', () => {
 
 describe('any other column becomes a custom field under a safe name', () => {
   it.each([
-    ['Company', 'custom company'],
-    ['company_name', 'custom companyName'],
-    ['Company Name', 'custom companyName'],
-    ['companyName', 'custom companyName'],
-    ['LinkedIn URL', 'custom linkedInUrl'],
+    ['Company size', 'custom companySize'],
+    ['company_size', 'custom companySize'],
+    ['companySize', 'custom companySize'],
     ['ICP-Score (%)', 'custom icpScore'],
     ['Größe', 'custom grosse'],
     ['Réf. n°2', 'custom refN2'],

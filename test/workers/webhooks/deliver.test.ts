@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#lib/runtime/ids.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
+import { expectDocumentedDelivery } from '../../support/documented.ts';
 import { connected } from '../../support/stack.ts';
 import { consume } from '../support/invoke.ts';
 import { addCall, addWebhook, readDelivery, readWebhook, workspaceId } from '../support/one-delivery.ts';
@@ -43,6 +44,7 @@ describe('a delivery that is accepted', () => {
       'webhook-id': call.eventId,
       'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
     });
+    expectDocumentedDelivery({ headers: headers ?? {}, body });
     const signature = headers?.['x-webhook-signature'];
     expect(await verify(webhook.secret, body, String(signature))).toBe(true);
     expect(received?.rawHeaders.filter((name) => name.toLowerCase() === 'x-webhook-signature')).toHaveLength(

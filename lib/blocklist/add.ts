@@ -1,0 +1,82 @@
+import type { BlocklistEntry, NewBlocklistEntry } from '#lib/blocklist/entry.ts';
+import { blockedDomainKey, entryPut, toBlockingEntryId } from '#lib/blocklist/items.ts';
+import { callFor, type Job, jobPut } from '#lib/blocklist/job.ts';
+import { getEntry } from '#lib/blocklist/read.ts';
+import { type Addition, newEntry, planSuppression } from '#lib/blocklist/suppress.ts';
+import { normaliseBlocked } from '#lib/blocklist/value.ts';
+import type { SuppressionCall } from '#lib/blocklist/workers.ts';
+import { invalidField } from '#lib/http/problem.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+
+export interface BlocklistServices extends Services {
+  readonly suppressions: Queue<SuppressionCall>;
+}
+
+/** An address is suppressed at once, a domain's contacts soon after; whoever is made from now on is suppressed at once. */
+export async function planAddition(
+  services: BlocklistServices,
+  workspaceId: string,
+  { value: text, reason, note }: NewBlocklistEntry,
+): Promise<Addition> {
+  const blocked = normaliseBlocked(text);
+  if (!blocked) throw invalidField('value', 'value', 'must be an e-mail address or a domain');
+  const { type, value } = blocked;
+  const suppression = { address: value, status: 'blocklisted', reason, note } as const;
+  if (type === 'email') return planSuppression(services, workspaceId, suppression);
+  const existing = await services.table.get(blockedDomainKey(workspaceId, value), { consistent: true });
+  const existingId = toBlockingEntryId(existing);
+  if (existingId !== undefined) {
+    const result = await getEntry(services.table, workspaceId, existingId);
+
+    return { isNew: false, change: { writes: [], result } };
+  }
+
+  return {
+    isNew: true,
+    change: planDomain(services, workspaceId, newEntry(suppression, 0, services.now())),
+  };
+}
+
+function planDomain(
+  { now, suppressions }: BlocklistServices,
+  workspaceId: string,
+  entry: BlocklistEntry,
+): Change<BlocklistEntry> {
+  const job = newJob(workspaceId, 'apply', entry, now());
+
+  return {
+    writes: [
+      entryPut(workspaceId, entry),
+      {
+        put: { ...blockedDomainKey(workspaceId, entry.value), entryId: entry.id },
+        if: { pk: 'absent' },
+        otherwise: () => new Stale('the domain was blocked meanwhile'),
+      },
+      jobPut(job),
+    ],
+    result: entry,
+    wakeUp: () => suppressions.send([{ message: callFor(job) }]),
+  };
+}
+
+export function newJob(
+  workspaceId: string,
+  kind: Job['kind'],
+  { id: entryId, value: domain }: BlocklistEntry,
+  now: number,
+): Job {
+  return {
+    jobId: newId('job', now),
+    workspaceId,
+    kind,
+    entryId,
+    domain,
+    pass: 1,
+    notBefore: now,
+    position: '',
+  };
+}

@@ -1,0 +1,139 @@
+import type { BlocklistServices } from '#lib/blocklist/add.ts';
+import { countSuppressed } from '#lib/blocklist/coverage.ts';
+import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
+import { claimStands, planFreedom } from '#lib/blocklist/free.ts';
+import { jobKey } from '#lib/blocklist/items.ts';
+import { callFor, type Job, jobProgress, toJob } from '#lib/blocklist/job.ts';
+import { findEntry } from '#lib/blocklist/read.ts';
+import type { SuppressionCall } from '#lib/blocklist/workers.ts';
+import { type DomainContacts, readDomainContacts } from '#lib/contacts/domain-contacts.ts';
+import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
+import { changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
+import { ConditionFailed } from '#lib/storage/table.ts';
+
+const chunkSize = 25;
+
+/** Of one message; then the job sends itself another, so that no domain is too large for a function's time. */
+const chunksMax = 20;
+
+/**
+ * Who began to make a contact just before the domain was blocked may finish after the first pass has gone by: no request
+ * lives as long as this.
+ */
+const secondPassDelayMs = 60_000;
+
+/**
+ * Takes a job a good way on. Each contact is one transaction that may be repeated, each chunk leaves its progress: a
+ * worker that dies is followed by one that continues, and one that comes second finds nothing to do.
+ */
+export async function runSuppressionJob(
+  services: BlocklistServices,
+  { workspaceId, jobId }: SuppressionCall,
+): Promise<void> {
+  const { table, now, suppressions } = services;
+  const item = await table.get(jobKey(workspaceId, jobId), { consistent: true });
+  if (!item) return;
+  let job = toJob(item);
+  if (job.notBefore > now()) return;
+
+  for (let chunks = 0; chunks < chunksMax; chunks++) {
+    const next = await runChunk(services, job);
+    if (!next) return;
+    if (next.pass !== job.pass) {
+      // A second later than it may begin: queues are not exact.
+      const delaySeconds = secondPassDelayMs / 1000 + 1;
+
+      return suppressions.send([{ message: callFor(next), delaySeconds }]);
+    }
+    job = next;
+  }
+  await suppressions.send([{ message: callFor(job) }]);
+}
+
+/** The job after its next chunk, or undefined when it is done, or in another worker's hands. */
+async function runChunk(services: BlocklistServices, job: Job): Promise<Job | undefined> {
+  const { table, now } = services;
+  const { workspaceId, domain, position } = job;
+  const entry = await findEntry(table, workspaceId, job.entryId);
+  if (job.kind === 'apply' && !entry) return finish(services, job);
+  const found = await readDomainContacts(table, workspaceId, domain, {
+    position: position || undefined,
+    limit: chunkSize,
+  });
+  for (const contact of found.contacts) await decideAnew(() => treat(services, job, entry, contact));
+
+  const isWhole = found.position === undefined;
+  if (isWhole && (job.kind === 'release' || job.pass === 2)) return finish(services, job);
+  const next: Job = isWhole
+    ? { ...job, pass: 2, position: '', notBefore: now() + secondPassDelayMs }
+    : { ...job, position: found.position };
+  try {
+    await table.update(jobProgress(job, next, now()));
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined;
+    throw error;
+  }
+
+  return next;
+}
+
+async function finish({ table }: Services, { workspaceId, jobId }: Job): Promise<undefined> {
+  await table.transact([{ delete: jobKey(workspaceId, jobId) }]);
+}
+
+async function treat(
+  services: Services,
+  job: Job,
+  entry: BlocklistEntry | undefined,
+  { contactId, address }: DomainContacts['contacts'][number],
+): Promise<void> {
+  if (job.kind === 'release') await freeContact(services, job, contactId, address);
+  else if (entry) await suppressContact(services, job, entry, contactId);
+}
+
+/** Who is suppressed already stays as he is; what was begun for him meanwhile ends. */
+async function suppressContact(
+  services: Services,
+  { workspaceId }: Job,
+  entry: BlocklistEntry,
+  contactId: string,
+): Promise<void> {
+  const contact = await readStoredContact(services.table, workspaceId, contactId);
+  if (!contact || (contact.status !== 'active' && contact.blocklistEntryId !== entry.id)) return;
+  const by = { status: 'blocklisted', blocklistEntryId: entry.id, reason: entry.reason } as const;
+  const { changes, writes, events, tallies } = await planContactSuppression(
+    services,
+    workspaceId,
+    contact,
+    by,
+  );
+  const news =
+    contact.status === 'active'
+      ? [
+          changeContact(workspaceId, contact, changes, services.now()),
+          countSuppressed(workspaceId, entry.id, 1),
+        ]
+      : [];
+  await commit(services, workspaceId, { writes: [...news, ...writes], events, tallies });
+}
+
+async function freeContact(
+  services: Services,
+  { workspaceId, entryId }: Job,
+  contactId: string,
+  address: string,
+): Promise<void> {
+  const [contact, claim] = await Promise.all([
+    readStoredContact(services.table, workspaceId, contactId),
+    readAddressClaim(services.table, workspaceId, address),
+  ]);
+  if (!contact || contact.blocklistEntryId !== entryId || claim?.contactId !== contactId) return;
+  const freed = await planFreedom(services, workspaceId, contact, claim);
+  await commit(services, workspaceId, {
+    ...freed,
+    writes: [...freed.writes, claimStands(workspaceId, contact, claim)],
+  });
+}

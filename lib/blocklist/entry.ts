@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { normaliseBlocked } from '#lib/blocklist/value.ts';
+import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+
+export const BlocklistEntryId = idSchema('blk');
+
+/** An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. */
+export const BlockedValue = z.string().check(
+  z.trim(),
+  z.maxLength(256),
+  z.refine((value) => normaliseBlocked(value) !== undefined, 'must be an e-mail address or a domain'),
+);
+
+export const NewBlocklistEntry = z.strictObject({
+  value: BlockedValue,
+  reason: z._default(z.enum(['manual', 'import']), 'manual'),
+  note: z._default(z.nullable(trimmedText(500)), null),
+});
+export type NewBlocklistEntry = z.infer<typeof NewBlocklistEntry>;
+
+export const BlockedType = z.enum(['email', 'domain']);
+
+const Reason = z.enum(['manual', 'import', 'unsubscribed', 'hard_bounce', 'complaint']);
+
+const sourceId = z._default(z.nullable(z.string()), null);
+
+export const BlocklistEntry = z.strictObject({
+  id: BlocklistEntryId,
+  /** In lower case, international domains in ASCII. */
+  value: z.string(),
+  type: BlockedType,
+  reason: Reason,
+  note: z._default(z.nullable(z.string()), null),
+  /** What led to an entry that nobody made by hand. */
+  campaignId: sourceId,
+  executionId: sourceId,
+  /** Contacts that the entry has suppressed, those that were deleted since included. */
+  contactCount: z._default(z.int(), 0),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type BlocklistEntry = z.infer<typeof BlocklistEntry>;

@@ -1,0 +1,41 @@
+import { countSuppressed, coverageKeys, coveringEntryId } from '#lib/blocklist/coverage.ts';
+import { claimWrite } from '#lib/contacts/address-claim.ts';
+import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
+import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
+import { activeAgain, changeContact, contactUpdated } from '#lib/contacts/suppress.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { lookUp } from '#lib/storage/look-up.ts';
+
+/**
+ * What becomes of a contact whose entry is gone: another one that covers it takes it over, or it is active again. What
+ * was ended stays ended.
+ * @param claim what is left of the address's own suppression, when the entry is gone
+ */
+export async function planFreedom(
+  { table, now }: Services,
+  workspaceId: string,
+  contact: StoredContact,
+  claim: Pick<AddressClaim, 'suppressedAs' | 'suppressedBy'>,
+): Promise<Omit<Change<never>, 'result'>> {
+  const { domain } = partsOf(normaliseEmail(contact.email));
+  const found = await lookUp(table, coverageKeys(workspaceId, domain));
+  const heir = claim.suppressedBy ?? coveringEntryId(workspaceId, domain, found);
+  const changes: Partial<StoredContact> =
+    heir === undefined
+      ? activeAgain
+      : { status: claim.suppressedAs ?? 'blocklisted', blocklistEntryId: heir };
+
+  return {
+    writes: [
+      changeContact(workspaceId, contact, changes, now()),
+      ...(heir === undefined ? [] : [countSuppressed(workspaceId, heir, 1)]),
+    ],
+    events: changes.status === contact.status ? [] : [contactUpdated(contact, ['status'])],
+  };
+}
+
+/** So that nobody suppresses the address while its contact is being freed. */
+export function claimStands(workspaceId: string, contact: StoredContact, claim: AddressClaim) {
+  return claimWrite(workspaceId, normaliseEmail(contact.email), claim, claim);
+}

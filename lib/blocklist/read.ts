@@ -1,0 +1,23 @@
+import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
+import { entryKey, toEntry } from '#lib/blocklist/items.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** Strongly consistent. */
+export async function findEntry(
+  table: Table,
+  workspaceId: string,
+  entryId: string,
+): Promise<BlocklistEntry | undefined> {
+  const item = await table.get(entryKey(workspaceId, entryId), { consistent: true });
+
+  return item && toEntry(item);
+}
+
+/** One that something points to. @throws Stale when it was removed since that was read. */
+export async function getEntry(table: Table, workspaceId: string, entryId: string): Promise<BlocklistEntry> {
+  const entry = await findEntry(table, workspaceId, entryId);
+  if (!entry) throw new Stale('the blocklist entry is gone');
+
+  return entry;
+}

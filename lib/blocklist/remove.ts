@@ -1,0 +1,78 @@
+import { type BlocklistServices, newJob } from '#lib/blocklist/add.ts';
+import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
+import { planFreedom } from '#lib/blocklist/free.ts';
+import { blockedDomainKey, entryKey } from '#lib/blocklist/items.ts';
+import { callFor, jobPut } from '#lib/blocklist/job.ts';
+import { findEntry } from '#lib/blocklist/read.ts';
+import { ownerOf } from '#lib/blocklist/suppress.ts';
+import { claimWrite } from '#lib/contacts/address-claim.ts';
+import { readAddressClaim } from '#lib/contacts/stored.ts';
+import { notFound } from '#lib/http/problem.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Write } from '#lib/storage/table.ts';
+
+/** The entry goes, and who was suppressed by it is what he is without it: an address's contact at once, a domain's soon. */
+export async function planRemoval(
+  services: BlocklistServices,
+  workspaceId: string,
+  entryId: string,
+): Promise<Change<undefined>> {
+  const entry = await findEntry(services.table, workspaceId, entryId);
+  if (!entry) throw notFound();
+
+  return entry.type === 'email'
+    ? planAddressRemoval(services, workspaceId, entry)
+    : planDomainRemoval(services, workspaceId, entry);
+}
+
+async function planAddressRemoval(
+  services: Services,
+  workspaceId: string,
+  entry: BlocklistEntry,
+): Promise<Change<undefined>> {
+  const claim = await readAddressClaim(services.table, workspaceId, entry.value);
+  if (claim?.suppressedBy !== entry.id) throw new Stale('the entry was removed meanwhile');
+  const contact = await ownerOf(services, workspaceId, claim);
+  const freed =
+    contact?.blocklistEntryId === entry.id
+      ? await planFreedom(services, workspaceId, contact, {})
+      : { writes: [] };
+
+  return {
+    ...freed,
+    writes: [
+      entryDeletion(workspaceId, entry),
+      claimWrite(workspaceId, entry.value, claim, { contactId: claim.contactId }),
+      ...freed.writes,
+    ],
+    result: undefined,
+  };
+}
+
+function planDomainRemoval(
+  { now, suppressions }: BlocklistServices,
+  workspaceId: string,
+  entry: BlocklistEntry,
+): Change<undefined> {
+  const job = newJob(workspaceId, 'release', entry, now());
+
+  return {
+    writes: [
+      entryDeletion(workspaceId, entry),
+      {
+        delete: blockedDomainKey(workspaceId, entry.value),
+        if: { entryId: { is: entry.id } },
+        otherwise: () => new Stale('the entry was removed meanwhile'),
+      },
+      jobPut(job),
+    ],
+    result: undefined,
+    wakeUp: () => suppressions.send([{ message: callFor(job) }]),
+  };
+}
+
+function entryDeletion(workspaceId: string, { id }: BlocklistEntry): Write {
+  return { delete: entryKey(workspaceId, id), if: { pk: 'present' }, otherwise: () => notFound() };
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import {
+  BlockedType,
+  BlockedValue,
+  BlocklistEntry,
+  BlocklistEntryId,
+  NewBlocklistEntry,
+} from '#lib/blocklist/entry.ts';
+import { contract } from '#lib/http/contract.ts';
+import { pageOf, pageQuery } from '#lib/http/schemas.ts';
+
+export const blocklistRoutes = {
+  list: contract({
+    method: 'GET',
+    path: '/blocklist',
+    summary: 'List blocklist entries, newest first',
+    auth: 'credential',
+    needs: ['table:read'],
+    query: z.strictObject({
+      ...pageQuery,
+      type: z.optional(BlockedType),
+      value: z.optional(BlockedValue),
+    }),
+    responses: { 200: pageOf(BlocklistEntry) },
+  }),
+  create: contract({
+    method: 'POST',
+    path: '/blocklist',
+    summary: 'Add to blocklist: an address, or a domain with its sub-domains',
+    auth: 'credential',
+    needs: ['table:write', 'suppressions:send'],
+    body: NewBlocklistEntry,
+    /** 200: the value was on the list already. */
+    responses: { 200: BlocklistEntry, 201: BlocklistEntry },
+  }),
+  delete: contract({
+    method: 'DELETE',
+    path: '/blocklist/{id}',
+    summary: 'Remove from blocklist',
+    auth: 'credential',
+    needs: ['table:write', 'suppressions:send'],
+    params: z.strictObject({ id: BlocklistEntryId }),
+    responses: { 204: z.undefined() },
+  }),
+};

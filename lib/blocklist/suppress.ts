@@ -1,0 +1,130 @@
+import { countSuppressed } from '#lib/blocklist/coverage.ts';
+import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
+import { entryPut } from '#lib/blocklist/items.ts';
+import { getEntry } from '#lib/blocklist/read.ts';
+import { claimWrite } from '#lib/contacts/address-claim.ts';
+import type { AddressClaim, StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
+import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
+import { type ContactPart, changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { newId, timestamp } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Write } from '#lib/storage/table.ts';
+
+export interface Suppression {
+  /** Normalised. */
+  readonly address: string;
+  /** What a contact of this address becomes. */
+  readonly status: SuppressedStatus;
+  readonly reason: BlocklistEntry['reason'];
+  readonly note?: string | null;
+  /** What led to it. */
+  readonly campaignId?: string | null;
+  readonly executionId?: string | null;
+}
+
+export interface Addition {
+  /** False where the value was on the list already. */
+  readonly isNew: boolean;
+  readonly change: Change<BlocklistEntry>;
+}
+
+/**
+ * No mail to an address any more, whoever has it now or later: its entry, its claim, and — unless it is suppressed
+ * already — its contact with all it is in, in one transaction. Repeating it changes nothing.
+ */
+export async function planSuppression(
+  services: Services,
+  workspaceId: string,
+  suppression: Suppression,
+): Promise<Addition> {
+  const claim = await readAddressClaim(services.table, workspaceId, suppression.address);
+  const contact = await ownerOf(services, workspaceId, claim);
+  const { part, entry, isNew } = await decideSuppression(services, workspaceId, suppression, {
+    claim,
+    contact,
+  });
+  const { changes, writes, events, tallies } = part;
+  const changesContact = contact && Object.keys(changes).length > 0;
+
+  const change: Change<BlocklistEntry> = {
+    writes: changesContact
+      ? [...writes, changeContact(workspaceId, contact, changes, services.now())]
+      : writes,
+    events,
+    tallies,
+    result: entry,
+  };
+
+  return { isNew, change };
+}
+
+/** Whose address it is. A suppression may rest on him as he was read, as `changeContact` checks that. */
+export async function ownerOf(
+  { table }: Services,
+  workspaceId: string,
+  claim: AddressClaim | undefined,
+): Promise<StoredContact | undefined> {
+  if (claim?.contactId === undefined) return undefined;
+  const contact = await readStoredContact(table, workspaceId, claim.contactId);
+  if (!contact) throw new Stale('the contact was deleted meanwhile');
+
+  return contact;
+}
+
+/** What to do, but for writing the contact, whose owner may have more to change. */
+export async function decideSuppression(
+  services: Services,
+  workspaceId: string,
+  suppression: Suppression,
+  known: { readonly claim: AddressClaim | undefined; readonly contact: StoredContact | undefined },
+): Promise<{ readonly isNew: boolean; readonly entry: BlocklistEntry; readonly part: ContactPart }> {
+  const { address, status } = suppression;
+  const { claim, contact } = known;
+  const existingId = claim?.suppressedBy;
+  const isNew = existingId === undefined;
+  const suppressesContact = contact !== undefined && outranks(status, contact);
+  const entry = isNew
+    ? newEntry(suppression, suppressesContact ? 1 : 0, services.now())
+    : await getEntry(services.table, workspaceId, existingId);
+  const by = { status, blocklistEntryId: entry.id, reason: entry.reason };
+  const part = suppressesContact ? await planContactSuppression(services, workspaceId, contact, by) : nothing;
+  const takesOver = suppressesContact && contact.blocklistEntryId !== entry.id;
+
+  const writes: Write[] = [];
+  if (isNew) writes.push(entryPut(workspaceId, entry));
+  else if (takesOver) writes.push(countSuppressed(workspaceId, entry.id, 1));
+  if (isNew || (status !== 'blocklisted' && claim?.suppressedAs !== status)) {
+    const suppressed = { ...claim, suppressedAs: status, suppressedBy: entry.id };
+    writes.push(claimWrite(workspaceId, address, claim, suppressed));
+  }
+
+  return { isNew, entry, part: { ...part, writes: [...writes, ...part.writes] } };
+}
+
+const nothing: ContactPart = { changes: {}, writes: [], events: [], tallies: [] };
+
+/** A contact's own word, or its mail server's, says more than a list does; the first of equals stays. */
+function outranks(status: SuppressedStatus, contact: StoredContact): boolean {
+  return contact.status === 'active' || (status !== 'blocklisted' && contact.status !== status);
+}
+
+export function newEntry(
+  { address: value, reason, note = null, campaignId = null, executionId = null }: Omit<Suppression, 'status'>,
+  contactCount: number,
+  now: number,
+): BlocklistEntry {
+  return {
+    id: newId('blk', now),
+    value,
+    type: value.includes('@') ? 'email' : 'domain',
+    reason,
+    note,
+    campaignId,
+    executionId,
+    contactCount,
+    createdAt: timestamp(now),
+    updatedAt: timestamp(now),
+  };
+}

@@ -1,0 +1,26 @@
+import { isEmailAddress, normaliseDomain, normaliseEmail } from '#lib/contacts/email-address.ts';
+
+export interface Blocked {
+  readonly type: 'email' | 'domain';
+  readonly value: string;
+}
+
+/** Labels of a domain that are looked at: `a.b.acme.com` has four. */
+const labelsMax = 8;
+
+/** `Ann@Acme.com` blocks one address; `acme.com`, `@acme.com` and `*.acme.com` a domain with its sub-domains. */
+export function normaliseBlocked(text: string): Blocked | undefined {
+  if (isEmailAddress(text)) return { type: 'email', value: normaliseEmail(text) };
+  const domain = normaliseDomain(text.replace(/^(?:@|\*\.)/, ''));
+
+  return domain !== undefined && domain.split('.').length <= labelsMax
+    ? { type: 'domain', value: domain }
+    : undefined;
+}
+
+/** The domains whose entries cover an address of this one: itself and those above it, from two labels up. */
+export function levelsOf(domain: string): string[] {
+  const labels = domain.split('.').slice(-labelsMax);
+
+  return labels.slice(0, -1).map((_, level) => labels.slice(level).join('.'));
+}

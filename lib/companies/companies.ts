@@ -1,0 +1,137 @@
+import type { Company, CompanyPatch, NewCompany, StoredCompany } from '#lib/companies/company.ts';
+import {
+  companyKey,
+  companyPut,
+  companyUpdate,
+  domainClaimKey,
+  nameClaimKey,
+  toClaimant,
+  toStoredCompany,
+} from '#lib/companies/items.ts';
+import { nameClaimPut } from '#lib/companies/link.ts';
+import { comparableName } from '#lib/companies/name.ts';
+import { invalidField, notFound } from '#lib/http/problem.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { newId, timestamp } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import { isSameValue } from '#lib/storage/attributes.ts';
+import type { Write } from '#lib/storage/table.ts';
+
+/** The domain is claimed in the same transaction; the name only if nobody of that name is there yet. */
+export async function planCompany(
+  { table, now }: Services,
+  workspaceId: string,
+  input: NewCompany,
+): Promise<Change<Company>> {
+  const createdAt = timestamp(now());
+  const company: StoredCompany = {
+    ...input,
+    id: newId('com', now()),
+    contactCount: 0,
+    createdAt,
+    updatedAt: createdAt,
+    version: 1,
+  };
+  const namesake = await table.get(nameClaimKey(workspaceId, input.name), { consistent: true });
+
+  return {
+    writes: [
+      companyPut(workspaceId, company),
+      ...claimDomain(workspaceId, company),
+      ...(namesake ? [] : [nameClaimPut(workspaceId, company)]),
+    ],
+    result: presentCompany(company),
+  };
+}
+
+export async function getCompany(
+  { table }: Services,
+  workspaceId: string,
+  companyId: string,
+): Promise<Company> {
+  const item = await table.get(companyKey(workspaceId, companyId));
+  if (!item) throw notFound();
+
+  return presentCompany(toStoredCompany(item));
+}
+
+/** Merges a patch into a company. Where it says nothing new, nothing is written. */
+export async function planCompanyUpdate(
+  { table, now }: Services,
+  workspaceId: string,
+  companyId: string,
+  patch: CompanyPatch,
+): Promise<Change<Company>> {
+  const item = await table.get(companyKey(workspaceId, companyId), { consistent: true });
+  if (!item) throw notFound();
+  const before = toStoredCompany(item);
+  const { tags, customFields, ...fields } = patch;
+  const changes: Partial<StoredCompany> = {
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    ...(tags !== undefined && { tags: tags ?? [] }),
+    ...(customFields !== undefined && { customFields: customFields ?? {} }),
+  };
+  const after: StoredCompany = { ...before, ...changes };
+  if (isSameValue(before, after)) return { writes: [], result: presentCompany(before) };
+  const at = now();
+
+  return {
+    writes: [
+      companyUpdate(workspaceId, before, changes, at),
+      ...moveDomain(workspaceId, before, after),
+      ...(await moveName(table, workspaceId, before, after)),
+    ],
+    result: { ...presentCompany(after), updatedAt: timestamp(at) },
+  };
+}
+
+function claimDomain(workspaceId: string, { id, domain }: StoredCompany): Write[] {
+  if (domain === null) return [];
+
+  return [
+    {
+      put: { ...domainClaimKey(workspaceId, domain), companyId: id },
+      if: { pk: 'absent' },
+      otherwise: (claim) => invalidField('domain', 'unique', `belongs to company ${toClaimant(claim)}`),
+    },
+  ];
+}
+
+function moveDomain(workspaceId: string, before: StoredCompany, after: StoredCompany): Write[] {
+  if (before.domain === after.domain) return [];
+  const release: Write[] =
+    before.domain === null ? [] : [{ delete: domainClaimKey(workspaceId, before.domain) }];
+
+  return [...release, ...claimDomain(workspaceId, after)];
+}
+
+/** The old name is given up if it was the company's own, the new one taken if it is nobody's. */
+async function moveName(
+  table: Services['table'],
+  workspaceId: string,
+  before: StoredCompany,
+  after: StoredCompany,
+): Promise<Write[]> {
+  if (comparableName(before.name) === comparableName(after.name)) return [];
+  const oldKey = nameClaimKey(workspaceId, before.name);
+  const newKey = nameClaimKey(workspaceId, after.name);
+  const [held, wanted] = await Promise.all([
+    table.get(oldKey, { consistent: true }),
+    table.get(newKey, { consistent: true }),
+  ]);
+  const release: Write = {
+    delete: oldKey,
+    if: { companyId: { is: before.id } },
+    otherwise: () => new Stale('the name was given up meanwhile'),
+  };
+
+  return [
+    ...(toClaimant(held) === before.id ? [release] : []),
+    ...(wanted ? [] : [nameClaimPut(workspaceId, after)]),
+  ];
+}
+
+export function presentCompany({ version: _, ...company }: StoredCompany): Company {
+  return company;
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { CompanyId, CompanyName } from '#lib/companies/company-id.ts';
+import { normaliseDomain } from '#lib/contacts/email-address.ts';
+import { Country, CustomFields, Tags, WebAddress } from '#lib/contacts/profile.ts';
+import { Timestamp, trimmedText } from '#lib/http/schemas.ts';
+
+/** Becomes lower case, international domains ASCII. */
+export const Domain = z.string().check(
+  z.trim(),
+  z.maxLength(253),
+  z.refine((domain) => normaliseDomain(domain) !== undefined, 'must be a domain such as acme.com'),
+  z.overwrite((domain) => normaliseDomain(domain) ?? domain),
+);
+
+const optional = {
+  domain: z.nullable(Domain),
+  website: z.nullable(WebAddress),
+  industry: z.nullable(trimmedText(100)),
+  employeeCount: z.nullable(z.int().check(z.gte(0), z.lte(10_000_000))),
+  country: z.nullable(Country),
+  city: z.nullable(trimmedText(100)),
+  linkedinUrl: z.nullable(WebAddress),
+  phone: z.nullable(trimmedText(50)),
+  description: z.nullable(trimmedText(2000)),
+};
+
+/** What a caller may say of a company. */
+export const NewCompany = z.strictObject({
+  name: CompanyName,
+  domain: z._default(optional.domain, null),
+  website: z._default(optional.website, null),
+  industry: z._default(optional.industry, null),
+  employeeCount: z._default(optional.employeeCount, null),
+  country: z._default(optional.country, null),
+  city: z._default(optional.city, null),
+  linkedinUrl: z._default(optional.linkedinUrl, null),
+  phone: z._default(optional.phone, null),
+  description: z._default(optional.description, null),
+  tags: z._default(Tags, []),
+  customFields: z._default(CustomFields, {}),
+});
+export type NewCompany = z.infer<typeof NewCompany>;
+
+/** What a caller may change; null clears. */
+export const CompanyPatch = z.strictObject({
+  ...z.partial(z.object(optional)).shape,
+  name: z.optional(CompanyName),
+  tags: z.optional(z.nullable(Tags)),
+  customFields: z.optional(z.nullable(CustomFields)),
+});
+export type CompanyPatch = z.infer<typeof CompanyPatch>;
+
+export const Company = z.extend(NewCompany, {
+  id: CompanyId,
+  /** Counted soon after contacts are linked and unlinked. */
+  contactCount: z._default(z.int(), 0),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Company = z.infer<typeof Company>;
+
+/** A company as the table keeps it. */
+export interface StoredCompany extends Company {
+  /** Grows with every change by a caller, so that none rests on an older one. */
+  readonly version: number;
+}

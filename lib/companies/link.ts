@@ -1,0 +1,106 @@
+import type { StoredCompany } from '#lib/companies/company.ts';
+import { isFreeMail } from '#lib/companies/free-mail.ts';
+import { companyExists, companyPut, domainClaimKey, nameClaimKey, toClaimant } from '#lib/companies/items.ts';
+import { comparableName } from '#lib/companies/name.ts';
+import { invalidField } from '#lib/http/problem.ts';
+import { newId, timestamp } from '#lib/runtime/ids.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Found } from '#lib/storage/look-up.ts';
+import type { Key, Put, Write } from '#lib/storage/table.ts';
+
+/** Which company a contact belongs to, as its maker puts it. */
+export interface CompanyWish {
+  /** Null for none at all. */
+  readonly companyId?: string | null | undefined;
+  readonly companyName?: string | undefined;
+  /** Of the contact's address: what decides when nothing else is said. */
+  readonly domain: string;
+}
+
+/** What must be looked up to grant a wish. */
+export function companyKeys(workspaceId: string, { companyId, companyName, domain }: CompanyWish): Key[] {
+  if (companyName !== undefined) return [nameClaimKey(workspaceId, companyName)];
+  if (companyId !== undefined || isFreeMail(domain)) return [];
+
+  return [domainClaimKey(workspaceId, domain)];
+}
+
+/** The companies that contacts of one transaction are linked to, made where a name is new. */
+export interface CompanyLinks {
+  readonly companyIds: readonly (string | null)[];
+  readonly writes: readonly Write[];
+}
+
+/**
+ * Grants wishes, in their order. Of one new name there is one company, however many wish for it, here or at the same
+ * time elsewhere. That a company exists is checked by the transaction; it is never deleted afterwards.
+ */
+export function linkCompanies(
+  workspaceId: string,
+  wishes: readonly CompanyWish[],
+  found: Found,
+  now: number,
+): CompanyLinks {
+  const made = new Map<string, StoredCompany>();
+  const asked = new Set<string>();
+  const companyIds = wishes.map(({ companyId, companyName, domain }) => {
+    if (companyName !== undefined) {
+      const name = comparableName(companyName);
+      const claimant = toClaimant(found(nameClaimKey(workspaceId, companyName))) ?? made.get(name)?.id;
+      if (claimant !== undefined) return claimant;
+      const company = namedCompany(companyName, now);
+      made.set(name, company);
+
+      return company.id;
+    }
+    if (companyId) asked.add(companyId);
+    if (companyId !== undefined || isFreeMail(domain)) return companyId ?? null;
+
+    return toClaimant(found(domainClaimKey(workspaceId, domain))) ?? null;
+  });
+
+  return {
+    companyIds,
+    writes: [
+      ...[...asked].map((companyId) => companyExists(workspaceId, companyId, unknownCompany)),
+      ...[...made.values()].flatMap((company) => [
+        companyPut(workspaceId, company),
+        nameClaimPut(workspaceId, company),
+      ]),
+    ],
+  };
+}
+
+export function nameClaimPut(workspaceId: string, { id, name }: Pick<StoredCompany, 'id' | 'name'>): Put {
+  return {
+    put: { ...nameClaimKey(workspaceId, name), companyId: id },
+    if: { pk: 'absent' },
+    otherwise: () => new Stale('the name was taken meanwhile'),
+  };
+}
+
+function unknownCompany(): Error {
+  return invalidField('companyId', 'exists', 'does not exist');
+}
+
+function namedCompany(name: string, now: number): StoredCompany {
+  return {
+    id: newId('com', now),
+    name,
+    domain: null,
+    website: null,
+    industry: null,
+    employeeCount: null,
+    country: null,
+    city: null,
+    linkedinUrl: null,
+    phone: null,
+    description: null,
+    tags: [],
+    customFields: {},
+    contactCount: 0,
+    createdAt: timestamp(now),
+    updatedAt: timestamp(now),
+    version: 1,
+  };
+}

@@ -1,0 +1,53 @@
+import { presentCompany } from '#lib/companies/companies.ts';
+import type { Company } from '#lib/companies/company.ts';
+import {
+  allCompanies,
+  companiesByName,
+  companyKey,
+  domainClaimKey,
+  toClaimant,
+  toStoredCompany,
+} from '#lib/companies/items.ts';
+import { searchableName } from '#lib/companies/name.ts';
+import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Item } from '#lib/storage/table.ts';
+
+interface CompanyListRequest extends PageRequest {
+  readonly search?: string | undefined;
+  readonly domain?: string | undefined;
+}
+
+/** Newest first; those whose names begin with `search` in order of names. */
+export async function listCompanies(
+  { table }: Pick<Services, 'table'>,
+  workspaceId: string,
+  request: CompanyListRequest,
+): Promise<Page<Company>> {
+  const { search, domain } = request;
+  const isFound = ({ name }: Company) =>
+    search === undefined || searchableName(name).startsWith(searchableName(search));
+  if (domain !== undefined) {
+    const company = await findByDomain(table, workspaceId, domain);
+
+    return { data: company && isFound(company) ? [company] : [], nextCursor: null, hasMore: false };
+  }
+  const source = search === undefined ? allCompanies(workspaceId) : companiesByName(workspaceId, search);
+  const read = (items: readonly Item[]) =>
+    items
+      .map((item) => presentCompany(toStoredCompany(item)))
+      .map((company) => (isFound(company) ? company : undefined));
+
+  return queryPage(table, { ...source, request, read });
+}
+
+async function findByDomain(
+  table: Services['table'],
+  workspaceId: string,
+  domain: string,
+): Promise<Company | undefined> {
+  const companyId = toClaimant(await table.get(domainClaimKey(workspaceId, domain)));
+  const item = companyId === undefined ? undefined : await table.get(companyKey(workspaceId, companyId));
+
+  return item && presentCompany(toStoredCompany(item));
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { Company, CompanyPatch, Domain, NewCompany } from '#lib/companies/company.ts';
+import { CompanyId } from '#lib/companies/company-id.ts';
+import { contract } from '#lib/http/contract.ts';
+import { pageOf, pageQuery, trimmedText } from '#lib/http/schemas.ts';
+
+const byId = z.strictObject({ id: CompanyId });
+
+export const companyRoutes = {
+  list: contract({
+    method: 'GET',
+    path: '/companies',
+    summary: 'List companies, newest first; with `search`, the beginning of a name, in order of names',
+    auth: 'credential',
+    needs: ['table:read'],
+    query: z.strictObject({
+      ...pageQuery,
+      search: z.optional(trimmedText(200)),
+      domain: z.optional(Domain),
+    }),
+    responses: { 200: pageOf(Company) },
+  }),
+  create: contract({
+    method: 'POST',
+    path: '/companies',
+    summary: 'Create a company',
+    auth: 'credential',
+    needs: ['table:write'],
+    body: NewCompany,
+    responses: { 201: Company },
+  }),
+  get: contract({
+    method: 'GET',
+    path: '/companies/{id}',
+    summary: 'Get company details',
+    auth: 'credential',
+    needs: ['table:read'],
+    params: byId,
+    responses: { 200: Company },
+  }),
+  update: contract({
+    method: 'PATCH',
+    path: '/companies/{id}',
+    summary: 'Update a company',
+    auth: 'credential',
+    needs: ['table:write'],
+    params: byId,
+    body: CompanyPatch,
+    responses: { 200: Company },
+  }),
+};

@@ -1,0 +1,11 @@
+import type { Tally } from '#lib/activity/new-event.ts';
+
+/** Contacts that moved from one company to another, or in or out. */
+export function companyTallies(from: string | null, to: string | null): Tally[] {
+  if (from === to) return [];
+
+  return [
+    ...(from === null ? [] : [{ subjectId: from, counter: 'contactCount', by: -1 }]),
+    ...(to === null ? [] : [{ subjectId: to, counter: 'contactCount', by: 1 }]),
+  ];
+}

@@ -1,0 +1,60 @@
+import { companyKeys, linkCompanies } from '#lib/companies/link.ts';
+import { addressTaken } from '#lib/contacts/address-claim.ts';
+import { addressClaimKey, toAddressClaim } from '#lib/contacts/address-items.ts';
+import { companyTallies } from '#lib/contacts/company-count.ts';
+import type { Contact, NewContact } from '#lib/contacts/contact.ts';
+import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
+import { presentContact } from '#lib/contacts/items.ts';
+import {
+  contactCreated,
+  newContact,
+  newContactWrites,
+  standingKeys,
+  standingOf,
+  suppressionCounts,
+} from '#lib/contacts/new-contact.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { lookUp } from '#lib/storage/look-up.ts';
+
+/**
+ * The address is claimed in the same transaction, so two requests cannot both create it; one that is suppressed makes
+ * a contact that is, whether it was one before or not.
+ */
+export async function planContact(
+  { table, now }: Services,
+  workspaceId: string,
+  input: NewContact,
+): Promise<Change<Contact>> {
+  const address = normaliseEmail(input.email);
+  const claimKey = addressClaimKey(workspaceId, address);
+  const wish = { ...input, domain: partsOf(address).domain };
+  const found = await lookUp(table, [
+    claimKey,
+    ...standingKeys(workspaceId, address),
+    ...companyKeys(workspaceId, wish),
+  ]);
+  const claim = toAddressClaim(found(claimKey));
+  if (claim?.contactId !== undefined) throw addressTaken(claim.contactId);
+
+  const { companyIds, writes } = linkCompanies(workspaceId, [wish], found, now());
+  const contact = newContact(input, {
+    id: newId('con', now()),
+    companyId: companyIds[0] ?? null,
+    source: 'api',
+    standing: standingOf(workspaceId, address, claim, found),
+    now: now(),
+  });
+
+  return {
+    writes: [
+      ...newContactWrites(workspaceId, contact, claim),
+      ...writes,
+      ...suppressionCounts(workspaceId, [contact]),
+    ],
+    events: [contactCreated(contact)],
+    tallies: companyTallies(null, contact.companyId),
+    result: presentContact(contact),
+  };
+}

@@ -1,0 +1,42 @@
+import { claimWrite } from '#lib/contacts/address-claim.ts';
+import { companyTallies } from '#lib/contacts/company-count.ts';
+import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { contactKey, tagKey } from '#lib/contacts/items.ts';
+import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
+import { endExecution } from '#lib/executions/end.ts';
+import { openExecutions } from '#lib/executions/executions.ts';
+import { notFound } from '#lib/http/problem.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+
+/** The contact goes, with all it is in; its activity stays, and whatever suppresses its address. */
+export async function planContactDeletion(
+  { table, now }: Services,
+  workspaceId: string,
+  contactId: string,
+): Promise<Change<undefined>> {
+  const [contact, executions] = await Promise.all([
+    readStoredContact(table, workspaceId, contactId),
+    openExecutions(table, workspaceId, contactId),
+  ]);
+  if (!contact) throw notFound();
+  const address = normaliseEmail(contact.email);
+  const claim = await readAddressClaim(table, workspaceId, address);
+  const ended = executions.map((execution) => endExecution(execution, 'stopped', 'contact_deleted', now()));
+
+  return {
+    writes: [
+      {
+        delete: contactKey(workspaceId, contactId),
+        if: { version: { is: contact.version } },
+        otherwise: (found) => (found ? new Stale('the contact changed meanwhile') : notFound()),
+      },
+      claimWrite(workspaceId, address, claim, { ...claim, contactId: undefined }),
+      ...contact.tags.map((tag) => ({ delete: tagKey(workspaceId, tag, contactId) })),
+      ...ended.flatMap(({ writes }) => writes),
+    ],
+    tallies: [...companyTallies(contact.companyId, null), ...ended.flatMap(({ tallies }) => tallies)],
+    result: undefined,
+  };
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { CompanyId } from '#lib/companies/company-id.ts';
+import { searchableName } from '#lib/companies/name.ts';
+import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
+import { EmailAddress, normaliseEmail } from '#lib/contacts/email-address.ts';
+import { Tag } from '#lib/contacts/profile.ts';
+import { trimmedText } from '#lib/http/schemas.ts';
+
+const Moment = z.iso.datetime({ offset: true });
+
+export const contactFilters = {
+  /** The beginning of the address, or of the first, the last or the whole name. */
+  search: z.optional(trimmedText(100)),
+  email: z.optional(EmailAddress),
+  status: z.optional(ContactStatus),
+  tag: z.optional(Tag),
+  companyId: z.optional(CompanyId),
+  /** Both exclusive. */
+  createdAfter: z.optional(Moment),
+  createdBefore: z.optional(Moment),
+};
+
+const Filters = z.object(contactFilters);
+export type ContactFilters = z.infer<typeof Filters>;
+
+/** Whether a contact passes every filter; an index may have seen to some of them already. */
+export function passes(contact: Contact, filters: ContactFilters): boolean {
+  const { search, email, status, tag, companyId, createdAfter, createdBefore } = filters;
+  const createdAt = Date.parse(contact.createdAt);
+
+  return (
+    (email === undefined || normaliseEmail(contact.email) === normaliseEmail(email)) &&
+    (status === undefined || contact.status === status) &&
+    (tag === undefined || contact.tags.includes(tag)) &&
+    (companyId === undefined || contact.companyId === companyId) &&
+    (createdAfter === undefined || createdAt > Date.parse(createdAfter)) &&
+    (createdBefore === undefined || createdAt < Date.parse(createdBefore)) &&
+    (search === undefined || hasAddressLike(contact, search) || hasNameLike(contact, search))
+  );
+}
+
+export function hasAddressLike({ email }: Contact, search: string): boolean {
+  const prefix = addressPrefix(search);
+
+  return prefix !== undefined && normaliseEmail(email).startsWith(prefix);
+}
+
+/** What an address begins with that is searched for; undefined where none can begin so. */
+export function addressPrefix(search: string): string | undefined {
+  const text = EmailAddress.safeParse(search).success ? normaliseEmail(search) : search.toLowerCase();
+
+  return /^[\x21-\x7e]+$/.test(text) ? text : undefined;
+}
+
+function hasNameLike({ firstName, lastName }: Contact, search: string): boolean {
+  const prefix = searchableName(search);
+  const names = [firstName ?? '', lastName ?? '', `${firstName ?? ''} ${lastName ?? ''}`];
+
+  return names.some((name) => searchableName(name).startsWith(prefix));
+}

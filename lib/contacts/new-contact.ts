@@ -1,0 +1,101 @@
+import type { NewEvent } from '#lib/activity/new-event.ts';
+import { countSuppressed, coverageKeys, coveringEntryId } from '#lib/blocklist/coverage.ts';
+import { takeAddress } from '#lib/contacts/address-claim.ts';
+import type {
+  AddressClaim,
+  Contact,
+  ContactStatus,
+  NewContact,
+  StoredContact,
+} from '#lib/contacts/contact.ts';
+import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
+import { contactPut, tagKey } from '#lib/contacts/items.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { Found } from '#lib/storage/look-up.ts';
+import type { Key, Write } from '#lib/storage/table.ts';
+
+/** What the blocklist says of an address. */
+export interface Standing {
+  readonly status: ContactStatus;
+  /** Undefined for an active one. */
+  readonly blocklistEntryId?: string | undefined;
+}
+
+/** What must be looked up, besides its claim, to tell how an address stands. @param address normalised */
+export function standingKeys(workspaceId: string, address: string): Key[] {
+  return coverageKeys(workspaceId, partsOf(address).domain);
+}
+
+/** An entry of the address itself says more than one of its domain. */
+export function standingOf(
+  workspaceId: string,
+  address: string,
+  claim: Pick<AddressClaim, 'suppressedAs' | 'suppressedBy'> | undefined,
+  found: Found,
+): Standing {
+  if (claim?.suppressedBy !== undefined) {
+    return { status: claim.suppressedAs ?? 'blocklisted', blocklistEntryId: claim.suppressedBy };
+  }
+  const blocklistEntryId = coveringEntryId(workspaceId, partsOf(address).domain, found);
+
+  return blocklistEntryId === undefined ? { status: 'active' } : { status: 'blocklisted', blocklistEntryId };
+}
+
+interface ContactOrigin {
+  readonly id: string;
+  readonly companyId: string | null;
+  readonly source: Contact['source'];
+  readonly standing: Standing;
+  readonly now: number;
+}
+
+export function newContact(
+  { companyName: _, ...input }: NewContact,
+  { id, companyId, source, standing, now }: ContactOrigin,
+): StoredContact {
+  const createdAt = timestamp(now);
+
+  return {
+    ...input,
+    id,
+    companyId,
+    ...standing,
+    source,
+    lastContactedAt: null,
+    lastRepliedAt: null,
+    unsubscribedAt: null,
+    bouncedAt: null,
+    createdAt,
+    updatedAt: createdAt,
+    version: 1,
+  };
+}
+
+/** The address comes first: it is what another contact may have. */
+export function newContactWrites(
+  workspaceId: string,
+  contact: StoredContact,
+  claim: AddressClaim | undefined,
+): [Write, ...Write[]] {
+  return [
+    takeAddress(workspaceId, normaliseEmail(contact.email), contact.id, claim),
+    contactPut(workspaceId, contact),
+    ...contact.tags.map((tag): Write => ({ put: { ...tagKey(workspaceId, tag, contact.id) } })),
+  ];
+}
+
+/** Who was suppressed before being made is counted by the entry; nothing else happens to him. */
+export function suppressionCounts(workspaceId: string, contacts: readonly StoredContact[]): Write[] {
+  const counts = new Map<string, number>();
+  for (const { blocklistEntryId } of contacts) {
+    if (blocklistEntryId !== undefined) {
+      counts.set(blocklistEntryId, (counts.get(blocklistEntryId) ?? 0) + 1);
+    }
+  }
+
+  return [...counts].map(([entryId, count]) => countSuppressed(workspaceId, entryId, count));
+}
+
+export function contactCreated({ id, email }: Contact): NewEvent {
+  return { type: 'contact.created', data: { contactId: id, email } };
+}

@@ -1,0 +1,74 @@
+import type { NewEvent, Tally } from '#lib/activity/new-event.ts';
+import type { StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
+import { contactUpdate } from '#lib/contacts/items.ts';
+import { endExecution } from '#lib/executions/end.ts';
+import { openExecutions } from '#lib/executions/executions.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Write } from '#lib/storage/table.ts';
+
+export interface SuppressedBy {
+  readonly status: SuppressedStatus;
+  readonly blocklistEntryId: string;
+  /** Why the entry is there. */
+  readonly reason: string;
+}
+
+/** What a decision means for one contact. The changes are written by `changeContact`, once, with whatever else changes. */
+export interface ContactPart {
+  readonly changes: Partial<StoredContact>;
+  /** Everything but the contact's own item. */
+  readonly writes: readonly Write[];
+  readonly events: readonly NewEvent[];
+  readonly tallies: readonly Tally[];
+}
+
+/** No mail goes to the contact any more: all that it is in ends. It is told unless the contact was suppressed before. */
+export async function planContactSuppression(
+  { table, now }: Services,
+  workspaceId: string,
+  contact: StoredContact,
+  { status, blocklistEntryId, reason }: SuppressedBy,
+): Promise<ContactPart> {
+  const ended = (await openExecutions(table, workspaceId, contact.id)).map((execution) =>
+    endExecution(execution, status, undefined, now()),
+  );
+  const { id: contactId, email } = contact;
+
+  return {
+    changes: {
+      status,
+      blocklistEntryId,
+      ...(status === 'unsubscribed' && { unsubscribedAt: timestamp(now()) }),
+      ...(status === 'bounced' && { bouncedAt: timestamp(now()) }),
+    },
+    writes: ended.flatMap(({ writes }) => writes),
+    events:
+      contact.status === 'active'
+        ? [{ type: 'contact.blocklisted', data: { contactId, email, blocklistEntryId, reason } }]
+        : [],
+    tallies: ended.flatMap(({ tallies }) => tallies),
+  };
+}
+
+/** The contact's own item, once for all that changes of it. */
+export function changeContact(
+  workspaceId: string,
+  contact: StoredContact,
+  changes: Partial<StoredContact>,
+  now: number,
+): Write {
+  return contactUpdate(workspaceId, contact, changes, now);
+}
+
+/** What becomes of a contact that nothing suppresses any more. What was ended stays ended. */
+export const activeAgain: Partial<StoredContact> = {
+  status: 'active',
+  blocklistEntryId: undefined,
+  unsubscribedAt: null,
+  bouncedAt: null,
+};
+
+export function contactUpdated({ id, email }: StoredContact, changedFields: readonly string[]): NewEvent {
+  return { type: 'contact.updated', data: { contactId: id, email, changedFields } };
+}

@@ -1,0 +1,128 @@
+import { decideSuppression } from '#lib/blocklist/suppress.ts';
+import { companyKeys, linkCompanies } from '#lib/companies/link.ts';
+import { companyTallies } from '#lib/contacts/company-count.ts';
+import type { Contact, ContactPatch, StoredContact } from '#lib/contacts/contact.ts';
+import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
+import { contactUpdate, presentContact, tagKey } from '#lib/contacts/items.ts';
+import { planAddressMove } from '#lib/contacts/move-address.ts';
+import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
+import { type ContactPart, contactUpdated } from '#lib/contacts/suppress.ts';
+import { invalidField, notFound } from '#lib/http/problem.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { isSameValue } from '#lib/storage/attributes.ts';
+import { lookUp } from '#lib/storage/look-up.ts';
+import type { Write } from '#lib/storage/table.ts';
+
+/** Merges a patch into a contact. Where it says nothing new, nothing is written and nothing happened. */
+export async function planContactUpdate(
+  services: Services,
+  workspaceId: string,
+  contactId: string,
+  patch: ContactPatch,
+): Promise<Change<Contact>> {
+  const before = await readStoredContact(services.table, workspaceId, contactId);
+  if (!before) throw notFound();
+  const parts = await Promise.all([
+    planAddress(services, workspaceId, before, patch),
+    planCompany(services, workspaceId, before, patch),
+    planUnsubscribe(services, workspaceId, before, patch),
+  ]);
+  const changes = Object.assign(profileChanges(patch), ...parts.map((part) => part.changes));
+  const after: StoredContact = { ...before, ...changes };
+  const [shown, shownBefore] = [presentContact(after), presentContact(before)];
+  const changedFields = fieldsOf(shown).filter((field) => !isSameValue(shown[field], shownBefore[field]));
+  if (changedFields.length === 0) return { writes: [], result: shownBefore };
+
+  const now = services.now();
+
+  return {
+    writes: [
+      contactUpdate(workspaceId, before, changes, now),
+      ...parts.flatMap((part) => part.writes),
+      ...tagWrites(workspaceId, before, after),
+    ],
+    events: [contactUpdated(after, changedFields), ...parts.flatMap((part) => part.events)],
+    tallies: parts.flatMap((part) => part.tallies),
+    result: { ...shown, updatedAt: timestamp(now) },
+  };
+}
+
+function fieldsOf(contact: Contact): (keyof Contact)[] {
+  return Object.keys(contact) as (keyof Contact)[];
+}
+
+/** Null clears. What is not the contact's own text is left to others. */
+function profileChanges(patch: ContactPatch): Partial<StoredContact> {
+  const { companyId: _, companyName: __, status: ___, tags, customFields, ...text } = patch;
+
+  return {
+    ...Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined)),
+    ...(tags !== undefined && { tags: tags ?? [] }),
+    ...(customFields !== undefined && { customFields: customFields ?? {} }),
+  };
+}
+
+const nothing: ContactPart = { changes: {}, writes: [], events: [], tallies: [] };
+
+async function planAddress(
+  services: Services,
+  workspaceId: string,
+  before: StoredContact,
+  { email, status }: ContactPatch,
+): Promise<ContactPart> {
+  if (email === undefined || normaliseEmail(email) === normaliseEmail(before.email)) return nothing;
+  if (status !== undefined) {
+    throw invalidField('status', 'exclusive', 'belongs to the address: change one, then the other');
+  }
+
+  return planAddressMove(services, workspaceId, before, email);
+}
+
+async function planCompany(
+  { table, now }: Services,
+  workspaceId: string,
+  before: StoredContact,
+  { companyId, companyName }: ContactPatch,
+): Promise<ContactPart> {
+  if (companyName === undefined && (companyId === undefined || companyId === before.companyId))
+    return nothing;
+  const wish = { companyId, companyName, domain: partsOf(normaliseEmail(before.email)).domain };
+  const found = await lookUp(table, companyKeys(workspaceId, wish));
+  const { companyIds, writes } = linkCompanies(workspaceId, [wish], found, now());
+  const [linked = null] = companyIds;
+
+  return {
+    changes: { companyId: linked },
+    writes,
+    events: [],
+    tallies: companyTallies(before.companyId, linked),
+  };
+}
+
+async function planUnsubscribe(
+  services: Services,
+  workspaceId: string,
+  before: StoredContact,
+  { status }: ContactPatch,
+): Promise<ContactPart> {
+  if (status === undefined || before.status === status) return nothing;
+  const address = normaliseEmail(before.email);
+  const claim = await readAddressClaim(services.table, workspaceId, address);
+  const suppression = { address, status, reason: 'unsubscribed' } as const;
+  const { part } = await decideSuppression(services, workspaceId, suppression, { claim, contact: before });
+
+  return part;
+}
+
+function tagWrites(workspaceId: string, before: StoredContact, after: StoredContact): Write[] {
+  const key = (tag: string) => tagKey(workspaceId, tag, before.id);
+  const removed = before.tags.filter((tag) => !after.tags.includes(tag));
+  const added = after.tags.filter((tag) => !before.tags.includes(tag));
+
+  return [
+    ...removed.map((tag): Write => ({ delete: key(tag) })),
+    ...added.map((tag): Write => ({ put: { ...key(tag) } })),
+  ];
+}

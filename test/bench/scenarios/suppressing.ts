@@ -1,0 +1,29 @@
+import { newId } from '#lib/runtime/ids.ts';
+import { dueWork } from '#lib/storage/worklist.ts';
+import { block } from '../subjects/blocklist.ts';
+import type { Bench } from '../support/bench.ts';
+import { measureCost, shareOf } from '../support/cost.ts';
+import type { Figure } from '../support/figures.ts';
+import { seedContacts } from '../support/fixtures.ts';
+import { deliverMessage } from '../support/invoke.ts';
+
+const contacts = 100;
+
+/** The first pass over a domain, in which all happens that does. */
+export async function measureSuppressing(bench: Bench): Promise<Figure[]> {
+  const workspaceId = newId('wsp', bench.now());
+  await seedContacts(bench, workspaceId, contacts);
+  await block(bench, workspaceId, 'customer.example');
+  const jobs = await dueWork(bench.table, 'suppression', bench.now() + 1000, 100);
+  const job = jobs.find(({ pk }) => pk.includes(workspaceId));
+  const jobId = job?.pk.split('#').at(-1);
+  const cost = await measureCost(() => deliverMessage('blocklist.apply', { workspaceId, jobId }));
+
+  return [
+    {
+      name: 'one contact of a blocked domain',
+      operations: ['blocklist.apply'],
+      cost: shareOf(cost, contacts),
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+import { planAddition } from '#lib/blocklist/add.ts';
+import { NewBlocklistEntry } from '#lib/blocklist/entry.ts';
+import type { SuppressionCall } from '#lib/blocklist/workers.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import type { Bench } from '../support/bench.ts';
+import type { EndpointSubject } from '../support/endpoint-scenario.ts';
+import { manyItems, readTargets, writeTarget } from '../support/figures.ts';
+import { seedContacts, writeAll } from '../support/fixtures.ts';
+
+async function planBlock(bench: Bench, workspaceId: string, value: string) {
+  const services = { ...bench, suppressions: sqsQueue<SuppressionCall>('suppressions') };
+  const { change } = await planAddition(services, workspaceId, NewBlocklistEntry.parse({ value }));
+
+  return change;
+}
+
+export async function block(bench: Bench, workspaceId: string, value: string): Promise<string> {
+  const change = await planBlock(bench, workspaceId, value);
+  await commit(bench, workspaceId, change);
+
+  return change.result.id;
+}
+
+const address = 'person.0@customer.example';
+
+export const blocklistSubjects: readonly EndpointSubject[] = [
+  {
+    operation: 'blocklist.list',
+    target: readTargets.page,
+    async prepare(bench, workspaceId) {
+      const values = Array.from({ length: manyItems }, (_, at) => `p${at}@customer.example`);
+      const additions = await Promise.all(values.map((value) => planBlock(bench, workspaceId, value)));
+      await writeAll(
+        bench,
+        additions.flatMap(({ writes }) => writes),
+      );
+
+      return {};
+    },
+  },
+  {
+    operation: 'blocklist.list',
+    detail: 'by value',
+    target: readTargets.page,
+    async prepare(bench, workspaceId) {
+      await block(bench, workspaceId, address);
+
+      return { query: { value: address } };
+    },
+  },
+  {
+    // The entry and its places by type and by value, the address.
+    operation: 'blocklist.create',
+    detail: 'an address without a contact',
+    target: writeTarget(2, 2),
+    prepare: () => ({ body: { value: address } }),
+  },
+  {
+    // The above; the contact, which moves in one list and changes in another; the event and its place, the outbox.
+    operation: 'blocklist.create',
+    detail: 'an address with a contact',
+    target: writeTarget(5, 6),
+    why: 'the address leads to its contact, and that to what it is in',
+    async prepare(bench, workspaceId) {
+      await seedContacts(bench, workspaceId, 1);
+
+      return { body: { value: address } };
+    },
+  },
+  {
+    // The entry and its places by type and by value, the domain, the job and its place.
+    operation: 'blocklist.create',
+    detail: 'a domain',
+    target: writeTarget(3, 3),
+    why: 'the wake-up call for the job follows the commit',
+    prepare: () => ({ body: { value: 'customer.example' } }),
+  },
+  {
+    // The entry and its places, the address.
+    operation: 'blocklist.delete',
+    target: { ...writeTarget(2, 2), roundTrips: 4 },
+    why: 'the entry leads to its address, whose claim tells whose it is',
+    async prepare(bench, workspaceId) {
+      return { params: { id: await block(bench, workspaceId, address) } };
+    },
+  },
+];
