@@ -1,19 +1,12 @@
 import type { CampaignPatch, EnrolledCampaign } from '#lib/campaigns/campaign.ts';
+import { itemWrites, jobWrites } from '#lib/campaigns/edit-writes.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment.ts';
 import { missing, templateFaults } from '#lib/campaigns/faults.ts';
-import {
-  type CampaignItem,
-  campaignKey,
-  countersKey,
-  type Job,
-  namePlace,
-  tagEntryKey,
-} from '#lib/campaigns/items.ts';
-import { callJobs, jobPut, newJob } from '#lib/campaigns/jobs.ts';
+import type { CampaignItem, Job } from '#lib/campaigns/items.ts';
+import { callJobs, newJob } from '#lib/campaigns/jobs.ts';
 import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
 import { normaliseSchedule } from '#lib/campaigns/schedule.ts';
 import type { Step } from '#lib/campaigns/step.ts';
-import { stepPartKeys, stepPuts } from '#lib/campaigns/step-items.ts';
 import {
   completeSteps,
   stepHeads,
@@ -25,14 +18,12 @@ import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
-import { invalid, notFound, type ProblemDetail } from '#lib/http/problem.ts';
+import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
-import type { Item, Write } from '#lib/storage/table.ts';
 
 export interface EditServices extends Services {
   readonly jobs: Queue<JobCall>;
@@ -139,63 +130,6 @@ function editedItem(
   if (isSameValue(edited, item) && isSameValue(steps, before)) return undefined;
 
   return { ...edited, version: item.version + 1, updatedAt: timestamp(now) };
-}
-
-function itemWrites(
-  workspaceId: string,
-  { item, steps: before }: StoredCampaign,
-  edited: CampaignItem,
-  steps: readonly Step[],
-): Write[] {
-  const { id } = item;
-  const { status: _, ...changes } = edited;
-  const keptSteps = new Map(before.map((step) => [step.id, step]));
-  const keptParts = new Set(
-    edited.steps.flatMap((head) => stepPartKeys(workspaceId, id, head)).map(({ sk }) => sk),
-  );
-
-  return [
-    {
-      update: campaignKey(workspaceId, id),
-      set: { ...changes, ...namePlace(workspaceId, edited) },
-      if: { version: { is: item.version } },
-      otherwise: (found: Item | undefined) =>
-        found ? new Stale('the campaign changed meanwhile') : notFound(),
-    },
-    ...steps.flatMap((step) =>
-      isSameValue(step, keptSteps.get(step.id)) ? [] : stepPuts(workspaceId, id, step),
-    ),
-    ...item.steps
-      .flatMap((head) => stepPartKeys(workspaceId, id, head))
-      .filter(({ sk }) => !keptParts.has(sk))
-      .map((key): Write => ({ delete: key })),
-    ...edited.tags
-      .filter((tag) => !item.tags.includes(tag))
-      .map((tag): Write => ({ put: { ...tagEntryKey(workspaceId, tag, id) } })),
-    ...item.tags
-      .filter((tag) => !edited.tags.includes(tag))
-      .map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, id) })),
-  ];
-}
-
-function jobWrites(
-  workspaceId: string,
-  campaignId: string,
-  jobs: readonly Job[],
-  contacts: number,
-  now: number,
-): Write[] {
-  if (jobs.length === 0) return [];
-
-  return [
-    ...jobs.map((job) => jobPut(workspaceId, job, now)),
-    {
-      update: countersKey(workspaceId, campaignId),
-      add: { contacts, openJobs: jobs.length },
-      if: { pk: 'present' },
-      otherwise: () => notFound(),
-    },
-  ];
 }
 
 /** A running campaign looks again at whom it may mail, and when. */

@@ -10,8 +10,8 @@ import { localDate } from '#lib/runtime/time-zones.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 /**
- * Sums over the ledger for a period of local days. Reads an item for each hour in which something happened: about 2
- * read units for 30 days of sending in office hours, 50 for a year around the clock.
+ * Sums over the ledger for a period of local days. Reads an item for each hour in which something happened: about
+ * 10 read units for 30 days of sending in office hours, 110 for a year of them.
  * @throws Problem 422
  */
 export async function readStatistics(

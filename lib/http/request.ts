@@ -73,23 +73,19 @@ function parse(schema: z.ZodMiniType, value: unknown, root: string, faults: Prob
 
 function readJson(contentType: string, bytes: Uint8Array): unknown {
   if (contentType !== 'application/json') throw invalid([mediaTypeFault(['application/json'])]);
-  const { text, value } = decodeJson(bytes);
-  const inexact = findInexact(text, value);
-  if (inexact.length > 0) {
-    throw invalid(describeIssues(inexact.map(({ path, message }) => ({ code: 'custom', path, message }))));
-  }
-
-  return value;
-}
-
-function decodeJson(bytes: Uint8Array): { text: string; value: unknown } {
+  let text: string;
+  let value: unknown;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-
-    return { text, value: JSON.parse(text) };
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
   } catch {
     throw invalidField('body', 'json', 'is not valid JSON in UTF-8');
   }
+  const message = 'ill-formed text or inexact number';
+  const inexact = findInexact(text, value).map((path) => ({ code: 'custom' as const, path, message }));
+  if (inexact.length > 0) throw invalid(describeIssues(inexact));
+
+  return value;
 }
 
 function mediaTypeFault(allowed: readonly string[]): ProblemDetail {

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { uniqueEmail } from '../api/support/seed.ts';
 import { type Endpoint, writes } from '../api/support/subject.ts';
+import { isWholeTier } from '../support/tier.ts';
 import { bundleOf, deployedBundle } from './support/bundles.ts';
 import { putThrough } from './support/ordeal.ts';
 
 /** One that claims and records an event, one that changes what is there, and one that only hides: in the fast tier. */
 const sample = ['contacts.create', 'api-keys.revoke'];
-const everything = process.env['TEST_ALL'] !== undefined;
-const suffering = writes.filter(({ name }) => everything || sample.includes(name));
+const suffering = writes.filter(({ name }) => isWholeTier || sample.includes(name));
 
 const timeout = 300_000;
 
@@ -27,7 +27,7 @@ describe.each(suffering)('$name', (endpoint) => {
     expect(cuts, 'killed at each').toBe(2 * calls);
   });
 
-  test.runIf(everything)(
+  test.runIf(isWholeTier)(
     'has its effect once and one answer, whichever of its calls or their answers is lost',
     {
       timeout,
@@ -38,7 +38,7 @@ describe.each(suffering)('$name', (endpoint) => {
   );
 });
 
-test.runIf(everything)(
+test.runIf(isWholeTier)(
   'an import of many chunks is resumed, wherever it was killed',
   {
     timeout,

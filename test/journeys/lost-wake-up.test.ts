@@ -2,6 +2,7 @@ import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-schedule
 import { PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { Campaign } from '#lib/campaigns/campaign.ts';
+import { queueNames } from '#lib/queue/queues.ts';
 import { passTime, subscribe } from '../../infra/local/demo/campaign.ts';
 import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
@@ -56,7 +57,7 @@ async function purgeQueues({ report }: Journey): Promise<void> {
   const urls = Object.entries(report.environment).filter(([name]) => name.endsWith('_QUEUE_URL'));
   for (const [, QueueUrl] of urls) await client.send(new PurgeQueueCommand({ QueueUrl }));
   client.destroy();
-  expect(urls).toHaveLength(4);
+  expect(urls).toHaveLength(queueNames.length);
 }
 
 async function deleteSchedule({ report }: Journey, campaignId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { planRevocation } from '#lib/api-keys/api-keys.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { connected } from '../../support/stack.ts';
+import { isWholeTier } from '../../support/tier.ts';
 import { inBatches, mutate } from '../support/mutations.ts';
 import { commitNow } from '../support/seed.ts';
 import {
@@ -15,6 +16,8 @@ import {
   subjectOf,
   writes,
 } from '../support/subject.ts';
+
+const damagedKeys = isWholeTier ? 200 : 20;
 
 describe.each(guarded)('$name', (endpoint) => {
   let subject: Subject;
@@ -41,11 +44,11 @@ describe.each(guarded)('$name', (endpoint) => {
     });
   });
 
-  test('refuses 200 keys that differ from a valid one in a single character', async () => {
+  test('refuses keys that differ from a valid one in a single character', async () => {
     const { workspace, send } = subject;
 
     await expectNothingWritten(subject, async () => {
-      for (const reply of await inBatches(mutate(workspace.apiKey, 200), 25, (key) => send(key))) {
+      for (const reply of await inBatches(mutate(workspace.apiKey, damagedKeys), 25, (key) => send(key))) {
         expectProblem(reply, 401, 'UNAUTHORIZED');
       }
     });

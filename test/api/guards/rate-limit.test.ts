@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newWorkspace, type Workspace } from '../../support/stack.ts';
+import { credentialKey } from '#lib/api-keys/items.ts';
+import { keyIdOf } from '#lib/api-keys/token.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { isWholeTier } from '../../support/tier.ts';
 import {
   expectHeaders,
   expectNothingWritten,
@@ -13,6 +16,14 @@ import {
 const windowMs = 60_000;
 const limit = 100;
 
+/** How many requests of a window are counted before an endpoint's own ones. */
+const spent = isWholeTier ? 1 : 95;
+
+/** As if so many requests had come in the window that is open. */
+async function skipTo(apiKey: string, windowCount: number): Promise<void> {
+  await connected().table.update({ update: credentialKey(keyIdOf(apiKey) ?? ''), set: { windowCount } });
+}
+
 describe.each(guarded)('$name', (endpoint) => {
   test('refuses the 101st request of a key within a minute with 429 and does nothing', async () => {
     const subject = await subjectOf(endpoint);
@@ -21,15 +32,16 @@ describe.each(guarded)('$name', (endpoint) => {
     // Refused requests count like performed ones; an unknown parameter keeps them cheap.
     const spend = () => send(workspace.apiKey, { at, query: { unknown: '1' } });
     const first = await spend();
-    const replies = await Promise.all(Array.from({ length: limit - 1 }, spend));
+    await skipTo(workspace.apiKey, spent);
+    const replies = await Promise.all(Array.from({ length: limit - spent }, spend));
     const refused = await expectNothingWritten(subject, () =>
       send(workspace.apiKey, { at: at + windowMs - 1 }),
     );
 
-    expect([first, ...replies].map(({ status }) => status)).toEqual(Array(limit).fill(422));
+    expect([first, ...replies].map(({ status }) => status)).toEqual(Array(1 + limit - spent).fill(422));
     expect(
       replies.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a),
-    ).toEqual(Array.from({ length: limit - 1 }, (_, spent) => limit - 2 - spent));
+    ).toEqual(Array.from({ length: limit - spent }, (_, more) => limit - spent - 1 - more));
     expectProblem(refused, 429, 'RATE_LIMITED');
     expect(refused.headers).toMatchObject({
       'retry-after': '1',

@@ -4,7 +4,7 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
-import type { ClientRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
@@ -36,23 +36,28 @@ const { handler } = await import(pathToFileURL(bundle).href);
 const numbers = new WeakMap<ClientRequest, number>();
 let calls = 0;
 
+const isCut = (request: ClientRequest, moment: Cut['moment']) =>
+  cut !== undefined && numbers.get(request) === cut.call && cut.moment === moment;
+const cutOff = () => Object.assign(new Error('the connection was cut'), { code: 'ECONNRESET' });
+const die = () => process.kill(process.pid, 'SIGKILL');
+
 subscribe('http.client.request.created', (message) => {
   const { request } = message as { request: ClientRequest };
   calls += 1;
   numbers.set(request, calls);
-  strike(request, 'before');
+  if (!isCut(request, 'before')) return;
+  if (cut?.manner === 'kill') die();
+  request.destroy(cutOff());
 });
 // Published when the head of the answer is there, before anybody of ours gets to see it.
 subscribe('http.client.response.finish', (message) => {
-  const { request } = message as { request: ClientRequest };
-  strike(request, 'after');
+  const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
+  if (!isCut(request, 'after')) return;
+  if (cut?.manner === 'kill') die();
+  // The head arrives, the rest never does: whoever waits for it must be listening before it breaks off.
+  response.push = () => true;
+  setImmediate(() => response.destroy(cutOff()));
 });
-
-function strike(request: ClientRequest, moment: Cut['moment']): void {
-  if (cut === undefined || numbers.get(request) !== cut.call || cut.moment !== moment) return;
-  if (cut.manner === 'kill') process.kill(process.pid, 'SIGKILL');
-  request.destroy(Object.assign(new Error('the connection was cut'), { code: 'ECONNRESET' }));
-}
 
 const answer: APIGatewayProxyResult = await handler(event, { getRemainingTimeInMillis: () => 25_000 });
 process.stdout.write(`\n${JSON.stringify({ calls, answer } satisfies Testimony)}`, () => process.exit(0));

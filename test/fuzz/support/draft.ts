@@ -8,7 +8,7 @@ import { texts } from './hostile.ts';
 export type Pair = readonly [string, string];
 
 /** What an answer must be, besides well-formed. */
-export type Expectation = 'any' | 'refused' | 'unauthorized' | 'forbidden' | 'not_found';
+type Expectation = 'any' | 'refused' | 'unauthorized' | 'forbidden' | 'not_found';
 
 /** A request that can still be changed piece by piece. */
 export interface Draft {

@@ -73,9 +73,18 @@ export async function callOverHttp(baseUrl: string, draft: Draft): Promise<Answe
   };
 }
 
-/** Whether HTTP can carry it at all: no client library sends control characters in a header. */
-export function isSendable({ headers, isBase64 }: Draft): boolean {
-  return !isBase64 && headers.every(([, value]) => /^[\x20-\x7e\x80-\xff]*$/.test(value));
+/** Of a request's line and headers together: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+const headBytesMax = 10_240;
+
+/**
+ * Whether it gets through to a function at all: no client library sends control characters in a header, and what is
+ * too long for the gateway is refused by it, in its own words.
+ */
+export function isSendable(draft: Draft): boolean {
+  const { path, query, rawHeaders } = onTheWire(draft);
+  const head = [path, query, ...rawHeaders].join('    ');
+
+  return !draft.isBase64 && head.length < headBytesMax && /^[\x20-\x7e\x80-\xff]*$/.test(head);
 }
 
 function onTheWire(draft: Draft): GatewayRequest {

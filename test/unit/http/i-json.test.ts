@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { findInexact } from '#lib/http/i-json.ts';
 
-const pathsOf = (text: string) => findInexact(text, JSON.parse(text)).map(({ path }) => path);
+const pathsOf = (text: string) => findInexact(text, JSON.parse(text));
 
 test.each([
   ['"\\ud800"', [[]]],
   ['{"a":"x\\uDC00y"}', [['a']]],
   ['{"a":["ok",{"b":"\\udfff"}]}', [['a', 1, 'b']]],
-  ['{"a":{"\\ud83d":1}}', [['a']]],
   ['{"a":"\\ud800","b":1e999}', [['a'], ['b']]],
   ['[9007199254740992,-9007199254740992,1E21,-1e300]', [[0], [1], [2], [3]]],
   [`[5e-324,-1e-131,0.${'0'.repeat(200)}1]`, [[0], [1], [2]]],
