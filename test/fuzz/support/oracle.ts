@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { documentFaults } from '../../support/documented.ts';
 import type { Draft } from './draft.ts';
 import type { Answer } from './transport.ts';
 
@@ -36,16 +37,13 @@ export function complaintsAbout(draft: Draft, answer: Answer): string[] {
   ];
 }
 
-/** Exactly what the contract declares: no field more, none less, and nothing that the schema would change. */
-function contentFaults({ endpoint: { definition } }: Draft, { status, text }: Answer): string[] {
-  const schema = Object.entries(definition.responses).find(([each]) => Number(each) === status)?.[1];
+/** Exactly what the document declares: no field and no header more, none less. */
+function contentFaults({ endpoint }: Draft, { status, headers, text }: Answer): string[] {
   const body = text === '' ? undefined : parsed(text);
-  const result = schema?.safeParse(body);
-  if (!result?.success) return [`undeclared content: ${result?.error.message}`];
 
-  return JSON.stringify(result.data) === JSON.stringify(body)
-    ? []
-    : ['undeclared content: not as the schema writes it'];
+  return documentFaults(endpoint.name, { status, headers, text, body }).map(
+    (fault) => `undeclared content: ${fault}`,
+  );
 }
 
 /** Specification, section 7. */
