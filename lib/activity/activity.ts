@@ -9,7 +9,7 @@ import {
   toEvent,
 } from '#lib/activity/items.ts';
 import { contactOfExecution } from '#lib/executions/executions.ts';
-import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { onlyPage, type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
@@ -41,7 +41,7 @@ export async function listActivity(
   request: ActivityRequest,
 ): Promise<Page<ActivityEvent>> {
   const place = await placeOf(table, workspaceId, request);
-  if (!place) return { data: [], nextCursor: null, hasMore: false };
+  if (!place) return onlyPage([], request);
 
   return queryPage(table, {
     ...place,

@@ -9,7 +9,7 @@ import {
   toStoredCompany,
 } from '#lib/companies/items.ts';
 import { searchableName } from '#lib/companies/name.ts';
-import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { onlyPage, type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
 
@@ -30,7 +30,7 @@ export async function listCompanies(
   if (domain !== undefined) {
     const company = await findByDomain(table, workspaceId, domain);
 
-    return { data: company && isFound(company) ? [company] : [], nextCursor: null, hasMore: false };
+    return onlyPage(company && isFound(company) ? [company] : [], request);
   }
   const source = search === undefined ? allCompanies(workspaceId) : companiesByName(workspaceId, search);
   const read = (items: readonly Item[]) =>

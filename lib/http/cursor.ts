@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { invalidField } from '#lib/http/problem.ts';
+import { invalidField, type Problem } from '#lib/http/problem.ts';
 
 const digestLength = 16;
 
@@ -17,10 +17,14 @@ export function positionOf(cursor: string | undefined, list: string): string | u
   const text = Buffer.from(cursor, 'base64url').toString();
   const position = text.slice(0, -digestLength);
   if (text.slice(-digestLength) !== digest(position, list)) {
-    throw invalidField('cursor', 'cursor', 'is damaged, or belongs to another list or other filters');
+    throw foreignCursor();
   }
 
   return position;
+}
+
+export function foreignCursor(): Problem {
+  return invalidField('cursor', 'cursor', 'is damaged, or belongs to another list or other filters');
 }
 
 function digest(position: string, list: string): string {

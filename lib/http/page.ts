@@ -1,4 +1,4 @@
-import { cursorFor, positionOf } from '#lib/http/cursor.ts';
+import { cursorFor, foreignCursor, positionOf } from '#lib/http/cursor.ts';
 import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merge.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
@@ -33,6 +33,13 @@ const batchSize = 100;
  * shorter than its limit, and still have a next one.
  */
 export const examinedMax = 300;
+
+/** A list that is never longer than one page: whatever cursor comes, it was none of its own. */
+export function onlyPage<Element>(data: Element[], { cursor }: PageRequest): Page<Element> {
+  if (cursor !== undefined) throw foreignCursor();
+
+  return { data, nextCursor: null, hasMore: false };
+}
 
 /** One page of a list, newest first unless it ascends. Costs the same however long the list is. */
 export async function queryPage<Element>(table: Table, query: PageQuery<Element>): Promise<Page<Element>> {
