@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { endpoints, workers } from '#lib/operations.ts';
 import { builtInModules } from './bundle/built-in-modules.ts';
-import { packedJson } from './bundle/packed-json.ts';
+import { packedDocs } from './bundle/packed-docs.ts';
 import { primedEntries, primedEntry } from './bundle/primed-entry.ts';
 import { unusedSdkParts } from './bundle/unused-sdk-parts.ts';
 
@@ -43,7 +43,7 @@ const options = {
   alias: {
     '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'bundle/environment-credentials.ts'),
   },
-  plugins: [builtInModules, packedJson, unusedSdkParts, primedEntries],
+  plugins: [builtInModules, packedDocs, unusedSdkParts, primedEntries],
 } as const satisfies BuildOptions;
 
 /**

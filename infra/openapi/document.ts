@@ -8,6 +8,7 @@ import { headersIn } from './headers.ts';
 import { nameSchemas } from './named-schemas.ts';
 import { describeOperation, domainOf, type Endpoint } from './operation.ts';
 import { namePages } from './pages.ts';
+import { schemaTexts } from './prose/schemas.ts';
 import { serviceDescription } from './prose/service.ts';
 import { tagsOf } from './prose/tags.ts';
 import { webhookEventsDescription, webhookEventsTag } from './prose/webhooks.ts';
@@ -37,11 +38,11 @@ export async function openApiDocument(
   version: string,
 ): Promise<OpenApiDocument> {
   const { roots, components: named } = describeSchemas(rootsOf(endpoints), await nameSchemas());
-  const { schemaOf, components } = namePages(roots, describeComponents(named));
+  const { schemaOf, components } = namePages(roots, named);
   const schemas = sortByName({
     ...errorSchemas(),
     ...payloadSchemas(schemaOf, schemaOf('timestamp')),
-    ...components,
+    ...describeComponents(components),
   });
   const examples = new Examples(schemas, allowing(schemas));
   const paths = describePaths(endpoints, schemaOf, examples);
@@ -123,7 +124,12 @@ function rootsOf(endpoints: readonly Endpoint[]): Root[] {
 
 function describeComponents(components: Readonly<Record<string, Schema>>): Record<string, Schema> {
   return Object.fromEntries(
-    Object.entries(components).map(([name, schema]) => [name, describeFields(schema, name)]),
+    Object.entries(components).map(([name, schema]) => {
+      const described = describeFields(schema, name);
+      const texts = [schemaTexts[name], described.description].filter((text) => text !== undefined);
+
+      return [name, { ...described, ...(texts.length > 0 && { description: texts.join(' ') }) }];
+    }),
   );
 }
 

@@ -1,75 +1,8 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
+import { byName, moment, ulid } from './example-values.ts';
 import { isObject, refName } from './json-schema.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const ulid = '01JCZ3X5V2N8Q4R6T7W9Y1B3D5';
-const moment = '2026-11-20T09:30:00.000Z';
-
-/** What fields of these names hold in examples, wherever the schema allows it. */
-const byName: Fields = {
-  email: 'ann@example.com',
-  fromEmail: 'ann@example.com',
-  firstName: 'Ann',
-  lastName: 'Lee',
-  jobTitle: 'Head of Purchasing',
-  phone: '+1 555 0100',
-  city: 'Oslo',
-  country: 'NO',
-  timezone: 'Europe/Oslo',
-  name: 'Spring launch',
-  domain: 'example.com',
-  website: 'https://www.example.com',
-  url: 'https://hooks.example.com/outreach',
-  trackingDomain: 'links.example.com',
-  host: 'smtp.example.com',
-  username: 'sales@example.com',
-  fromName: 'Ann at Example',
-  subject: 'Hello {{firstName}}',
-  bodyText: 'Hello {{firstName}}, …',
-  bodyHtml: '<p>Hello {{firstName}}, …</p>',
-  snippet: 'Thank you, that sounds',
-  description: 'First contact in spring',
-  note: 'Asked not to be written to',
-  prefix: 'osk_01JCZ3',
-  lastFour: 'x7Qz',
-  key: 'osk_<API_KEY>',
-  secret: 'whsec_<SIGNING_SECRET>',
-  createdBy: `key_${ulid}`,
-  messageId: '<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>',
-  reason: 'user',
-  tags: ['vip'],
-  customFields: { plan: 'pro' },
-  changedFields: ['firstName'],
-  metadata: {},
-  errors: [],
-  warnings: [],
-  notEnrolled: [],
-  stats: { contacts: 120, sent: 120, completed: 120, failed: 0 },
-  errorsTruncated: false,
-  total: 3,
-  created: 2,
-  skipped: 1,
-  updated: 0,
-  duplicatesInFile: 0,
-  failed: 0,
-  contacts: 120,
-  pending: 40,
-  completed: 80,
-  sent: 80,
-  consecutiveFailures: 0,
-  nextCursor: null,
-  hasMore: false,
-  disabledAt: null,
-  pausedAt: null,
-  completedAt: null,
-  pauseReason: null,
-  expiresAt: null,
-  value: 'example.com',
-  token: '<TOKEN>',
-  password: '<PASSWORD>',
-  openapi: '3.1.1',
-};
 
 /** How often a schema may contain itself in an example. */
 const depthMax = 12;

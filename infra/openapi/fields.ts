@@ -1,14 +1,37 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
-import { fieldFormats, fieldTexts } from './prose/fields.ts';
+import { fieldKeywords, fieldTexts } from './prose/fields.ts';
 
-/** Gives the fields of a schema, the inner ones too, the words and formats that `prose/fields.ts` has for them. */
+/** What texts are about: the first parts of their keys. */
+const families = [...new Set(Object.keys(fieldTexts).flatMap((key) => key.split('.').slice(0, -1)[0] ?? []))];
+
+/**
+ * Under which keys the prose may know a field, the most particular first. Of `NewCampaign.audience.tags` these are that,
+ * `Campaign.audience.tags` — whatever family the component's name contains, the longest first — `audience.tags`, and
+ * `tags`.
+ */
+export function textKeysOf(place: string): string[] {
+  const [owner = '', ...path] = place.split('.');
+  const own = families.filter((each) => owner.includes(each)).sort((one, other) => other.length - one.length);
+
+  return [
+    place,
+    ...own.map((family) => [family, ...path].join('.')),
+    ...path.map((_, index) => path.slice(index).join('.')),
+  ];
+}
+
+/** The place of an operation's parameters and of schemas that stand in it: `contacts list query`. */
+export function placeOf(operation: string, ...more: readonly string[]): string {
+  return [...operation.split('.'), ...more].join(' ');
+}
+
+/** Gives the fields of a schema, the inner ones too, the words and keywords that `prose/fields.ts` has for them. */
 export function describeFields(schema: Schema, place: string): Schema {
   const { properties, items, anyOf } = schema;
-  const format = fieldFormats[place];
 
   return {
     ...schema,
-    ...(format !== undefined && { format }),
+    ...found(fieldKeywords, place),
     ...(properties && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, field]) => [name, describeField(field, place, name)]),
@@ -23,9 +46,9 @@ function describeField(field: Schema, place: string, name: string): Schema {
   const inner = `${place}.${name}`;
   const { default: preset, ...described } = describeFields(field, inner);
   // Generators take a field with a default for one that is always there, which is wrong of a request.
-  const isBody = !place.endsWith(' parameter');
+  const isBody = !place.endsWith(' query');
   const description = [
-    fieldTexts[inner] ?? fieldTexts[name],
+    found(fieldTexts, inner),
     described.description,
     ...('default' in field && isBody ? [`Default \`${JSON.stringify(preset)}\`.`] : []),
   ];
@@ -36,4 +59,10 @@ function describeField(field: Schema, place: string, name: string): Schema {
     ...(text !== '' && { description: text }),
     ...('default' in field && !isBody && { default: preset }),
   };
+}
+
+function found<Value>(values: Readonly<Record<string, Value>>, place: string): Value | undefined {
+  const key = textKeysOf(place).find((each) => Object.hasOwn(values, each));
+
+  return key === undefined ? undefined : values[key];
 }

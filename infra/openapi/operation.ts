@@ -2,7 +2,7 @@ import type { MediaType, Operation, Parameter, Response, Schema } from '#lib/doc
 import { bodyBytesMaxDefault, type Contract, type SuccessStatus } from '#lib/http/contract.ts';
 import type { Operation as Named } from '#lib/operations.ts';
 import type { Examples } from './examples.ts';
-import { describeFields } from './fields.ts';
+import { describeFields, placeOf } from './fields.ts';
 import { successHeaders } from './headers.ts';
 import { isObject } from './json-schema.ts';
 import { operationTexts } from './prose/operations.ts';
@@ -73,11 +73,11 @@ function securityOf({ auth }: Contract): Operation['security'] {
 
 function parametersOf(endpoint: Endpoint, material: Material): Parameter[] {
   const { definition, name } = endpoint;
-  const { sample, schemaOf } = material;
+  const { sample } = material;
 
   return [
-    ...(definition.params ? toParameters('path', schemaOf(`${name} params`), sample.params, material) : []),
-    ...(definition.query ? toParameters('query', schemaOf(`${name} query`), sample.query, material) : []),
+    ...(definition.params ? toParameters(name, 'path', sample.params, material) : []),
+    ...(definition.query ? toParameters(name, 'query', sample.query, material) : []),
     ...(definition.method !== 'GET' && definition.auth !== 'none'
       ? [{ $ref: '#/components/parameters/Idempotency-Key' }]
       : []),
@@ -85,20 +85,20 @@ function parametersOf(endpoint: Endpoint, material: Material): Parameter[] {
 }
 
 function toParameters(
+  operation: string,
   place: 'path' | 'query',
-  schema: Schema,
   sample: Readonly<Record<string, string>>,
-  { examples }: Material,
+  { examples, schemaOf }: Material,
 ): Parameter[] {
-  const { properties, required = [] } = describeFields(schema, `${place} parameter`);
+  const schema = schemaOf(`${operation} ${place === 'path' ? 'params' : place}`);
+  const { properties, required = [] } = describeFields(schema, placeOf(operation, place));
   if (!properties) throw new Error(`the ${place} parameters of an operation must be an object of fields`);
 
   return Object.entries(properties).map(([name, { description, ...field }]) => ({
     name,
     in: place,
     required: required.includes(name),
-    // Of a filter its name says all; a list knows no other parameters that `prose/fields.ts` does not describe.
-    description: description ?? `Only those with this ${name}.`,
+    description: description ?? '',
     schema: withLength(field),
     example: exampleParameter(field, sample[name], () => examples.of(field)),
   }));
@@ -125,7 +125,7 @@ function requestBodyOf(
   const { body, rawBodyTypes = [], bodyBytesMax = bodyBytesMaxDefault } = definition;
   const content: Record<string, MediaType> = {};
   if (body) {
-    const schema = describeFields(schemaOf(`${name} body`), name);
+    const schema = describeFields(schemaOf(`${name} body`), placeOf(name));
     const example = sample.contentType === 'application/json' ? sample.body : examples.of(schema);
     content['application/json'] = { schema, example };
   }
@@ -159,7 +159,7 @@ function successesOf(endpoint: Endpoint, material: Material): Record<string, Res
         ...(status !== 204 && {
           content: {
             [definition.produces ?? 'application/json']: toMediaType(
-              describeFields(schemaOf(`${name} ${status}`), name),
+              describeFields(schemaOf(`${name} ${status}`), placeOf(name)),
               (schema) => examples.of(schema, shown),
               definition,
             ),

@@ -98,9 +98,9 @@ export function errorSchemas(): Record<string, Schema> {
   const codes = Object.keys(errors).filter((code) => code !== 'VALIDATION_ERROR');
 
   return {
-    Failure: envelope({ code: { type: 'string', enum: codes }, message }),
+    Failure: envelope({ code: { type: 'string', enum: codes, description: codeText }, message }),
     InvalidRequest: envelope({
-      code: { type: 'string', const: 'VALIDATION_ERROR' },
+      code: { type: 'string', const: 'VALIDATION_ERROR', description: codeText },
       message,
       details: {
         type: 'array',
@@ -113,6 +113,8 @@ export function errorSchemas(): Record<string, Schema> {
   };
 }
 
+const codeText = 'What is wrong, for programs; see [Errors](#errors).';
+
 const detail: Schema = strictObject({
   path: {
     type: 'string',
@@ -124,7 +126,7 @@ const detail: Schema = strictObject({
 });
 
 function envelope(error: Readonly<Record<string, Schema>>): Schema {
-  return strictObject({ error: strictObject(error) });
+  return strictObject({ error: { ...strictObject(error), description: 'What went wrong.' } });
 }
 
 export function strictObject(properties: Readonly<Record<string, Schema>>): Schema {

@@ -22,9 +22,12 @@ export function payloadSchemas(
     eventKinds.map((kind) => [
       payloadName(kind),
       strictObject({
-        event: { type: 'string', const: kind },
+        event: { type: 'string', const: kind, description: 'What happened.' },
         timestamp: { ...timestamp, description: 'When it happened.' },
-        data: describeFields(dataOf(kind), kind),
+        data: {
+          ...describeFields(dataOf(kind), `${payloadName(kind)}.data`),
+          description: 'Whom and what it is about.',
+        },
       }),
     ]),
   );

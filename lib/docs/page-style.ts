@@ -14,6 +14,7 @@ nav{padding:.5rem 1.25rem;border-bottom:1px solid var(--line);font-size:.9rem}
 nav ul{list-style:none;margin:0;padding:0}nav ul ul{padding-left:.5rem;margin-bottom:.5rem}
 nav summary{cursor:pointer;font-weight:600;padding:.25rem 0}
 nav a{display:block;padding:.2rem 0;color:inherit;text-decoration:none;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+nav .method{min-width:4.9em}
 nav a:hover{color:var(--accent)}
 main{padding:1rem 1.25rem 6rem;max-width:56rem}
 h1{font-size:1.9rem;line-height:1.25;margin:.5rem 0}
@@ -29,6 +30,7 @@ figcaption{font-size:.75rem;color:var(--soft);margin-bottom:.15rem}
 pre{margin:0;padding:.85rem 1rem;background:var(--panel);border:1px solid var(--line);border-radius:8px;overflow:auto;max-height:28rem;line-height:1.5}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.93rem}
+td code{overflow-wrap:normal;white-space:nowrap}
 th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 .operation,.schema{padding-bottom:1rem}
 .operation+.operation{border-top:1px dashed var(--line)}

@@ -32,7 +32,7 @@ function tagLinks(document: OpenApiDocument, tag: Tag): Html[] {
   return [
     ...placesOf(document, tag).map(
       ({ operation, method }) =>
-        html`<li><a href="#${anchor(operation.operationId)}"><span class="method ${method}">${method.toUpperCase()}</span> ${operation.summary.split(/[;,]/)[0]}</a></li>`,
+        html`<li><a href="#${anchor(operation.operationId)}"><span class="method ${method}">${method.toUpperCase()}</span> ${operation.summary.split(/[;,:]/)[0]}</a></li>`,
     ),
     ...eventsOf(document, tag).map(
       ({ path }) => html`<li><a href="#${anchor(`event-${path}`)}"><code>${path}</code></a></li>`,

@@ -1,14 +1,10 @@
-import { hash } from 'node:crypto';
-import openApi from '#lib/docs/openapi.json' with { type: 'json' };
-import { renderPage } from '#lib/docs/page.ts';
-import { pageStyle } from '#lib/docs/page-style.ts';
 import { published } from '#lib/docs/published.ts';
+import { renderedPage } from '#lib/docs/rendered-page.ts';
 import { once } from '#lib/runtime/services.ts';
 
 /** The page loads nothing and runs nothing; its one style sheet is known by its hash. */
 export const publishedPage = once(() => {
-  const page = renderPage(openApi);
-  const style = hash('sha256', pageStyle, 'base64');
+  const { html, style } = renderedPage;
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${style}'`,
@@ -18,5 +14,5 @@ export const publishedPage = once(() => {
     "frame-ancestors 'none'",
   ];
 
-  return published(page, page, { 'Content-Security-Policy': policy.join('; ') });
+  return published(html, html, { 'Content-Security-Policy': policy.join('; ') });
 });

@@ -1,15 +1,51 @@
 /** What a caller should know of an operation beyond its summary and what its contract says anyway. */
 export const operationTexts: Readonly<Record<string, string>> = {
-  'activity.list': 'Each event is on the list within a moment of the change that caused it.',
-  'api-keys.revoke': 'The very next request with the key is refused.',
+  'activity.list':
+    'Each event is on the list within a moment of the change that caused it. `after`, `before` and `afterId` leave out the event or the moment that they name.',
+  'api-keys.create': 'The service keeps a hash of the key and cannot show it again.',
+  'api-keys.list': 'Newest first, without those that were revoked. The keys themselves are not shown.',
+  'api-keys.revoke': 'The very next request with the key is refused. A key may revoke itself.',
+  'auth.login':
+    'The answer never tells whether a user with this address exists. After five failures within 15 minutes the address is refused with 429 until that time is over; one network address may try ten times a minute.',
+  'auth.logout': 'Effective from the next request on. Other sessions of the user stay.',
+  'auth.session': 'Like every request, it lets the session last 7 days from now.',
+  'blocklist.create':
+    '201 with a new entry, or 200 with the one that this value has already, which stays as it is.',
+  'blocklist.delete':
+    'Contacts that were suppressed by it are `active` again, unless another entry covers them: that of an address at once, those of a domain within a moment.',
   'campaigns.create':
-    'The campaign is a draft. Contacts are enrolled within a moment; `enrolment` tells how many.',
+    'The campaign is a draft. Steps, accounts and contacts may be added later. Contacts are enrolled within a moment; `enrolment` tells how many.',
+  'campaigns.delete':
+    'From the answer on nothing is sent any more. Activity is kept; contacts that were in the campaign are free for others within a moment.',
+  'campaigns.list': 'Without the steps: `stepCount` says how many there are.',
   'campaigns.pause':
-    'Nothing more is sent but what is on its way already. Pausing a paused campaign changes nothing.',
+    'Nothing more is sent but what is on its way already; replies, bounces and unsubscribes are still heard. Pausing a paused campaign changes nothing; a draft and a completed one are 422.',
   'campaigns.start':
-    'The first mails get their time within a minute. Starting an active campaign changes nothing. When something is missing — a step, an account, a contact — the answer names all of it.',
+    'The first mails get their time within a minute. Starting an active campaign changes nothing. When something is missing — a step, an account, a contact — the answer names all of it. With `{"dryRun": true}` nothing changes, and the answer is a SendingPlan instead of the campaign.',
+  'campaigns.update':
+    'Texts, limits, schedule, flags, accounts and contacts may change at any time. While the campaign is active, steps may not be added, removed or reordered, nor their `delay` and `thread` changed: pause first. What changes nothing writes nothing.',
+  'companies.create': 'A domain that another company has is 422, and the answer names that company.',
+  'companies.update': 'A domain that another company has is 422, and the answer names that company.',
+  'contacts.create':
+    'An address that another contact has is 422, and the answer names that contact. An address that is suppressed may be created: the contact is then not `active`.',
+  'contacts.delete':
+    'Its sequences are stopped. Its activity is kept by id, and what suppresses its address stays, whoever has the address later.',
   'contacts.import':
-    'One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each.',
+    'One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. See [Importing a file](#importing-a-file).',
+  'contacts.update':
+    'An address that another contact has is 422, and so is a new address while a campaign is mailing the contact. Suppression belongs to addresses: with another address the contact has the status of that one. `contact.updated` tells which fields changed; what changes nothing is not told.',
+  'dashboard.stats':
+    'What a period counts is what happened in it: a reply belongs to the day on which it came, not to that of the mail. Rates never exceed 1.',
   'docs.openapi': 'What you are reading, for programs: generate a client from it.',
   'docs.page': 'What you are reading, for people.',
+  'email-accounts.disconnect':
+    'The account stays, as `disconnected`, and is still shown. Disconnecting it again changes nothing.',
+  'email-accounts.update':
+    'Credentials cannot be changed here: the operator of the service connects the account anew.',
+  'health.get': 'Looks at nothing behind the service.',
+  'webhooks.create':
+    'The address must be https, on port 443 or 8443, without user and password, and lead to a public host: anything else is 422. So is the 51st webhook of a workspace.',
+  'webhooks.delete': 'Nothing is sent to it any more; what was still to be retried is dropped.',
+  'webhooks.rotate-secret':
+    'The secret before stays valid for the grace period, so rotation needs no downtime, see [Changing the secret](#changing-the-secret).',
 };

@@ -41,12 +41,17 @@ corrected and sent under the same key. A repeat with another body also gets the 
 
 ## Lists
 
-Lists are newest first. \`limit\` is the size of a page; \`nextCursor\` leads to the next one and is \`null\` on the last. A
-cursor belongs to the filters that it came with.
+Lists are newest first. \`limit\` is the size of a page, 1 to 100, and 25 unless you say otherwise; \`nextCursor\` leads to the
+next one and is \`null\` on the last. Hand it back as \`cursor\` with the same filters: with others, or damaged, it is 422. It
+does not expire, and what is created meanwhile moves nothing.
+
+Filters are combined with and. A request looks at about 300 elements at most: a page of combined filters, and of a search, may
+be shorter than \`limit\`, even empty, and still have a \`nextCursor\`. So read until it is \`null\`, not until a page is short.
 
 ## Conventions
 
 Ids are opaque and begin with the kind of what they name. Times are RFC 3339 in UTC. Fields that a request does not know are
 refused. In a PATCH, fields that are absent keep their value, \`null\` clears, arrays and objects are replaced whole.
+A body has at most 1,000,000 bytes unless an operation says otherwise. White space around names and other short texts is dropped.
 Operations marked \`x-extension\` go beyond the specification of the service.
 `.trim();

@@ -1,47 +1,77 @@
 import type { Tag } from '#lib/docs/openapi-document.ts';
+import { campaignsText } from './campaigns.ts';
+import { contactsText } from './contacts.ts';
+import { webhooksText } from './webhook-states.ts';
 
 /** By domain, in the order in which a reader needs them. A domain that is missing here gets its name and no more. */
 const texts: Readonly<Record<string, Tag>> = {
-  campaigns: {
-    name: 'Campaigns',
-    description:
-      'A campaign mails its contacts in steps, from connected email accounts, within their limits. It is a `draft` until it is started, `active` until it is paused, and `completed` when nothing is left to be sent.',
+  campaigns: { name: 'Campaigns', description: campaignsText },
+  contacts: { name: 'Contacts', description: contactsText },
+  companies: {
+    name: 'Companies',
+    description: `
+Organisations that contacts belong to. At most one company of a workspace has a \`domain\`; names may repeat. A contact is
+linked by its \`companyId\`, by the name of the company, or else by the domain of its address. Companies are not deleted.
+`.trim(),
   },
-  contacts: {
-    name: 'Contacts',
-    description:
-      'People who may get mail. An address belongs to one contact of a workspace, whatever its case. Who unsubscribed or bounced gets no more mail, and deleting the contact does not change that.',
-  },
-  companies: { name: 'Companies', description: 'Organisations that contacts belong to.' },
   'email-accounts': {
     name: 'Email accounts',
-    description:
-      'Mailboxes that campaigns send from. An account sends at most so many mails a day, and leaves a gap between two.',
+    description: `
+Mailboxes that campaigns send from. They are connected by the operator of the service, not through this API. An account sends
+at most \`dailyLimit\` mails a day, fewer while it ramps up, and pauses between two of them. The day of these limits is that
+of UTC.
+
+| Status | What it means | How it ends |
+| --- | --- | --- |
+| \`connected\` | it sends | |
+| \`paused\` | somebody paused it | PATCH \`{"status": "connected"}\` |
+| \`error\` | its server refuses it; \`statusReason\` says why | it is connected anew |
+| \`disconnected\` | its credentials are destroyed | it is connected anew, and keeps its id |
+
+Disconnecting keeps the account itself, for the activity and the contacts that point to it: it can still be read.
+`.trim(),
   },
   blocklist: {
     name: 'Blocklist',
-    description: 'Addresses and domains that get no mail, from whatever campaign.',
+    description: `
+Addresses and domains that get no mail, from whatever campaign. An entry for a domain covers its sub-domains. A value has one
+entry at most: adding it again answers 200 with the entry that is there. The contact of an address is suppressed at once, those
+of a domain within a moment, and everybody who is created later from the beginning. Each contact that was \`active\` gets
+\`contact.blocklisted\`, and its sequences end. Who unsubscribes or bounces for good gets an entry too.
+
+Removing an entry makes its contacts \`active\` again, unless another entry covers them. Their sequences do not go on by themselves.
+`.trim(),
   },
-  webhooks: {
-    name: 'Webhooks',
-    description:
-      'Endpoints of yours that hear of events as they happen. What is sent to them, and how to verify it, is told under [Webhook events](#webhook-events).',
-  },
+  webhooks: { name: 'Webhooks', description: webhooksText },
   'api-keys': {
     name: 'API keys',
-    description:
-      'Bearer credentials with a scope. `full-access` reads and writes, `read-only` calls GET endpoints only.',
+    description: `
+Bearer credentials with a scope. \`full-access\` reads and writes, \`read-only\` calls GET endpoints only. A key begins with
+\`osk_\` and ends with a checksum; the service keeps only a hash of it, so it is shown once. A key makes at most 100 requests a minute.
+`.trim(),
   },
   activity: {
     name: 'Activity',
-    description:
-      'Everything that happened, one line per event. The id of a line is the id of the webhook event that told of it.',
+    description: `
+Everything that happened, one line per event, newest first. The id of a line is the id of the webhook event that told of it, so
+\`afterId\` shows what an endpoint has missed, in order, oldest first. The activity of what is deleted is kept. What is thought
+to be a machine's doing is shown with \`includeBots=true\` only; it is not counted and no webhook is told.
+`.trim(),
   },
   dashboard: {
     name: 'Dashboard',
-    description: 'Figures for a period. They are sums over the activity, so both agree.',
+    description:
+      'Figures for a period of local days. They are sums over the activity, so both agree. A period has at most 366 days; the default is the last 30, today included.',
   },
-  auth: { name: 'Sessions', description: 'Sessions of the browser dashboard, carried by a cookie.' },
+  auth: {
+    name: 'Sessions',
+    description: `
+Sessions of the browser dashboard, carried by the cookie \`__Host-outreach_session\`. A session lasts 7 days from its last request
+and 30 from the login; a user has ten at most, the eleventh ends the one that was used least lately. It has full access.
+A user makes at most 200 requests a minute over all sessions. Writes must come from the same origin. Users are made by the
+operator of the service.
+`.trim(),
+  },
   tracking: {
     name: 'Tracking',
     description:

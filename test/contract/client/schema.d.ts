@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List activity events, newest first; oldest first from `afterId` on
-         * @description Each event is on the list within a moment of the change that caused it.
+         * @description Each event is on the list within a moment of the change that caused it. `after`, `before` and `afterId` leave out the event or the moment that they name.
          */
         get: operations["activity.list"];
         put?: never;
@@ -33,13 +33,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description List API keys.
+         * @description Newest first, without those that were revoked. The keys themselves are not shown.
          */
         get: operations["api-keys.list"];
         put?: never;
         /**
          * Create an API key; the key itself is shown in this answer only
-         * @description Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
+         * @description The service keeps a hash of the key and cannot show it again. Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
          */
         post: operations["api-keys.create"];
         delete?: never;
@@ -60,7 +60,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key, effective at once
-         * @description The very next request with the key is refused. Needs a `full-access` key or a session.
+         * @description The very next request with the key is refused. A key may revoke itself. Needs a `full-access` key or a session.
          */
         delete: operations["api-keys.revoke"];
         options?: never;
@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Open a session; its cookie is set by the answer
-         * @description Needs no credential. Beyond the specification.
+         * @description The answer never tells whether a user with this address exists. After five failures within 15 minutes the address is refused with 429 until that time is over; one network address may try ten times a minute. Needs no credential. Beyond the specification.
          */
         post: operations["auth.login"];
         delete?: never;
@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * End the session of the request; an API key is answered 401, as it is no session
-         * @description Needs a session: an API key is none. Beyond the specification.
+         * @description Effective from the next request on. Other sessions of the user stay. Needs a session: an API key is none. Beyond the specification.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -117,7 +117,7 @@ export interface paths {
         };
         /**
          * Get the user and the session of the request; an API key is answered 401, as it is no session
-         * @description Needs a session: an API key is none. Beyond the specification.
+         * @description Like every request, it lets the session last 7 days from now. Needs a session: an API key is none. Beyond the specification.
          */
         get: operations["auth.session"];
         put?: never;
@@ -143,7 +143,7 @@ export interface paths {
         put?: never;
         /**
          * Add to blocklist: an address, or a domain with its sub-domains
-         * @description Needs a `full-access` key or a session.
+         * @description 201 with a new entry, or 200 with the one that this value has already, which stays as it is. Needs a `full-access` key or a session.
          */
         post: operations["blocklist.create"];
         delete?: never;
@@ -164,7 +164,7 @@ export interface paths {
         post?: never;
         /**
          * Remove from blocklist
-         * @description Needs a `full-access` key or a session.
+         * @description Contacts that were suppressed by it are `active` again, unless another entry covers them: that of an address at once, those of a domain within a moment. Needs a `full-access` key or a session.
          */
         delete: operations["blocklist.delete"];
         options?: never;
@@ -181,13 +181,13 @@ export interface paths {
         };
         /**
          * List campaigns, newest first; by name when `search` gives its beginning
-         * @description List campaigns, newest first; by name when `search` gives its beginning.
+         * @description Without the steps: `stepCount` says how many there are.
          */
         get: operations["campaigns.list"];
         put?: never;
         /**
          * Create a campaign
-         * @description The campaign is a draft. Contacts are enrolled within a moment; `enrolment` tells how many. Needs a `full-access` key or a session.
+         * @description The campaign is a draft. Steps, accounts and contacts may be added later. Contacts are enrolled within a moment; `enrolment` tells how many. Needs a `full-access` key or a session.
          */
         post: operations["campaigns.create"];
         delete?: never;
@@ -212,14 +212,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a campaign: stops it first, and keeps its activity
-         * @description Needs a `full-access` key or a session.
+         * @description From the answer on nothing is sent any more. Activity is kept; contacts that were in the campaign are free for others within a moment. Needs a `full-access` key or a session.
          */
         delete: operations["campaigns.delete"];
         options?: never;
         head?: never;
         /**
          * Update a campaign
-         * @description Needs a `full-access` key or a session.
+         * @description Texts, limits, schedule, flags, accounts and contacts may change at any time. While the campaign is active, steps may not be added, removed or reordered, nor their `delay` and `thread` changed: pause first. What changes nothing writes nothing. Needs a `full-access` key or a session.
          */
         patch: operations["campaigns.update"];
         trace?: never;
@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a campaign, or ask what that would bring about
-         * @description The first mails get their time within a minute. Starting an active campaign changes nothing. When something is missing — a step, an account, a contact — the answer names all of it. Needs a `full-access` key or a session.
+         * @description The first mails get their time within a minute. Starting an active campaign changes nothing. When something is missing — a step, an account, a contact — the answer names all of it. With `{"dryRun": true}` nothing changes, and the answer is a SendingPlan instead of the campaign. Needs a `full-access` key or a session.
          */
         post: operations["campaigns.start"];
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a campaign
-         * @description Nothing more is sent but what is on its way already. Pausing a paused campaign changes nothing. Needs a `full-access` key or a session.
+         * @description Nothing more is sent but what is on its way already; replies, bounces and unsubscribes are still heard. Pausing a paused campaign changes nothing; a draft and a completed one are 422. Needs a `full-access` key or a session.
          */
         post: operations["campaigns.pause"];
         delete?: never;
@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Create a company
-         * @description Needs a `full-access` key or a session.
+         * @description A domain that another company has is 422, and the answer names that company. Needs a `full-access` key or a session.
          */
         post: operations["companies.create"];
         delete?: never;
@@ -307,7 +307,7 @@ export interface paths {
         head?: never;
         /**
          * Update a company
-         * @description Needs a `full-access` key or a session.
+         * @description A domain that another company has is 422, and the answer names that company. Needs a `full-access` key or a session.
          */
         patch: operations["companies.update"];
         trace?: never;
@@ -327,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contact
-         * @description Needs a `full-access` key or a session.
+         * @description An address that another contact has is 422, and the answer names that contact. An address that is suppressed may be created: the contact is then not `active`. Needs a `full-access` key or a session.
          */
         post: operations["contacts.create"];
         delete?: never;
@@ -352,14 +352,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a contact; what suppresses its address stays
-         * @description Needs a `full-access` key or a session.
+         * @description Its sequences are stopped. Its activity is kept by id, and what suppresses its address stays, whoever has the address later. Needs a `full-access` key or a session.
          */
         delete: operations["contacts.delete"];
         options?: never;
         head?: never;
         /**
          * Update a contact
-         * @description Needs a `full-access` key or a session.
+         * @description An address that another contact has is 422, and so is a new address while a campaign is mailing the contact. Suppression belongs to addresses: with another address the contact has the status of that one. `contact.updated` tells which fields changed; what changes nothing is not told. Needs a `full-access` key or a session.
          */
         patch: operations["contacts.update"];
         trace?: never;
@@ -375,7 +375,7 @@ export interface paths {
         put?: never;
         /**
          * Import contacts from CSV
-         * @description One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. Needs a `full-access` key or a session.
+         * @description One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. See [Importing a file](#importing-a-file). Needs a `full-access` key or a session.
          */
         post: operations["contacts.import"];
         delete?: never;
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * Tell whether the service answers
-         * @description Needs no credential. Beyond the specification.
+         * @description Looks at nothing behind the service. Needs no credential. Beyond the specification.
          */
         get: operations["health.get"];
         put?: never;
@@ -480,14 +480,14 @@ export interface paths {
         post?: never;
         /**
          * Disconnect the account: its credentials are destroyed at once
-         * @description Needs a `full-access` key or a session.
+         * @description The account stays, as `disconnected`, and is still shown. Disconnecting it again changes nothing. Needs a `full-access` key or a session.
          */
         delete: operations["email-accounts.disconnect"];
         options?: never;
         head?: never;
         /**
          * Update account settings
-         * @description Needs a `full-access` key or a session.
+         * @description Credentials cannot be changed here: the operator of the service connects the account anew. Needs a `full-access` key or a session.
          */
         patch: operations["email-accounts.update"];
         trace?: never;
@@ -501,7 +501,7 @@ export interface paths {
         };
         /**
          * Get dashboard statistics: sums over what GET /activity shows
-         * @description Get dashboard statistics: sums over what GET /activity shows.
+         * @description What a period counts is what happened in it: a reply belongs to the day on which it came, not to that of the mail. Rates never exceed 1.
          */
         get: operations["dashboard.stats"];
         put?: never;
@@ -527,7 +527,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook; its secret is shown in this answer only
-         * @description Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
+         * @description The address must be https, on port 443 or 8443, without user and password, and lead to a public host: anything else is 422. So is the 51st webhook of a workspace. Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
          */
         post: operations["webhooks.create"];
         delete?: never;
@@ -548,7 +548,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Needs a `full-access` key or a session.
+         * @description Nothing is sent to it any more; what was still to be retried is dropped. Needs a `full-access` key or a session.
          */
         delete: operations["webhooks.delete"];
         options?: never;
@@ -567,7 +567,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the webhook secret; the new one is shown in this answer only
-         * @description Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
+         * @description The secret before stays valid for the grace period, so rotation needs no downtime, see [Changing the secret](#changing-the-secret). Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
          */
         post: operations["webhooks.rotate-secret"];
         delete?: never;
@@ -841,62 +841,75 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description Something that happened. */
         ActivityEvent: {
-            /** @description Opaque id; ids sort by time of creation. Must be an id that begins with evt_. */
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
             id: string;
+            /** @description What happened. */
             type: components["schemas"]["EventKind"];
             /** @description When it happened. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about. */
+            /** @description The campaign that it is about; `null` for none. */
             campaignId: string | null;
-            /** @description The contact that it is about. */
+            /** @description The contact that it is about; `null` for none. */
             contactId: string | null;
-            /** @description One contact in one campaign. */
+            /** @description The contact in that campaign; `null` for none. */
             executionId: string | null;
-            /** @description The step of the campaign. */
+            /** @description The step whose mail it is about; `null` for none. */
             stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
             variantId: string | null;
-            /** @description The account that sent. */
+            /** @description The account that sent the mail; `null` for none. */
             emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
             messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
             isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
             botReason: string | null;
-            /** @description What else the event tells, by its kind. */
+            /** @description What else the event tells: the fields that `data` of the webhook event of this kind has beyond the ids. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         ActivityEventPage: {
+            /** @description The elements of this page. */
             data: components["schemas"]["ActivityEvent"][];
+            /** @description Leads to the next page; `null` on the last one. */
             nextCursor: string | null;
+            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
             hasMore: boolean;
         };
         ApiKey: {
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["ApiKeyId"];
+            /** @description Tells you what the key is for. White space around it is dropped. */
             name: string;
             /** @description `full-access` reads and writes; `read-only` calls GET endpoints only. */
             scope: components["schemas"]["Scope"];
-            /** @description How the key begins. */
+            /** @description How every key begins, so that programs that look for leaked secrets know one. Set by the service. */
             prefix: string;
-            /** @description How the key ends. */
+            /** @description How this key ends, so that you can tell it from others. Set by the service. */
             lastFour: string;
-            /** @description When it ceases to be valid; `null` is never. */
+            /** @description When it ceases to be valid: a moment in the future; `null` for never. */
             expiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was last used, if ever. */
+            /** @description When it was last used; `null` if never. Set by the service. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Who created it. */
+            /** @description The key or the user that created it. Set by the service. */
             createdBy: string;
-            /** @description When it was created. */
+            /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description Must be an id that begins with key_. */
         ApiKeyId: string;
         ApiKeyPage: {
+            /** @description The elements of this page. */
             data: components["schemas"]["ApiKey"][];
+            /** @description Leads to the next page; `null` on the last one. */
             nextCursor: string | null;
+            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
             hasMore: boolean;
         };
         /** @enum {string} */
@@ -904,327 +917,525 @@ export interface components {
         /** @description Must be an e-mail address or a domain. */
         BlockedValue: string;
         BlocklistEntry: {
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["BlocklistEntryId"];
+            /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. It is kept in lower case, international domains in ASCII. A domain covers its sub-domains. */
             value: string;
+            /** @description What the value is. Set by the service. */
             type: components["schemas"]["BlockedType"];
-            /** @enum {string} */
+            /**
+             * @description Requests may say `manual` or `import`. The service makes entries because of `unsubscribed`, `hard_bounce` and `complaint`.
+             * @enum {string}
+             */
             reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
+            /** @description For your own notes; `null` for none. */
             note: string | null;
-            /** @description The campaign that it is about. */
+            /** @description The campaign whose mail led to the entry; `null` when somebody made it. Set by the service. */
             campaignId: string | null;
-            /** @description One contact in one campaign. */
+            /** @description The contact in that campaign; `null` when somebody made the entry. Set by the service. */
             executionId: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Contacts that the entry has suppressed, those that were deleted since included. Set by the service.
+             */
             contactCount: number;
-            /** @description When it was created. */
+            /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description Must be an id that begins with blk_. */
         BlocklistEntryId: string;
         BlocklistEntryPage: {
+            /** @description The elements of this page. */
             data: components["schemas"]["BlocklistEntry"][];
+            /** @description Leads to the next page; `null` on the last one. */
             nextCursor: string | null;
+            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
             hasMore: boolean;
         };
+        /** @description A campaign with its steps. */
         Campaign: {
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["CampaignId"];
+            /** @description Shown to you only, never to recipients. White space around it is dropped. */
             name: string;
-            /** @description For your own notes. */
+            /** @description For your own notes; `null` for none. */
             description: string | null;
+            /** @description When mails may leave. */
             schedule: components["schemas"]["Schedule"];
-            /** @description The accounts that it sends from. Must not repeat a id. */
+            /** @description The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
+            /** @description Mails that it sends on one day, in UTC, over all accounts; `null` for no limit but those of the accounts. */
             dailyLimit: number | null;
+            /** @description Contacts that get their first mail on one day; `null` for no limit. */
             dailyNewContactLimit: number | null;
+            /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
             prioritizeNewContacts: boolean;
+            /** @description Contacts of one company that are mailed on one day; `null` for no limit. */
             maxContactsPerCompanyPerDay: number | null;
+            /** @description Whether a reply by a human ends the sequence for that contact. */
             stopOnReply: boolean;
+            /** @description Whether it also ends the sequence for the other contacts of the same company. */
             stopCompanyOnReply: boolean;
+            /** @description Whether the click of a link ends the sequence for that contact. */
             stopOnClick: boolean;
+            /** @description Whether an automatic reply, such as an out-of-office note, ends the sequence for that contact. */
             stopOnAutoReply: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Days by which an automatic reply postpones the next mail to that contact.
+             */
             autoReplyDelayDays: number;
+            /** @description Whether mails carry a pixel that tells when they are opened. */
             trackOpens: boolean;
+            /** @description Whether links lead through this service, which tells when they are clicked. */
             trackClicks: boolean;
+            /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
             plainTextOnly: boolean;
+            /** @description How recipients can unsubscribe. In a PATCH it is replaced whole. */
             unsubscribe: {
+                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
                 header: boolean;
+                /** @description Whether mails end with a link. */
                 link: boolean;
+                /** @description The words of the link; `null` for ours. */
                 text: string | null;
             };
+            /** @description Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off. */
             bouncePauseThreshold: number;
+            /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
             allowReentry: boolean;
+            /** @description Whether it takes contacts that are still in another campaign. */
             allowParallel: boolean;
+            /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
             continuous: boolean;
+            /** @description Whom to enrol beyond those named one by one: matching contacts at the start and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole. */
             audience: {
-                /** @description Labels of your own. Must not repeat a tag. */
+                /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
-                /** @description Must not repeat a id. */
+                /** @description Companies whose contacts match. Must not repeat a id. */
                 companyIds: string[];
-                /** @enum {string} */
+                /**
+                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all.
+                 * @enum {string}
+                 */
                 match: "any" | "all";
             } | null;
-            /** @description Labels of your own. Must not repeat a tag. */
+            /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. */
             tags: components["schemas"]["CampaignTag"][];
-            /** @description What the campaign does. */
+            /** @description Set by the service: changed by starting, pausing and finishing, never by a PATCH. */
             status: components["schemas"]["CampaignStatus"];
-            /** @description Why it is paused; `null` when it is not. */
+            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. */
             pauseReason: components["schemas"]["PauseReason"] | null;
-            /** @description Unique contacts, except `sent`, which counts mails. */
+            /** @description Set by the service, and a moment behind. Contacts are counted once each, except in `sent`, which counts mails. */
             stats: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that are or were in the campaign.
+                 */
                 contacts: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that have had no mail yet and may get one.
+                 */
                 pending: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that have had a mail and whose sequence goes on.
+                 */
                 inProgress: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that have had all mails of the sequence.
+                 */
                 completed: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Mails that were sent.
+                 */
                 sent: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that opened a mail.
+                 */
                 opened: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that clicked a link.
+                 */
                 clicked: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence a reply ended.
+                 */
                 replied: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence a bounce ended.
+                 */
                 bounced: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence ended because they unsubscribed.
+                 */
                 unsubscribed: number;
             };
-            /** @description When it was last started. */
+            /** @description When it was first started; `null` before that. Set by the service. */
             startedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was last paused. */
+            /** @description When it was paused; `null` unless it is. Set by the service. */
             pausedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was completed. */
+            /** @description When it was completed; `null` unless it is. Set by the service. */
             completedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. */
+            /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description The mails of the sequence, in the order in which a contact gets them. In a PATCH the list is replaced whole: a step that comes with its `id` stays the step that it was. While the campaign is active, steps cannot be added, removed or reordered, nor their `delay` and `thread` changed: pause first. */
             steps: components["schemas"]["Step"][];
+            /** @description Why nothing is being sent, if nothing is, and when something will be. Computed for each answer. */
             sendingStatus: components["schemas"]["SendingStatus"];
         };
         CampaignCompletedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "campaign.completed";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description The campaign that it is about. */
+                /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
+                /** @description Name of the campaign. */
                 name: string;
+                /** @description Counters of the campaign by name, as its `stats`, and `failed`. More may come. */
                 stats: {
                     [key: string]: number;
                 };
             };
         };
         CampaignContactCompletedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "campaign.contact_completed";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description One contact in one campaign. Must be an id that begins with exe_. */
+                /** @description The contact in that campaign. Must be an id that begins with exe_. */
                 executionId: string;
-                /** @description The campaign that it is about. */
+                /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
-                /** @description The contact that it is about. */
+                /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
             };
         };
         /** @description Must be an id that begins with cmp_. */
         CampaignId: string;
+        /** @description What is absent stays as it is. */
         CampaignPatch: {
+            /** @description Shown to you only, never to recipients. White space around it is dropped. */
             name?: string;
-            /** @description For your own notes. */
+            /** @description For your own notes; `null` for none. */
             description?: string | null;
+            /** @description When mails may leave. */
             schedule?: components["schemas"]["ScheduleInput"];
-            /** @description Must not repeat a id. */
+            /** @description The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft. Must not repeat a id. */
             emailAccountIds?: components["schemas"]["EmailAccountId"][];
+            /** @description Mails that it sends on one day, in UTC, over all accounts; `null` for no limit but those of the accounts. */
             dailyLimit?: number | null;
+            /** @description Contacts that get their first mail on one day; `null` for no limit. */
             dailyNewContactLimit?: number | null;
+            /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
             prioritizeNewContacts?: boolean;
+            /** @description Contacts of one company that are mailed on one day; `null` for no limit. */
             maxContactsPerCompanyPerDay?: number | null;
+            /** @description Whether a reply by a human ends the sequence for that contact. */
             stopOnReply?: boolean;
+            /** @description Whether it also ends the sequence for the other contacts of the same company. */
             stopCompanyOnReply?: boolean;
+            /** @description Whether the click of a link ends the sequence for that contact. */
             stopOnClick?: boolean;
+            /** @description Whether an automatic reply, such as an out-of-office note, ends the sequence for that contact. */
             stopOnAutoReply?: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Days by which an automatic reply postpones the next mail to that contact.
+             */
             autoReplyDelayDays?: number;
+            /** @description Whether mails carry a pixel that tells when they are opened. */
             trackOpens?: boolean;
+            /** @description Whether links lead through this service, which tells when they are clicked. */
             trackClicks?: boolean;
+            /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
             plainTextOnly?: boolean;
+            /** @description How recipients can unsubscribe. In a PATCH it is replaced whole. */
             unsubscribe?: {
-                /** @description Default `true`. */
+                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. Default `true`. */
                 header?: boolean;
-                /** @description Default `true`. */
+                /** @description Whether mails end with a link. Default `true`. */
                 link?: boolean;
-                /** @description Default `null`. */
+                /** @description The words of the link; `null` for ours. Default `null`. */
                 text?: string | null;
             };
+            /** @description Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off. */
             bouncePauseThreshold?: number;
+            /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
             allowReentry?: boolean;
+            /** @description Whether it takes contacts that are still in another campaign. */
             allowParallel?: boolean;
+            /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
             continuous?: boolean;
+            /** @description Whom to enrol beyond those named one by one: matching contacts at the start and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole. */
             audience?: {
-                /** @description Labels of your own. Must not repeat a tag. Default `[]`. */
+                /** @description Tags of contacts. Must not repeat a tag. Default `[]`. */
                 tags?: components["schemas"]["CampaignTag"][];
-                /** @description Must not repeat a id. Default `[]`. */
+                /** @description Companies whose contacts match. Must not repeat a id. Default `[]`. */
                 companyIds?: string[];
                 /**
-                 * @description Default `"any"`.
+                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all. Default `"any"`.
                  * @enum {string}
                  */
                 match?: "any" | "all";
             } | null;
-            /** @description Labels of your own. Must not repeat a tag. */
+            /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. */
             tags?: components["schemas"]["CampaignTag"][];
+            /** @description The mails of the sequence, in the order in which a contact gets them. In a PATCH the list is replaced whole: a step that comes with its `id` stays the step that it was. While the campaign is active, steps cannot be added, removed or reordered, nor their `delay` and `thread` changed: pause first. */
             steps?: components["schemas"]["EditedStep"][];
-            /** @description Must not repeat a id. */
+            /** @description Contacts to enrol besides those that are in. Written only: answers tell `enrolment`. Must not repeat a id. */
             addContactIds?: components["schemas"]["ContactId"][];
-            /** @description Must not repeat a id. */
+            /** @description Contacts whose sequence is stopped. Written only. One that is not in the campaign is left as it is. Must not repeat a id. */
             removeContactIds?: components["schemas"]["ContactId"][];
         };
         CampaignPausedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "campaign.paused";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description The campaign that it is about. */
+                /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
+                /** @description Name of the campaign. */
                 name: string;
+                /** @description As `pauseReason` of the campaign. */
                 reason: string;
             };
         };
         CampaignStartedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "campaign.started";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description The campaign that it is about. */
+                /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
+                /** @description Name of the campaign. */
                 name: string;
             };
         };
         /** @enum {string} */
         CampaignStatus: "draft" | "active" | "paused" | "completed";
+        /** @description A campaign as lists show it: without its steps. */
         CampaignSummary: {
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["CampaignId"];
+            /** @description Shown to you only, never to recipients. White space around it is dropped. */
             name: string;
-            /** @description For your own notes. */
+            /** @description For your own notes; `null` for none. */
             description: string | null;
+            /** @description When mails may leave. */
             schedule: components["schemas"]["Schedule"];
-            /** @description Must not repeat a id. */
+            /** @description The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
+            /** @description Mails that it sends on one day, in UTC, over all accounts; `null` for no limit but those of the accounts. */
             dailyLimit: number | null;
+            /** @description Contacts that get their first mail on one day; `null` for no limit. */
             dailyNewContactLimit: number | null;
+            /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
             prioritizeNewContacts: boolean;
+            /** @description Contacts of one company that are mailed on one day; `null` for no limit. */
             maxContactsPerCompanyPerDay: number | null;
+            /** @description Whether a reply by a human ends the sequence for that contact. */
             stopOnReply: boolean;
+            /** @description Whether it also ends the sequence for the other contacts of the same company. */
             stopCompanyOnReply: boolean;
+            /** @description Whether the click of a link ends the sequence for that contact. */
             stopOnClick: boolean;
+            /** @description Whether an automatic reply, such as an out-of-office note, ends the sequence for that contact. */
             stopOnAutoReply: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Days by which an automatic reply postpones the next mail to that contact.
+             */
             autoReplyDelayDays: number;
+            /** @description Whether mails carry a pixel that tells when they are opened. */
             trackOpens: boolean;
+            /** @description Whether links lead through this service, which tells when they are clicked. */
             trackClicks: boolean;
+            /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
             plainTextOnly: boolean;
+            /** @description How recipients can unsubscribe. In a PATCH it is replaced whole. */
             unsubscribe: {
+                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
                 header: boolean;
+                /** @description Whether mails end with a link. */
                 link: boolean;
+                /** @description The words of the link; `null` for ours. */
                 text: string | null;
             };
+            /** @description Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off. */
             bouncePauseThreshold: number;
+            /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
             allowReentry: boolean;
+            /** @description Whether it takes contacts that are still in another campaign. */
             allowParallel: boolean;
+            /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
             continuous: boolean;
+            /** @description Whom to enrol beyond those named one by one: matching contacts at the start and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole. */
             audience: {
-                /** @description Labels of your own. Must not repeat a tag. */
+                /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
-                /** @description Must not repeat a id. */
+                /** @description Companies whose contacts match. Must not repeat a id. */
                 companyIds: string[];
-                /** @enum {string} */
+                /**
+                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all.
+                 * @enum {string}
+                 */
                 match: "any" | "all";
             } | null;
-            /** @description Labels of your own. Must not repeat a tag. */
+            /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. */
             tags: components["schemas"]["CampaignTag"][];
+            /** @description Set by the service: changed by starting, pausing and finishing, never by a PATCH. */
             status: components["schemas"]["CampaignStatus"];
+            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. */
             pauseReason: components["schemas"]["PauseReason"] | null;
+            /** @description Set by the service, and a moment behind. Contacts are counted once each, except in `sent`, which counts mails. */
             stats: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that are or were in the campaign.
+                 */
                 contacts: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that have had no mail yet and may get one.
+                 */
                 pending: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that have had a mail and whose sequence goes on.
+                 */
                 inProgress: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that have had all mails of the sequence.
+                 */
                 completed: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Mails that were sent.
+                 */
                 sent: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that opened a mail.
+                 */
                 opened: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that clicked a link.
+                 */
                 clicked: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence a reply ended.
+                 */
                 replied: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence a bounce ended.
+                 */
                 bounced: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence ended because they unsubscribed.
+                 */
                 unsubscribed: number;
             };
-            /** @description When it was last started. */
+            /** @description When it was first started; `null` before that. Set by the service. */
             startedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was last paused. */
+            /** @description When it was paused; `null` unless it is. Set by the service. */
             pausedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was completed. */
+            /** @description When it was completed; `null` unless it is. Set by the service. */
             completedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. */
+            /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many steps it has. Lists leave the steps themselves out.
+             */
             stepCount: number;
         };
         CampaignSummaryPage: {
+            /** @description The elements of this page. */
             data: components["schemas"]["CampaignSummary"][];
+            /** @description Leads to the next page; `null` on the last one. */
             nextCursor: string | null;
+            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
             hasMore: boolean;
         };
         CampaignTag: string;
         /** @description Must be a time zone of the IANA database. */
         CampaignsTimeZone: string;
         Company: {
+            /** @description Need not be unique. White space around it is dropped. */
             name: components["schemas"]["CompanyName"];
+            /** @description The domain of its addresses, in lower case, international ones in ASCII; `null` for none. At most one company of the workspace has it. New contacts with such an address are linked to the company. */
             domain: components["schemas"]["Domain"] | null;
+            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
             website: components["schemas"]["WebAddress"] | null;
+            /** @description What it does; `null` when it is not known. */
             industry: string | null;
+            /** @description How many people work there; `null` when it is not known. */
             employeeCount: number | null;
+            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
             country: components["schemas"]["Country"] | null;
+            /** @description Town; `null` for none. */
             city: string | null;
+            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
             linkedinUrl: components["schemas"]["WebAddress"] | null;
+            /** @description As you write it; `null` for none. */
             phone: string | null;
-            /** @description For your own notes. */
+            /** @description For your own notes; `null` for none. */
             description: string | null;
-            /** @description Labels of your own. */
+            /** @description Labels of your own. Repeated ones are dropped. */
             tags: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. */
+            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
             customFields: components["schemas"]["CustomFields"];
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["CompanyId"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Contacts that belong to it. Set by the service, and a moment behind.
+             */
             contactCount: number;
-            /** @description When it was created. */
+            /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description Must be an id that begins with com_. */
@@ -1232,132 +1443,188 @@ export interface components {
         /** @description Must be Unicode text. */
         CompanyName: string;
         CompanyPage: {
+            /** @description The elements of this page. */
             data: components["schemas"]["Company"][];
+            /** @description Leads to the next page; `null` on the last one. */
             nextCursor: string | null;
+            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
             hasMore: boolean;
         };
+        /** @description What is absent stays as it is; `null` clears. */
         CompanyPatch: {
+            /** @description The domain of its addresses, in lower case, international ones in ASCII; `null` for none. At most one company of the workspace has it. New contacts with such an address are linked to the company. */
             domain?: components["schemas"]["Domain"] | null;
+            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
             website?: components["schemas"]["WebAddress"] | null;
+            /** @description What it does; `null` when it is not known. */
             industry?: string | null;
+            /** @description How many people work there; `null` when it is not known. */
             employeeCount?: number | null;
+            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
             country?: components["schemas"]["Country"] | null;
+            /** @description Town; `null` for none. */
             city?: string | null;
+            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
+            /** @description As you write it; `null` for none. */
             phone?: string | null;
-            /** @description For your own notes. */
+            /** @description For your own notes; `null` for none. */
             description?: string | null;
+            /** @description Need not be unique. White space around it is dropped. */
             name?: components["schemas"]["CompanyName"];
-            /** @description Labels of your own. */
+            /** @description Labels of your own. Repeated ones are dropped. */
             tags?: components["schemas"]["Tags"] | null;
-            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. */
+            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
             customFields?: components["schemas"]["CustomFields"] | null;
         };
         Contact: {
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["ContactId"];
-            /** @description One e-mail address. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. */
             email: components["schemas"]["EmailAddress"];
+            /** @description Given name; `null` for none. In templates `{{firstName}}`. */
             firstName: string | null;
+            /** @description Family name; `null` for none. In templates `{{lastName}}`. */
             lastName: string | null;
+            /** @description What the person does; `null` for none. In templates `{{jobTitle}}`. */
             jobTitle: string | null;
+            /** @description As you write it; `null` for none. */
             phone: string | null;
+            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
             linkedinUrl: components["schemas"]["WebAddress"] | null;
+            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
             website: components["schemas"]["WebAddress"] | null;
+            /** @description Town; `null` for none. */
             city: string | null;
+            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
             country: components["schemas"]["Country"] | null;
+            /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
             timezone: components["schemas"]["ContactsTimeZone"] | null;
-            /** @description Labels of your own. */
+            /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
             tags: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. */
+            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
             customFields: components["schemas"]["CustomFields"];
-            /** @description The company. */
+            /** @description The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted. */
             companyId: components["schemas"]["CompanyId"] | null;
-            /** @description Only `active` contacts get mail. */
+            /** @description Only `active` contacts get mail. `unsubscribed`: the contact said so. `bounced`: mail to it bounced for good. `blocklisted`: the address or its domain is blocked. A blocklist entry stands behind each of these: removing it makes the contact `active` again, unless another one covers it. Set by the service, except that a PATCH may set `unsubscribed`. */
             status: components["schemas"]["ContactStatus"];
             /**
-             * @description How the contact came in.
+             * @description How the contact came in. `api`: by a request. `import`: from a file. `dashboard` and `reply` are reserved. Set by the service.
              * @enum {string}
              */
             source: "api" | "import" | "dashboard" | "reply";
+            /** @description When it last got a mail; `null` if never. Set by the service. */
             lastContactedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it last replied; `null` if never. Set by the service. */
             lastRepliedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it unsubscribed; `null` unless it has. Set by the service. */
             unsubscribedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When mail to it bounced for good; `null` unless it has. Set by the service. */
             bouncedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. */
+            /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         ContactBlocklistedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "contact.blocklisted";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description The contact that it is about. */
+                /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description One e-mail address. */
+                /** @description Address of the contact. */
                 email: string;
-                /** @description Must be an id that begins with blk_. */
+                /** @description The entry that suppresses the contact. Must be an id that begins with blk_. */
                 blocklistEntryId: string;
+                /** @description As the `reason` of the blocklist entry. */
                 reason: string;
             };
         };
         ContactCreatedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "contact.created";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description The contact that it is about. */
+                /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description One e-mail address. */
+                /** @description Address of the contact. */
                 email: string;
             };
         };
         /** @description Must be an id that begins with con_. */
         ContactId: string;
         ContactPage: {
+            /** @description The elements of this page. */
             data: components["schemas"]["Contact"][];
+            /** @description Leads to the next page; `null` on the last one. */
             nextCursor: string | null;
+            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
             hasMore: boolean;
         };
-        /** @description Cannot be given together with companyId. */
+        /** @description What is absent stays as it is; `null` clears. Cannot be given together with companyId. */
         ContactPatch: {
+            /** @description Given name; `null` for none. In templates `{{firstName}}`. */
             firstName?: string | null;
+            /** @description Family name; `null` for none. In templates `{{lastName}}`. */
             lastName?: string | null;
+            /** @description What the person does; `null` for none. In templates `{{jobTitle}}`. */
             jobTitle?: string | null;
+            /** @description As you write it; `null` for none. */
             phone?: string | null;
+            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
+            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
             website?: components["schemas"]["WebAddress"] | null;
+            /** @description Town; `null` for none. */
             city?: string | null;
+            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
             country?: components["schemas"]["Country"] | null;
+            /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
             timezone?: components["schemas"]["ContactsTimeZone"] | null;
-            /** @description One e-mail address. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. */
             email?: components["schemas"]["EmailAddress"];
-            /** @description Labels of your own. */
+            /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
             tags?: components["schemas"]["Tags"] | null;
-            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. */
+            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
             customFields?: components["schemas"]["CustomFields"] | null;
-            /** @description The company. */
+            /** @description The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted. */
             companyId?: components["schemas"]["CompanyId"] | null;
+            /** @description Instead of `companyId`: links the contact to the company of this name, whatever its case, which is created when there is none. */
             companyName?: components["schemas"]["CompanyName"];
-            /** @constant */
+            /**
+             * @description Only `unsubscribed` can be set. To undo it, remove the entry of the blocklist.
+             * @constant
+             */
             status?: "unsubscribed";
         };
         /** @enum {string} */
         ContactStatus: "active" | "unsubscribed" | "bounced" | "blocklisted";
         ContactUpdatedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "contact.updated";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description The contact that it is about. */
+                /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description One e-mail address. */
+                /** @description Address of the contact. */
                 email: string;
+                /** @description Names of the fields of the contact that have another value now. */
                 changedFields: string[];
             };
         };
@@ -1365,29 +1632,35 @@ export interface components {
         ContactsTimeZone: string;
         /** @description Must be a country code of two letters (ISO 3166-1). */
         Country: string;
+        /** @description The only answer that ever has the key itself. */
         CreatedApiKey: {
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["ApiKeyId"];
+            /** @description Tells you what the key is for. White space around it is dropped. */
             name: string;
             /** @description `full-access` reads and writes; `read-only` calls GET endpoints only. */
             scope: components["schemas"]["Scope"];
+            /** @description How every key begins, so that programs that look for leaked secrets know one. Set by the service. */
             prefix: string;
+            /** @description How this key ends, so that you can tell it from others. Set by the service. */
             lastFour: string;
-            /** @description When it ceases to be valid; `null` is never. */
+            /** @description When it ceases to be valid: a moment in the future; `null` for never. */
             expiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was last used, if ever. */
+            /** @description When it was last used; `null` if never. Set by the service. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The key or the user that created it. Set by the service. */
             createdBy: string;
-            /** @description When it was created. */
+            /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
             /** @description The credential itself, shown in this answer only. */
             key: string;
         };
         Credentials: {
-            /** @description One e-mail address. */
+            /** @description Address of the user, in whatever case. */
             email: components["schemas"]["EmailAddress"];
+            /** @description After five failures within 15 minutes the address is refused for a while with 429. */
             password: string;
         };
         /** @description At most 50 fields. */
@@ -1395,119 +1668,195 @@ export interface components {
             [key: string]: string | number | boolean | null;
         };
         Delay: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description How many units.
+             */
             value: number;
-            /** @enum {string} */
+            /**
+             * @description A day is 24 hours.
+             * @enum {string}
+             */
             unit: "minutes" | "hours" | "days";
         };
         /** @description Must be a domain such as acme.com. */
         Domain: string;
+        /** @description With its id it stays the step that it was, and so do its variants. */
         EditedStep: {
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Given by the service. In a PATCH: send it back to keep the step, leave it out for a new one. */
             id?: components["schemas"]["StepId"];
             /**
-             * @description Default `"email"`.
+             * @description What the step does. There are only mails. Default `"email"`.
              * @constant
              */
             type?: "email";
+            /** @description The wait before this step, after the mail before it; for the first step, after the contact was enrolled. When left out, the first step waits for nothing and each other for 3 days. */
             delay?: components["schemas"]["Delay"];
-            /** @description Default `true`. */
+            /** @description Whether the wait counts Monday to Friday only. Default `true`. */
             businessDaysOnly?: boolean;
-            /** @enum {string} */
+            /**
+             * @description `new` begins a conversation, `reply` goes on with the one before. The first step is always `new`; when left out, each other is `reply`.
+             * @enum {string}
+             */
             thread?: "reply" | "new";
+            /** @description Texts to choose from. Each contact gets one of those that are enabled, and on every retry the same. */
             variants: {
-                /** @description Opaque id; ids sort by time of creation. Must be an id that begins with var_. */
+                /** @description Given by the service. In a PATCH: send it back with its step to keep the variant. Must be an id that begins with var_. */
                 id?: string;
-                /** @description Default `""`. */
+                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it. May have merge fields, see [Campaigns](#campaigns). Default `""`. */
                 subject?: string;
-                /** @description Default `null`. */
+                /** @description May have merge fields, whose values are escaped. `null` when there is `bodyText` only. Default `null`. */
                 bodyHtml?: string | null;
-                /** @description Default `null`. */
+                /** @description May have merge fields. `null` when there is `bodyHtml` only. Default `null`. */
                 bodyText?: string | null;
                 /**
                  * Format: int32
-                 * @description Default `100`.
+                 * @description How often it is chosen, in proportion to the other weights; 0 is never, unless all are 0. Default `100`.
                  */
                 weight?: number;
-                /** @description Default `true`. */
+                /** @description Whether it is chosen at all. Default `true`. */
                 enabled?: boolean;
             }[];
         };
         EmailAccount: {
-            /** @description Opaque id; ids sort by time of creation. Must be an id that begins with acc_. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. Must be an id that begins with acc_. */
             id: string;
-            /** @description One e-mail address. */
+            /** @description The address that it sends from. Set when it is connected. */
             email: string;
-            /** @description Only `connected` accounts send; `statusReason` tells what is wrong with the others. */
+            /** @description `connected`: it sends. `paused`: by you. `error`: its server refuses it, see `statusReason`. `disconnected`: its credentials are destroyed. A PATCH may set `connected` and `paused`, but only reconnecting helps an account in `error` or `disconnected`. */
             status: components["schemas"]["EmailAccountStatus"];
-            /** @enum {string} */
+            /**
+             * @description Whose mailbox it is. Set when it is connected.
+             * @enum {string}
+             */
             provider: "google" | "microsoft" | "smtp";
+            /** @description Name that recipients see beside the address; `null` for none. */
             fromName: string | null;
+            /** @description Address that replies go to; `null` for the account itself. */
             replyTo: string | null;
+            /** @description Put below its mails; `null` for none. Cleaned of everything that is not plain formatting, after which it has at most 20,480 bytes. */
             signatureHtml: string | null;
+            /** @description Why it does not send; `null` when nothing is wrong. Set by the service. */
             statusReason: {
+                /** @description For programs. */
                 code: string;
+                /** @description The same, for people. */
                 message: string;
+                /** @description What the mail server answered; `null` when it did not. */
                 smtpCode: number | null;
-                /** @description When it happened. */
+                /** @description When that was. */
                 occurredAt: components["schemas"]["Timestamp"];
             } | null;
+            /** @description The server that it sends through. Set when it is connected; the password is never shown. */
             smtp: components["schemas"]["MailServer"];
+            /** @description The server that its replies are read from; `null` when they are not read. */
             imap: components["schemas"]["MailServer"] | null;
+            /** @description Whether mails are also put into the mailbox's folder of sent mail. */
             saveToSent: boolean;
+            /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. */
             trackingDomain: string | null;
+            /** @description Whether that domain leads to this service, by its DNS: `pending` until it was looked up; `null` without a domain. Set by the service. */
             trackingDomainStatus: ("pending" | "verified" | "failed") | null;
+            /** @description How trustworthy the account looks to others; `null` before it was first looked at. Set by the service. */
             health: {
+                /** @description 0 to 100, more is better; `null` while too little is known. */
                 score: number | null;
+                /** @description Share of the mails of the last 7 days that bounced, 0 to 1; `null` when none was sent. */
                 bounceRate7d: number | null;
+                /** @description Mails of the last 7 days; `null` when they were not counted. */
                 sent7d: number | null;
+                /** @description Whether its domain's SPF record allows its server; `null` before it was looked up. */
                 spf: ("pass" | "fail" | "missing") | null;
+                /** @description Whether its domain has a DKIM key; `null` before it was looked up. */
                 dkim: ("pass" | "fail" | "missing") | null;
+                /** @description Whether its domain has a DMARC policy; `null` before it was looked up. */
                 dmarc: ("pass" | "fail" | "missing") | null;
+                /** @description When it was last looked at; `null` if never. */
                 checkedAt: components["schemas"]["Timestamp"] | null;
             } | null;
+            /** @description When its mailbox was last read for replies; `null` if never. Set by the service. */
             lastSyncAt: components["schemas"]["Timestamp"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Mails on one day, in UTC, follow-ups included. 0 sends nothing. A new account has 50.
+             */
             dailyLimit: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Shortest pause between two mails, in seconds; not more than `maxGapSeconds`. A new account has 120.
+             */
             minGapSeconds: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.
+             */
             maxGapSeconds: number;
+            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH it is replaced whole. */
             rampUp: components["schemas"]["RampUp"];
+            /** @description IANA name of the zone of its owner, such as `Europe/Oslo`. Limits are counted in UTC whatever it is. */
             timezone: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Mails of this day, in UTC. Set by the service.
+             */
             sentToday: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Mails that it may still send on this day, by `dailyLimit` and `rampUp`. Set by the service.
+             */
             remainingToday: number;
+            /** @description From when on the next mail may leave, which may be past; `null` while none may. Set by the service. */
             nextSendAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. */
+            /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description Must be an id that begins with acc_. */
         EmailAccountId: string;
         EmailAccountPage: {
+            /** @description The elements of this page. */
             data: components["schemas"]["EmailAccount"][];
+            /** @description Leads to the next page; `null` on the last one. */
             nextCursor: string | null;
+            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
             hasMore: boolean;
         };
+        /** @description What is absent stays as it is; `null` clears. */
         EmailAccountPatch: {
+            /** @description Name that recipients see beside the address; `null` for none. */
             fromName?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Mails on one day, in UTC, follow-ups included. 0 sends nothing. A new account has 50.
+             */
             dailyLimit?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Shortest pause between two mails, in seconds; not more than `maxGapSeconds`. A new account has 120.
+             */
             minGapSeconds?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.
+             */
             maxGapSeconds?: number;
+            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH it is replaced whole. */
             rampUp?: components["schemas"]["RampUp"];
-            /** @enum {string} */
+            /**
+             * @description `connected`: it sends. `paused`: by you. `error`: its server refuses it, see `statusReason`. `disconnected`: its credentials are destroyed. A PATCH may set `connected` and `paused`, but only reconnecting helps an account in `error` or `disconnected`.
+             * @enum {string}
+             */
             status?: "connected" | "paused";
+            /** @description Address that replies go to; `null` for the account itself. */
             replyTo?: components["schemas"]["EmailAddress"] | null;
+            /** @description Put below its mails; `null` for none. Cleaned of everything that is not plain formatting, after which it has at most 20,480 bytes. */
             signatureHtml?: string | null;
-            /** @description Must be a time zone such as Europe/Berlin. */
+            /** @description IANA name of the zone of its owner, such as `Europe/Oslo`. Limits are counted in UTC whatever it is. Must be a time zone such as Europe/Berlin. */
             timezone?: string;
+            /** @description Whether mails are also put into the mailbox's folder of sent mail. */
             saveToSent?: boolean;
+            /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. */
             trackingDomain?: string | null;
         };
         /** @enum {string} */
@@ -1518,211 +1867,320 @@ export interface components {
          */
         EmailAddress: string;
         EmailBouncedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "email.bounced";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description One contact in one campaign. Must be an id that begins with exe_. */
+                /** @description The contact in that campaign. Must be an id that begins with exe_. */
                 executionId: string;
-                /** @description The campaign that it is about. */
+                /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
-                /** @description The contact that it is about. */
+                /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step of the campaign. */
+                /** @description The step whose mail it is about. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent. */
+                /** @description The account that sent the mail. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
+                /** @description What the mail server answered, such as 550; `null` when it is not known. */
                 smtpCode: number | null;
+                /** @description The same as RFC 3463 has it, such as `5.1.1`; `null` when it is not known. */
                 enhancedCode: string | null;
+                /** @description Words of the mail server; `null` when there were none. */
                 diagnostic: string | null;
             };
         };
         EmailClickedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "email.clicked";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description One contact in one campaign. Must be an id that begins with exe_. */
+                /** @description The contact in that campaign. Must be an id that begins with exe_. */
                 executionId: string;
-                /** @description The campaign that it is about. */
+                /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
-                /** @description The contact that it is about. */
+                /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step of the campaign. */
+                /** @description The step whose mail it is about. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent. */
+                /** @description The account that sent the mail. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
+                /** @description Where the link leads. */
                 url: string;
+                /** @description When the link was clicked. */
                 clickedAt: components["schemas"]["Timestamp"];
             };
         };
         EmailOpenedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "email.opened";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description One contact in one campaign. Must be an id that begins with exe_. */
+                /** @description The contact in that campaign. Must be an id that begins with exe_. */
                 executionId: string;
-                /** @description The campaign that it is about. */
+                /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
-                /** @description The contact that it is about. */
+                /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step of the campaign. */
+                /** @description The step whose mail it is about. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent. */
+                /** @description The account that sent the mail. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
+                /** @description When the mail was opened. */
                 openedAt: components["schemas"]["Timestamp"];
+                /** @description Whether it is the first time for this contact in this campaign. */
                 isFirst: boolean;
             };
         };
         EmailRepliedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "email.replied";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description One contact in one campaign. Must be an id that begins with exe_. */
+                /** @description The contact in that campaign. Must be an id that begins with exe_. */
                 executionId: string;
-                /** @description The campaign that it is about. */
+                /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
-                /** @description The contact that it is about. */
+                /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step of the campaign. */
+                /** @description The step whose mail it is about. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent. */
+                /** @description The account that sent the mail. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
+                /** @description `Message-ID` of the reply. */
                 messageId: string;
+                /** @description Subject of the reply. */
                 subject: string;
+                /** @description How the reply begins. */
                 snippet: string;
+                /** @description Address that the reply came from. */
                 fromEmail: string;
             };
         };
         EmailSentEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "email.sent";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description One contact in one campaign. Must be an id that begins with exe_. */
+                /** @description The contact in that campaign. Must be an id that begins with exe_. */
                 executionId: string;
-                /** @description The campaign that it is about. */
+                /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
-                /** @description The contact that it is about. */
+                /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step of the campaign. */
+                /** @description The step whose mail it is about. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent. */
+                /** @description The account that sent the mail. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
             };
         };
         EmailUnsubscribedEvent: {
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             event: "email.unsubscribed";
             /** @description When it happened. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
             data: {
-                /** @description One contact in one campaign. Must be an id that begins with exe_. */
+                /** @description The contact in that campaign. Must be an id that begins with exe_. */
                 executionId: string;
-                /** @description The campaign that it is about. */
+                /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
-                /** @description The contact that it is about. */
+                /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step of the campaign. */
+                /** @description The step whose mail it is about. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent. */
+                /** @description The account that sent the mail. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
-                /** @enum {string} */
+                /**
+                 * @description `link` in the mail, `one_click` in the mail program, `reply` that asks for it, or `api`: somebody of yours.
+                 * @enum {string}
+                 */
                 method: "link" | "one_click" | "reply" | "api";
             };
         };
+        /** @description A campaign, and what became of the contacts that were to be enrolled. */
         EnrolledCampaign: {
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["CampaignId"];
+            /** @description Shown to you only, never to recipients. White space around it is dropped. */
             name: string;
-            /** @description For your own notes. */
+            /** @description For your own notes; `null` for none. */
             description: string | null;
+            /** @description When mails may leave. */
             schedule: components["schemas"]["Schedule"];
-            /** @description Must not repeat a id. */
+            /** @description The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
+            /** @description Mails that it sends on one day, in UTC, over all accounts; `null` for no limit but those of the accounts. */
             dailyLimit: number | null;
+            /** @description Contacts that get their first mail on one day; `null` for no limit. */
             dailyNewContactLimit: number | null;
+            /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
             prioritizeNewContacts: boolean;
+            /** @description Contacts of one company that are mailed on one day; `null` for no limit. */
             maxContactsPerCompanyPerDay: number | null;
+            /** @description Whether a reply by a human ends the sequence for that contact. */
             stopOnReply: boolean;
+            /** @description Whether it also ends the sequence for the other contacts of the same company. */
             stopCompanyOnReply: boolean;
+            /** @description Whether the click of a link ends the sequence for that contact. */
             stopOnClick: boolean;
+            /** @description Whether an automatic reply, such as an out-of-office note, ends the sequence for that contact. */
             stopOnAutoReply: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Days by which an automatic reply postpones the next mail to that contact.
+             */
             autoReplyDelayDays: number;
+            /** @description Whether mails carry a pixel that tells when they are opened. */
             trackOpens: boolean;
+            /** @description Whether links lead through this service, which tells when they are clicked. */
             trackClicks: boolean;
+            /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
             plainTextOnly: boolean;
+            /** @description How recipients can unsubscribe. In a PATCH it is replaced whole. */
             unsubscribe: {
+                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
                 header: boolean;
+                /** @description Whether mails end with a link. */
                 link: boolean;
+                /** @description The words of the link; `null` for ours. */
                 text: string | null;
             };
+            /** @description Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off. */
             bouncePauseThreshold: number;
+            /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
             allowReentry: boolean;
+            /** @description Whether it takes contacts that are still in another campaign. */
             allowParallel: boolean;
+            /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
             continuous: boolean;
+            /** @description Whom to enrol beyond those named one by one: matching contacts at the start and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole. */
             audience: {
-                /** @description Labels of your own. Must not repeat a tag. */
+                /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
-                /** @description Must not repeat a id. */
+                /** @description Companies whose contacts match. Must not repeat a id. */
                 companyIds: string[];
-                /** @enum {string} */
+                /**
+                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all.
+                 * @enum {string}
+                 */
                 match: "any" | "all";
             } | null;
-            /** @description Labels of your own. Must not repeat a tag. */
+            /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. */
             tags: components["schemas"]["CampaignTag"][];
+            /** @description Set by the service: changed by starting, pausing and finishing, never by a PATCH. */
             status: components["schemas"]["CampaignStatus"];
+            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. */
             pauseReason: components["schemas"]["PauseReason"] | null;
+            /** @description Set by the service, and a moment behind. Contacts are counted once each, except in `sent`, which counts mails. */
             stats: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that are or were in the campaign.
+                 */
                 contacts: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that have had no mail yet and may get one.
+                 */
                 pending: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that have had a mail and whose sequence goes on.
+                 */
                 inProgress: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that have had all mails of the sequence.
+                 */
                 completed: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Mails that were sent.
+                 */
                 sent: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that opened a mail.
+                 */
                 opened: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts that clicked a link.
+                 */
                 clicked: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence a reply ended.
+                 */
                 replied: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence a bounce ended.
+                 */
                 bounced: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence ended because they unsubscribed.
+                 */
                 unsubscribed: number;
             };
-            /** @description When it was last started. */
+            /** @description When it was first started; `null` before that. Set by the service. */
             startedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was last paused. */
+            /** @description When it was paused; `null` unless it is. Set by the service. */
             pausedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was completed. */
+            /** @description When it was completed; `null` unless it is. Set by the service. */
             completedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. */
+            /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description The mails of the sequence, in the order in which a contact gets them. In a PATCH the list is replaced whole: a step that comes with its `id` stays the step that it was. While the campaign is active, steps cannot be added, removed or reordered, nor their `delay` and `thread` changed: pause first. */
             steps: components["schemas"]["Step"][];
+            /** @description Why nothing is being sent, if nothing is, and when something will be. Computed for each answer. */
             sendingStatus: components["schemas"]["SendingStatus"];
-            /** @description What became of the contacts that were to be enrolled. */
+            /** @description What became of the contacts that were to be enrolled by this request. */
             enrolment: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many contacts are being enrolled: they are in the campaign within a moment.
+                 */
                 enrolled: number;
+                /** @description Those who were asked for and may not enter, each with the reason. */
                 notEnrolled: {
-                    /** @description The contact that it is about. */
+                    /** @description A contact that was asked for. */
                     contactId: components["schemas"]["ContactId"];
-                    /** @enum {string} */
+                    /**
+                     * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.
+                     * @enum {string}
+                     */
                     reason: "suppressed" | "already_enrolled" | "active_elsewhere";
                 }[];
             };
@@ -1730,42 +2188,76 @@ export interface components {
         /** @enum {string} */
         EventKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed";
         Failure: {
+            /** @description What went wrong. */
             error: {
-                /** @enum {string} */
+                /**
+                 * @description What is wrong, for programs; see [Errors](#errors).
+                 * @enum {string}
+                 */
                 code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR";
                 /** @description What is wrong, for people. */
                 message: string;
             };
         };
         ImportReport: {
-            /** @description Must be an id that begins with imp_. */
+            /** @description Names this import. Must be an id that begins with imp_. */
             importId: string;
-            /** @enum {string} */
+            /**
+             * @description What became of the import.
+             * @enum {string}
+             */
             status: "completed";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows with any content below the header: always the sum of the counts beside it.
+             */
             total: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows that became a contact.
+             */
             created: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows whose address belongs to a contact already, which is left as it is.
+             */
             skipped: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows whose address stands in a row above.
+             */
             duplicatesInFile: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rows that cannot be a contact; `errors` tells why.
+             */
             failed: number;
+            /** @description The first 1,000 rows that failed. */
             errors: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Counted from 1, below the header; empty rows are not counted.
+                 */
                 row: number;
-                /** @description One e-mail address. */
+                /** @description Address of the row as it stands there; `null` when there is none. */
                 email: string | null;
+                /** @description The field that is wrong; `null` for the row as a whole. */
                 field: string | null;
+                /** @description What is wrong, for people. */
                 reason: string;
             }[];
+            /** @description Whether more rows failed than `errors` has. */
             errorsTruncated: boolean;
+            /** @description What was guessed or ignored, for people: the encoding of the file, and columns that were left out. */
             warnings: string[];
         };
         InvalidRequest: {
+            /** @description What went wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description What is wrong, for programs; see [Errors](#errors).
+                 * @constant
+                 */
                 code: "VALIDATION_ERROR";
                 /** @description What is wrong, for people. */
                 message: string;
@@ -1781,393 +2273,576 @@ export interface components {
             };
         };
         MailServer: {
+            /** @description Name of the server. */
             host: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description TCP port.
+             */
             port: number;
+            /** @description Whether TLS is spoken from the first byte; otherwise STARTTLS is used where the server offers it. */
             secure: boolean;
+            /** @description Name that it logs in with. */
             username: string;
         };
         NewApiKey: {
+            /** @description Tells you what the key is for. White space around it is dropped. */
             name: string;
             /** @description `full-access` reads and writes; `read-only` calls GET endpoints only. */
             scope: components["schemas"]["Scope"];
-            /** @description When it ceases to be valid; `null` is never. Default `null`. */
+            /** @description When it ceases to be valid: a moment in the future; `null` for never. Default `null`. */
             expiresAt?: string | null;
         };
         NewBlocklistEntry: {
+            /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. It is kept in lower case, international domains in ASCII. A domain covers its sub-domains. */
             value: components["schemas"]["BlockedValue"];
             /**
-             * @description Default `"manual"`.
+             * @description Requests may say `manual` or `import`. The service makes entries because of `unsubscribed`, `hard_bounce` and `complaint`. Default `"manual"`.
              * @enum {string}
              */
             reason?: "manual" | "import";
-            /** @description Default `null`. */
+            /** @description For your own notes; `null` for none. Default `null`. */
             note?: string | null;
         };
         NewCampaign: {
+            /** @description Shown to you only, never to recipients. White space around it is dropped. */
             name: string;
-            /** @description For your own notes. Default `null`. */
+            /** @description For your own notes; `null` for none. Default `null`. */
             description?: string | null;
-            /** @description Default `{"timezone":"UTC","windows":[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}],"startAt":null,"endAt":null,"useContactTimezone":false,"blackoutDates":[]}`. */
+            /** @description When mails may leave. Default `{"timezone":"UTC","windows":[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}],"startAt":null,"endAt":null,"useContactTimezone":false,"blackoutDates":[]}`. */
             schedule?: components["schemas"]["ScheduleInput"];
-            /** @description Must not repeat a id. Default `[]`. */
+            /** @description The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft. Must not repeat a id. Default `[]`. */
             emailAccountIds?: components["schemas"]["EmailAccountId"][];
-            /** @description Default `null`. */
+            /** @description Mails that it sends on one day, in UTC, over all accounts; `null` for no limit but those of the accounts. Default `null`. */
             dailyLimit?: number | null;
-            /** @description Default `null`. */
+            /** @description Contacts that get their first mail on one day; `null` for no limit. Default `null`. */
             dailyNewContactLimit?: number | null;
-            /** @description Default `false`. */
+            /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. Default `false`. */
             prioritizeNewContacts?: boolean;
-            /** @description Default `null`. */
+            /** @description Contacts of one company that are mailed on one day; `null` for no limit. Default `null`. */
             maxContactsPerCompanyPerDay?: number | null;
-            /** @description Default `true`. */
+            /** @description Whether a reply by a human ends the sequence for that contact. Default `true`. */
             stopOnReply?: boolean;
-            /** @description Default `false`. */
+            /** @description Whether it also ends the sequence for the other contacts of the same company. Default `false`. */
             stopCompanyOnReply?: boolean;
-            /** @description Default `false`. */
+            /** @description Whether the click of a link ends the sequence for that contact. Default `false`. */
             stopOnClick?: boolean;
-            /** @description Default `false`. */
+            /** @description Whether an automatic reply, such as an out-of-office note, ends the sequence for that contact. Default `false`. */
             stopOnAutoReply?: boolean;
             /**
              * Format: int32
-             * @description Default `3`.
+             * @description Days by which an automatic reply postpones the next mail to that contact. Default `3`.
              */
             autoReplyDelayDays?: number;
-            /** @description Default `true`. */
+            /** @description Whether mails carry a pixel that tells when they are opened. Default `true`. */
             trackOpens?: boolean;
-            /** @description Default `true`. */
+            /** @description Whether links lead through this service, which tells when they are clicked. Default `true`. */
             trackClicks?: boolean;
-            /** @description Default `false`. */
+            /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. Default `false`. */
             plainTextOnly?: boolean;
-            /** @description Default `{"header":true,"link":true,"text":null}`. */
+            /** @description How recipients can unsubscribe. In a PATCH it is replaced whole. Default `{"header":true,"link":true,"text":null}`. */
             unsubscribe?: {
-                /** @description Default `true`. */
+                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. Default `true`. */
                 header?: boolean;
-                /** @description Default `true`. */
+                /** @description Whether mails end with a link. Default `true`. */
                 link?: boolean;
-                /** @description Default `null`. */
+                /** @description The words of the link; `null` for ours. Default `null`. */
                 text?: string | null;
             };
-            /** @description Default `5`. */
+            /** @description Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off. Default `5`. */
             bouncePauseThreshold?: number;
-            /** @description Default `false`. */
+            /** @description Whether a contact that has finished the campaign may be enrolled in it again. Default `false`. */
             allowReentry?: boolean;
-            /** @description Default `false`. */
+            /** @description Whether it takes contacts that are still in another campaign. Default `false`. */
             allowParallel?: boolean;
-            /** @description Default `false`. */
+            /** @description Whether it stays active when all contacts are through, and keeps taking new ones. Default `false`. */
             continuous?: boolean;
-            /** @description Default `null`. */
+            /** @description Whom to enrol beyond those named one by one: matching contacts at the start and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole. Default `null`. */
             audience?: {
-                /** @description Labels of your own. Must not repeat a tag. Default `[]`. */
+                /** @description Tags of contacts. Must not repeat a tag. Default `[]`. */
                 tags?: components["schemas"]["CampaignTag"][];
-                /** @description Must not repeat a id. Default `[]`. */
+                /** @description Companies whose contacts match. Must not repeat a id. Default `[]`. */
                 companyIds?: string[];
                 /**
-                 * @description Default `"any"`.
+                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all. Default `"any"`.
                  * @enum {string}
                  */
                 match?: "any" | "all";
             } | null;
-            /** @description Labels of your own. Must not repeat a tag. Default `[]`. */
+            /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. Default `[]`. */
             tags?: components["schemas"]["CampaignTag"][];
-            /** @description Default `[]`. */
+            /** @description The mails of the sequence, in the order in which a contact gets them. In a PATCH the list is replaced whole: a step that comes with its `id` stays the step that it was. While the campaign is active, steps cannot be added, removed or reordered, nor their `delay` and `thread` changed: pause first. Default `[]`. */
             steps?: components["schemas"]["NewStep"][];
-            /** @description Contacts to be enrolled. Must not repeat a id. Default `[]`. */
+            /** @description Contacts to enrol, by the rules above. Written only: answers tell `enrolment`. Must not repeat a id. Default `[]`. */
             contactIds?: components["schemas"]["ContactId"][];
         };
         NewCompany: {
+            /** @description Need not be unique. White space around it is dropped. */
             name: components["schemas"]["CompanyName"];
-            /** @description Default `null`. */
+            /** @description The domain of its addresses, in lower case, international ones in ASCII; `null` for none. At most one company of the workspace has it. New contacts with such an address are linked to the company. Default `null`. */
             domain?: components["schemas"]["Domain"] | null;
-            /** @description Default `null`. */
+            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. Default `null`. */
             website?: components["schemas"]["WebAddress"] | null;
-            /** @description Default `null`. */
+            /** @description What it does; `null` when it is not known. Default `null`. */
             industry?: string | null;
-            /** @description Default `null`. */
+            /** @description How many people work there; `null` when it is not known. Default `null`. */
             employeeCount?: number | null;
-            /** @description Default `null`. */
+            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. Default `null`. */
             country?: components["schemas"]["Country"] | null;
-            /** @description Default `null`. */
+            /** @description Town; `null` for none. Default `null`. */
             city?: string | null;
-            /** @description Default `null`. */
+            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. Default `null`. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
-            /** @description Default `null`. */
+            /** @description As you write it; `null` for none. Default `null`. */
             phone?: string | null;
-            /** @description For your own notes. Default `null`. */
+            /** @description For your own notes; `null` for none. Default `null`. */
             description?: string | null;
-            /** @description Labels of your own. Default `[]`. */
+            /** @description Labels of your own. Repeated ones are dropped. Default `[]`. */
             tags?: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. Default `{}`. */
+            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. Default `{}`. */
             customFields?: components["schemas"]["CustomFields"];
         };
         /** @description Cannot be given together with companyId. */
         NewContact: {
-            /** @description One e-mail address, at most one contact of the workspace has it, whatever its case. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. */
             email: components["schemas"]["EmailAddress"];
-            /** @description Default `null`. */
+            /** @description Given name; `null` for none. In templates `{{firstName}}`. Default `null`. */
             firstName?: string | null;
-            /** @description Default `null`. */
+            /** @description Family name; `null` for none. In templates `{{lastName}}`. Default `null`. */
             lastName?: string | null;
-            /** @description Default `null`. */
+            /** @description What the person does; `null` for none. In templates `{{jobTitle}}`. Default `null`. */
             jobTitle?: string | null;
-            /** @description Default `null`. */
+            /** @description As you write it; `null` for none. Default `null`. */
             phone?: string | null;
-            /** @description Default `null`. */
+            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. Default `null`. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
-            /** @description Default `null`. */
+            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. Default `null`. */
             website?: components["schemas"]["WebAddress"] | null;
-            /** @description Default `null`. */
+            /** @description Town; `null` for none. Default `null`. */
             city?: string | null;
-            /** @description Default `null`. */
+            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. Default `null`. */
             country?: components["schemas"]["Country"] | null;
-            /** @description Default `null`. */
+            /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. Default `null`. */
             timezone?: components["schemas"]["ContactsTimeZone"] | null;
-            /** @description Labels of your own. Default `[]`. */
+            /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. Default `[]`. */
             tags?: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores, values that are text, numbers, booleans or null. Templates reach them as `{{custom.name}}`. Default `{}`. */
+            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. Default `{}`. */
             customFields?: components["schemas"]["CustomFields"];
-            /** @description The company. */
+            /** @description The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted. */
             companyId?: components["schemas"]["CompanyId"] | null;
+            /** @description Instead of `companyId`: links the contact to the company of this name, whatever its case, which is created when there is none. */
             companyName?: components["schemas"]["CompanyName"];
         };
         NewStep: {
             /**
-             * @description Default `"email"`.
+             * @description What the step does. There are only mails. Default `"email"`.
              * @constant
              */
             type?: "email";
+            /** @description The wait before this step, after the mail before it; for the first step, after the contact was enrolled. When left out, the first step waits for nothing and each other for 3 days. */
             delay?: components["schemas"]["Delay"];
-            /** @description Default `true`. */
+            /** @description Whether the wait counts Monday to Friday only. Default `true`. */
             businessDaysOnly?: boolean;
-            /** @enum {string} */
+            /**
+             * @description `new` begins a conversation, `reply` goes on with the one before. The first step is always `new`; when left out, each other is `reply`.
+             * @enum {string}
+             */
             thread?: "reply" | "new";
+            /** @description Texts to choose from. Each contact gets one of those that are enabled, and on every retry the same. */
             variants: {
-                /** @description Default `""`. */
+                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it. May have merge fields, see [Campaigns](#campaigns). Default `""`. */
                 subject?: string;
-                /** @description Default `null`. */
+                /** @description May have merge fields, whose values are escaped. `null` when there is `bodyText` only. Default `null`. */
                 bodyHtml?: string | null;
-                /** @description Default `null`. */
+                /** @description May have merge fields. `null` when there is `bodyHtml` only. Default `null`. */
                 bodyText?: string | null;
                 /**
                  * Format: int32
-                 * @description Default `100`.
+                 * @description How often it is chosen, in proportion to the other weights; 0 is never, unless all are 0. Default `100`.
                  */
                 weight?: number;
-                /** @description Default `true`. */
+                /** @description Whether it is chosen at all. Default `true`. */
                 enabled?: boolean;
             }[];
         };
         NewWebhook: {
             /**
              * Format: uri
-             * @description Where events are sent: https, and a public address.
+             * @description Where events are sent: https, and a public address, on port 443 or 8443.
              */
             url: string;
-            /** @description The kinds of events to receive. Must not repeat a kind. */
+            /** @description The kinds of events that it gets. Must not repeat a kind. */
             events: components["schemas"]["EventKind"][];
-            /** @description For your own notes. Default `null`. */
+            /** @description For your own notes; `null` for none. Default `null`. */
             description?: string | null;
         };
         OpenSession: {
+            /** @description Who is logged in. */
             user: components["schemas"]["User"];
+            /** @description The workspace that everything of the session belongs to. */
             workspaceId: string;
-            /** @description When it ceases to be valid; `null` is never. */
+            /** @description When the session ends if no further request comes: 7 days after the last one, 30 after the login. */
             expiresAt: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
         PauseReason: "user" | "bounce_rate" | "no_sending_accounts";
         RampUp: {
+            /** @description Whether it holds; otherwise only `dailyLimit` does. */
             enabled: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Mails on the first day of sending.
+             */
             startPerDay: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description More mails on each further day of sending.
+             */
             increment: number;
         };
         Rotation: {
             /**
              * Format: int32
-             * @description Default `604800`.
+             * @description How long the secret that is used now stays valid beside the new one, in seconds; 0 ends it at once. Default `604800`.
              */
             gracePeriodSeconds?: number;
         };
-        /** @description Must be later than startAt. */
+        /** @description When mails may leave. Must be later than startAt. */
         Schedule: {
+            /** @description IANA name of the zone whose clocks the windows and blackout dates mean, such as `Europe/Oslo`. */
             timezone: components["schemas"]["CampaignsTimeZone"];
+            /** @description Times of the week at which mails may leave. Where they overlap they count once. */
             windows: {
-                /** @description Must not repeat a day. */
+                /** @description Days of the week. Must not repeat a day. */
                 days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
-                /** @description Must be a time of day from 00:00 to 23:59. */
+                /** @description First local time of day at which mails may leave: `09:00`. Must be a time of day from 00:00 to 23:59. */
                 from: string;
-                /** @description Must be a time of day from 00:01 to 24:00. */
+                /** @description Local time of day from which no mail leaves any more; later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
                 to: string;
             }[];
+            /** @description No mail leaves before; `null` for no such limit. */
             startAt: string | null;
+            /** @description No mail leaves from then on, and the campaign is completed; `null` for no such limit. */
             endAt: string | null;
+            /** @description Whether the windows mean the clocks of a contact's `timezone`, where it has one. */
             useContactTimezone: boolean;
-            /** @description Must not repeat a date. */
+            /** @description Local dates on which nothing is sent. Must not repeat a date. */
             blackoutDates: string[];
         };
         /** @description Must be later than startAt. */
         ScheduleInput: {
-            /** @description Default `"UTC"`. */
+            /** @description IANA name of the zone whose clocks the windows and blackout dates mean, such as `Europe/Oslo`. Default `"UTC"`. */
             timezone?: components["schemas"]["CampaignsTimeZone"];
-            /** @description Default `[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}]`. */
+            /** @description Times of the week at which mails may leave. Where they overlap they count once. Default `[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}]`. */
             windows?: {
-                /** @description Must not repeat a day. */
+                /** @description Days of the week. Must not repeat a day. */
                 days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
-                /** @description Must be a time of day from 00:00 to 23:59. */
+                /** @description First local time of day at which mails may leave: `09:00`. Must be a time of day from 00:00 to 23:59. */
                 from: string;
-                /** @description Must be a time of day from 00:01 to 24:00. */
+                /** @description Local time of day from which no mail leaves any more; later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
                 to: string;
             }[];
-            /** @description Default `null`. */
+            /** @description No mail leaves before; `null` for no such limit. Default `null`. */
             startAt?: string | null;
-            /** @description Default `null`. */
+            /** @description No mail leaves from then on, and the campaign is completed; `null` for no such limit. Default `null`. */
             endAt?: string | null;
-            /** @description Default `false`. */
+            /** @description Whether the windows mean the clocks of a contact's `timezone`, where it has one. Default `false`. */
             useContactTimezone?: boolean;
-            /** @description Must not repeat a date. Default `[]`. */
+            /** @description Local dates on which nothing is sent. Must not repeat a date. Default `[]`. */
             blackoutDates?: string[];
         };
         /** @enum {string} */
         Scope: "full-access" | "read-only";
+        /** @description What starting the campaign would bring about. */
         SendingPlan: {
+            /** @description An estimate by the limits and windows of today, and by the contacts as they are. */
             plan: {
+                /** @description How many mails each account would send on each day; days without any are left out. */
                 days: {
+                    /** @description Local date, by the clocks of the campaign's `timezone`. */
                     date: string;
+                    /** @description The email account. */
                     accountId: string;
-                    /** Format: int64 */
+                    /**
+                     * Format: int64
+                     * @description Mails that it would send on that day.
+                     */
                     mails: number;
                 }[];
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description All mails of the plan.
+                 */
                 totalMails: number;
+                /** @description When the first of them would leave; `null` when there is none. */
                 firstSendAt: string | null;
+                /** @description When the last of them would leave; `null` when there is none, or the campaign is `continuous`. */
                 estimatedCompletionAt: string | null;
+                /** @description The first 100 contacts for whom a text cannot be rendered: a merge field has neither value nor default. */
                 missingVariables: {
-                    /** @description The contact that it is about. */
+                    /** @description The contact. */
                     contactId: string;
+                    /** @description The merge fields that it has no value for. */
                     fields: string[];
                 }[];
+                /** @description Ids of the first 100 contacts who must not be mailed. */
                 suppressed: string[];
+                /** @description Whether something was left out: at most 1,000 contacts and a year of days are looked at, and 100 contacts of a list are shown. */
                 truncated: boolean;
             };
         };
+        /** @description Why nothing is being sent, if nothing is, and when something will. */
         SendingStatus: {
-            /** @enum {string} */
+            /**
+             * @description `not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send. `idle`: nothing is due, or the campaign is paused or completed.
+             * @enum {string}
+             */
             state: "not_started" | "sending" | "outside_window" | "campaign_limit_reached" | "account_limits_reached" | "waiting_for_delay" | "no_contacts" | "no_healthy_account" | "idle";
+            /** @description The state in more detail, as short codes such as `window`, `step_delay`, `paused_user` or `account_error`; empty while mails are going out. More may come. */
             reasons: string[];
+            /** @description When the next mail may leave; `null` when that is not known, or none will. */
             nextSendAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the last mail would leave by today's limits and windows; `null` when nothing is being sent or the campaign is `continuous`. */
             estimatedCompletionAt: components["schemas"]["Timestamp"] | null;
         };
         StartOptions: {
-            /** @description Default `false`. */
+            /** @description Changes nothing and answers with the plan: what starting would bring about. Default `false`. */
             dryRun?: boolean;
         };
+        /** @description Sums over the activity of a period. */
         Statistics: {
+            /** @description What the figures are of. */
             period: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description First local date.
+                 */
                 from: string;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Last local date, included.
+                 */
                 to: string;
+                /** @description The zone whose dates these are. */
                 timezone: string;
             };
+            /** @description Of the campaign or the email account that was asked for, otherwise of the workspace. */
             totals: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Mails that were sent.
+                 */
                 sent: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts who got their first mail of a campaign.
+                 */
                 contacted: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Openings that are not thought to be a machine’s.
+                 */
                 opened: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts who opened a mail of a campaign for the first time.
+                 */
                 uniqueOpened: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Clicks that are not thought to be a machine’s.
+                 */
                 clicked: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts who clicked a link of a campaign for the first time.
+                 */
                 uniqueClicked: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Replies.
+                 */
                 replied: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts who replied to a campaign for the first time.
+                 */
                 uniqueReplied: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Mails that bounced for good.
+                 */
                 bounced: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts who unsubscribed.
+                 */
                 unsubscribed: number;
             };
+            /** @description Shares of the contacts who were contacted in the period: 0 to 1, and 0 when there were none. */
             rates: {
+                /** @description `uniqueOpened` by `contacted`. */
                 openRate: number;
+                /** @description `uniqueClicked` by `contacted`. */
                 clickRate: number;
+                /** @description `uniqueReplied` by `contacted`. */
                 replyRate: number;
+                /** @description `bounced` by `contacted`. */
                 bounceRate: number;
+                /** @description `unsubscribed` by `contacted`. */
                 unsubscribeRate: number;
             };
+            /** @description Campaigns of the workspace by status, as they are now. */
             campaigns: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many were never started.
+                 */
                 draft: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many are running.
+                 */
                 active: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many are paused.
+                 */
                 paused: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many are completed.
+                 */
                 completed: number;
             };
+            /** @description Contacts of the workspace by status, as they are now. */
             contacts: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many may get mail.
+                 */
                 active: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many unsubscribed.
+                 */
                 unsubscribed: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many cannot be reached.
+                 */
                 bounced: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many are blocked.
+                 */
                 blocklisted: number;
             };
+            /** @description Email accounts of the workspace, as they are now. */
             emailAccounts: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many send.
+                 */
                 connected: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many are paused.
+                 */
                 paused: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many are refused by their servers.
+                 */
                 error: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How many have no credentials any more.
+                 */
                 disconnected: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Mails that the connected ones may send on this day, in UTC, by `dailyLimit` and `rampUp`.
+                 */
                 capacityToday: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Mails that were sent on this day, in UTC.
+                 */
                 usedToday: number;
             };
+            /** @description A point for each day or week of the period, those without any mail included. */
             series: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description A local date; of a week, its Monday.
+                 */
                 date: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description As in `totals`; so are the others.
+                 */
                 sent: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Openings.
+                 */
                 opened: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Clicks.
+                 */
                 clicked: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Replies.
+                 */
                 replied: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Bounces.
+                 */
                 bounced: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Contacts who unsubscribed.
+                 */
                 unsubscribed: number;
             }[];
         };
         Step: {
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Given by the service. In a PATCH: send it back to keep the step, leave it out for a new one. */
             id: components["schemas"]["StepId"];
-            /** @constant */
+            /**
+             * @description What the step does. There are only mails.
+             * @constant
+             */
             type: "email";
+            /** @description The wait before this step, after the mail before it; for the first step, after the contact was enrolled. When left out, the first step waits for nothing and each other for 3 days. */
             delay: components["schemas"]["Delay"];
+            /** @description Whether the wait counts Monday to Friday only. */
             businessDaysOnly: boolean;
-            /** @enum {string} */
+            /**
+             * @description `new` begins a conversation, `reply` goes on with the one before. The first step is always `new`; when left out, each other is `reply`.
+             * @enum {string}
+             */
             thread: "reply" | "new";
+            /** @description Texts to choose from. Each contact gets one of those that are enabled, and on every retry the same. */
             variants: {
-                /** @description Opaque id; ids sort by time of creation. Must be an id that begins with var_. */
+                /** @description Given by the service. In a PATCH: send it back with its step to keep the variant. Must be an id that begins with var_. */
                 id: string;
+                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it. May have merge fields, see [Campaigns](#campaigns). */
                 subject: string;
+                /** @description May have merge fields, whose values are escaped. `null` when there is `bodyText` only. */
                 bodyHtml: string | null;
+                /** @description May have merge fields. `null` when there is `bodyHtml` only. */
                 bodyText: string | null;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description How often it is chosen, in proportion to the other weights; 0 is never, unless all are 0.
+                 */
                 weight: number;
+                /** @description Whether it is chosen at all. */
                 enabled: boolean;
             }[];
         };
@@ -2176,91 +2851,132 @@ export interface components {
         /** @description Must be Unicode text. */
         Tag: string;
         Tags: components["schemas"]["Tag"][];
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, with milliseconds.
+         */
         Timestamp: string;
         User: {
-            /** @description Opaque id; ids sort by time of creation. Must be an id that begins with usr_. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. Must be an id that begins with usr_. */
             id: string;
-            /** @description One e-mail address. */
+            /** @description Address that the user logs in with. */
             email: string;
+            /** @description As the user is called; `null` when nobody said. */
             name: string | null;
         };
         /** @description Must be an http or https address. */
         WebAddress: string;
         Webhook: {
+            /**
+             * Format: uri
+             * @description Where events are sent: https, and a public address, on port 443 or 8443.
+             */
             url: string;
-            /** @description The kinds of events to receive. Must not repeat a kind. */
+            /** @description The kinds of events that it gets. Must not repeat a kind. */
             events: components["schemas"]["EventKind"][];
-            /** @description For your own notes. */
+            /** @description For your own notes; `null` for none. */
             description: string | null;
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["WebhookId"];
-            /** @enum {string} */
+            /**
+             * @description `healthy`, `failing` after 5 failed attempts in a row, `disabled` after 20: then nothing is sent any more. A success makes a failing one healthy. Set by the service.
+             * @enum {string}
+             */
             status: "healthy" | "failing" | "disabled";
             /**
              * Format: int64
-             * @description Failed attempts since the last success; 5 make it `failing`, 20 `disabled`.
+             * @description Failed attempts since the last success. Set by the service.
              */
             consecutiveFailures: number;
+            /** @description When a delivery last succeeded, up to a minute behind; `null` if never. Set by the service. */
             lastSuccessAt: components["schemas"]["Timestamp"] | null;
+            /** @description When an attempt last failed; `null` if never. Set by the service. */
             lastFailureAt: components["schemas"]["Timestamp"] | null;
+            /** @description What the last failure was; `null` if there was none. Set by the service. */
             lastError: {
+                /** @description For programs: `dns`, `blocked_address`, `connect`, `tls`, `timeout`, `reset`, `too_large`, or `http_` and the status. More may come. */
                 code: string;
+                /** @description The status that your endpoint answered; `null` when it did not answer. */
                 statusCode: number | null;
             } | null;
-            /** @description When it was disabled, if it is. */
+            /** @description When it was disabled; `null` unless it is. Set by the service. */
             disabledAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. */
+            /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description The secret before the current one, while it is still valid; `null` otherwise. Set by the service. */
             secretRotation: {
+                /** @description Until then, to the millisecond, both secrets are valid. */
                 previousExpiresAt: components["schemas"]["Timestamp"];
-                /** @enum {string} */
+                /**
+                 * @description Which of the two signs deliveries: the one that your endpoint last accepted, and after a rotation `previous`.
+                 * @enum {string}
+                 */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
         };
         /** @description Must be an id that begins with whk_. */
         WebhookId: string;
         WebhookPage: {
+            /** @description The elements of this page. */
             data: components["schemas"]["Webhook"][];
+            /** @description Leads to the next page; `null` on the last one. */
             nextCursor: string | null;
+            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
             hasMore: boolean;
         };
+        /** @description The only answers that ever have the secret: to creating a webhook and to rotating. */
         WebhookWithSecret: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where events are sent: https, and a public address, on port 443 or 8443.
+             */
             url: string;
-            /** @description The kinds of events to receive. Must not repeat a kind. */
+            /** @description The kinds of events that it gets. Must not repeat a kind. */
             events: components["schemas"]["EventKind"][];
-            /** @description For your own notes. */
+            /** @description For your own notes; `null` for none. */
             description: string | null;
-            /** @description Opaque id; ids sort by time of creation. */
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["WebhookId"];
-            /** @enum {string} */
+            /**
+             * @description `healthy`, `failing` after 5 failed attempts in a row, `disabled` after 20: then nothing is sent any more. A success makes a failing one healthy. Set by the service.
+             * @enum {string}
+             */
             status: "healthy" | "failing" | "disabled";
             /**
              * Format: int64
-             * @description Failed attempts since the last success; 5 make it `failing`, 20 `disabled`.
+             * @description Failed attempts since the last success. Set by the service.
              */
             consecutiveFailures: number;
+            /** @description When a delivery last succeeded, up to a minute behind; `null` if never. Set by the service. */
             lastSuccessAt: components["schemas"]["Timestamp"] | null;
+            /** @description When an attempt last failed; `null` if never. Set by the service. */
             lastFailureAt: components["schemas"]["Timestamp"] | null;
+            /** @description What the last failure was; `null` if there was none. Set by the service. */
             lastError: {
+                /** @description For programs: `dns`, `blocked_address`, `connect`, `tls`, `timeout`, `reset`, `too_large`, or `http_` and the status. More may come. */
                 code: string;
+                /** @description The status that your endpoint answered; `null` when it did not answer. */
                 statusCode: number | null;
             } | null;
-            /** @description When it was disabled, if it is. */
+            /** @description When it was disabled; `null` unless it is. Set by the service. */
             disabledAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. */
+            /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description The secret before the current one, while it is still valid; `null` otherwise. Set by the service. */
             secretRotation: {
+                /** @description Until then, to the millisecond, both secrets are valid. */
                 previousExpiresAt: components["schemas"]["Timestamp"];
-                /** @enum {string} */
+                /**
+                 * @description Which of the two signs deliveries: the one that your endpoint last accepted, and after a rotation `previous`.
+                 * @enum {string}
+                 */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
-            /** @description Signs every delivery; shown in this answer only. */
+            /** @description `whsec_` and base64. It signs deliveries, and is shown in this answer only. */
             secret: string;
         };
     };
@@ -2472,57 +3188,57 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most.
+                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters.
+                 * @description `nextCursor` of the page before, with the same filters and from the same list.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Must be a list, with commas, of email.sent, email.opened, email.clicked, email.replied, email.bounced, email.unsubscribed, contact.created, contact.updated, contact.blocklisted, campaign.started, campaign.paused, campaign.completed, campaign.contact_completed.
+                 * @description Only events of these kinds, with commas between them: `email.opened,email.clicked`. Must be a list, with commas, of email.sent, email.opened, email.clicked, email.replied, email.bounced, email.unsubscribed, contact.created, contact.updated, contact.blocklisted, campaign.started, campaign.paused, campaign.completed, campaign.contact_completed.
                  * @example text
                  */
                 type?: string;
                 /**
-                 * @description The campaign that it is about.
+                 * @description Only events of this campaign.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 campaignId?: components["schemas"]["CampaignId"];
                 /**
-                 * @description The contact that it is about.
+                 * @description Only events of this contact.
                  * @example con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 contactId?: components["schemas"]["ContactId"];
                 /**
-                 * @description One contact in one campaign. Must be an id that begins with exe_.
+                 * @description Only events of this contact in this campaign. Must be an id that begins with exe_.
                  * @example exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 executionId?: string;
                 /**
-                 * @description The account that sent.
+                 * @description Only events of mails that this account sent.
                  * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 emailAccountId?: components["schemas"]["EmailAccountId"];
                 /**
-                 * @description Only those with this after.
+                 * @description Only events later than this moment.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 after?: string;
                 /**
-                 * @description Only those with this before.
+                 * @description Only events earlier than this moment.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 before?: string;
                 /**
-                 * @description Must be an id that begins with evt_.
+                 * @description Only events later than this one, oldest first: what a webhook has missed, in order. Must be an id that begins with evt_.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 afterId?: string;
                 /**
-                 * @description Only those with this includeBots.
+                 * @description `true` also shows what is thought to be a machine's doing.
                  * @example true
                  */
                 includeBots?: "true" | "false";
@@ -2558,8 +3274,8 @@ export interface operations {
                      *           "variantId": "text",
                      *           "emailAccountId": "text",
                      *           "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
-                     *           "isBot": true,
-                     *           "botReason": "text",
+                     *           "isBot": false,
+                     *           "botReason": null,
                      *           "metadata": {}
                      *         }
                      *       ],
@@ -2580,12 +3296,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most.
+                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
                  * @example 1
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters.
+                 * @description `nextCursor` of the page before, with the same filters and from the same list.
                  * @example text
                  */
                 cursor?: string;
@@ -2713,7 +3429,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example key_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["ApiKeyId"];
@@ -2876,22 +3592,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most.
+                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters.
+                 * @description `nextCursor` of the page before, with the same filters and from the same list.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only those with this type.
+                 * @description Only entries for addresses, or only those for domains.
                  * @example domain
                  */
                 type?: components["schemas"]["BlockedType"];
                 /**
-                 * @description Only those with this value.
+                 * @description Only the entry of this very value, in any spelling that creating it would take; a domain that covers it is another value.
                  * @example text
                  */
                 value?: components["schemas"]["BlockedValue"];
@@ -2924,7 +3640,7 @@ export interface operations {
                      *           "note": "Asked not to be written to",
                      *           "campaignId": "text",
                      *           "executionId": "text",
-                     *           "contactCount": 1,
+                     *           "contactCount": 12,
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
                      *         }
@@ -2990,7 +3706,7 @@ export interface operations {
                      *       "note": "asked by phone",
                      *       "campaignId": "text",
                      *       "executionId": "text",
-                     *       "contactCount": 1,
+                     *       "contactCount": 12,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -3021,7 +3737,7 @@ export interface operations {
                      *       "note": "asked by phone",
                      *       "campaignId": "text",
                      *       "executionId": "text",
-                     *       "contactCount": 1,
+                     *       "contactCount": 12,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -3048,7 +3764,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example blk_01JT5P6ZVW3M8Q4Y7N2C9R5XBD
                  */
                 id: components["schemas"]["BlocklistEntryId"];
@@ -3083,17 +3799,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most.
+                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters.
+                 * @description `nextCursor` of the page before, with the same filters and from the same list.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only those with this status.
+                 * @description Only campaigns in this state.
                  * @example active
                  */
                 status?: components["schemas"]["CampaignStatus"];
@@ -3103,7 +3819,7 @@ export interface operations {
                  */
                 tag?: components["schemas"]["CampaignTag"];
                 /**
-                 * @description Only those with this search.
+                 * @description Only campaigns whose name begins with this text, in the order of names. Case does not matter.
                  * @example text
                  */
                 search?: string;
@@ -3137,67 +3853,63 @@ export interface operations {
                      *             "windows": [
                      *               {
                      *                 "days": [
-                     *                   "sun"
+                     *                   "mon",
+                     *                   "tue",
+                     *                   "wed",
+                     *                   "thu",
+                     *                   "fri"
                      *                 ],
                      *                 "from": "09:00",
-                     *                 "to": "09:00"
+                     *                 "to": "17:00"
                      *               }
                      *             ],
-                     *             "startAt": "2026-11-20T09:30:00.000Z",
-                     *             "endAt": "2026-11-20T09:30:00.000Z",
-                     *             "useContactTimezone": true,
+                     *             "startAt": null,
+                     *             "endAt": null,
+                     *             "useContactTimezone": false,
                      *             "blackoutDates": [
-                     *               "2026-11-20"
+                     *               "2026-12-24"
                      *             ]
                      *           },
                      *           "emailAccountIds": [
                      *             "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
                      *           ],
-                     *           "dailyLimit": 1,
-                     *           "dailyNewContactLimit": 1,
-                     *           "prioritizeNewContacts": true,
-                     *           "maxContactsPerCompanyPerDay": 1,
+                     *           "dailyLimit": 50,
+                     *           "dailyNewContactLimit": null,
+                     *           "prioritizeNewContacts": false,
+                     *           "maxContactsPerCompanyPerDay": null,
                      *           "stopOnReply": true,
-                     *           "stopCompanyOnReply": true,
-                     *           "stopOnClick": true,
-                     *           "stopOnAutoReply": true,
-                     *           "autoReplyDelayDays": 1,
+                     *           "stopCompanyOnReply": false,
+                     *           "stopOnClick": false,
+                     *           "stopOnAutoReply": false,
+                     *           "autoReplyDelayDays": 3,
                      *           "trackOpens": true,
                      *           "trackClicks": true,
-                     *           "plainTextOnly": true,
+                     *           "plainTextOnly": false,
                      *           "unsubscribe": {
                      *             "header": true,
                      *             "link": true,
-                     *             "text": "text"
+                     *             "text": null
                      *           },
-                     *           "bouncePauseThreshold": 1,
-                     *           "allowReentry": true,
-                     *           "allowParallel": true,
-                     *           "continuous": true,
-                     *           "audience": {
-                     *             "tags": [
-                     *               "vip"
-                     *             ],
-                     *             "companyIds": [
-                     *               "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *             ],
-                     *             "match": "any"
-                     *           },
+                     *           "bouncePauseThreshold": 5,
+                     *           "allowReentry": false,
+                     *           "allowParallel": false,
+                     *           "continuous": false,
+                     *           "audience": null,
                      *           "tags": [
                      *             "vip"
                      *           ],
-                     *           "status": "draft",
+                     *           "status": "active",
                      *           "pauseReason": null,
                      *           "stats": {
                      *             "contacts": 120,
                      *             "pending": 40,
-                     *             "inProgress": 1,
-                     *             "completed": 80,
+                     *             "inProgress": 0,
+                     *             "completed": 69,
                      *             "sent": 80,
-                     *             "opened": 1,
-                     *             "clicked": 1,
-                     *             "replied": 1,
-                     *             "bounced": 1,
+                     *             "opened": 52,
+                     *             "clicked": 14,
+                     *             "replied": 8,
+                     *             "bounced": 2,
                      *             "unsubscribed": 1
                      *           },
                      *           "startedAt": "2026-11-20T09:30:00.000Z",
@@ -3282,65 +3994,61 @@ export interface operations {
                      *         "windows": [
                      *           {
                      *             "days": [
-                     *               "sun"
+                     *               "mon",
+                     *               "tue",
+                     *               "wed",
+                     *               "thu",
+                     *               "fri"
                      *             ],
                      *             "from": "09:00",
-                     *             "to": "09:00"
+                     *             "to": "17:00"
                      *           }
                      *         ],
-                     *         "startAt": "2026-11-20T09:30:00.000Z",
-                     *         "endAt": "2026-11-20T09:30:00.000Z",
-                     *         "useContactTimezone": true,
+                     *         "startAt": null,
+                     *         "endAt": null,
+                     *         "useContactTimezone": false,
                      *         "blackoutDates": [
-                     *           "2026-11-20"
+                     *           "2026-12-24"
                      *         ]
                      *       },
                      *       "emailAccountIds": [],
-                     *       "dailyLimit": 1,
-                     *       "dailyNewContactLimit": 1,
-                     *       "prioritizeNewContacts": true,
-                     *       "maxContactsPerCompanyPerDay": 1,
+                     *       "dailyLimit": 50,
+                     *       "dailyNewContactLimit": null,
+                     *       "prioritizeNewContacts": false,
+                     *       "maxContactsPerCompanyPerDay": null,
                      *       "stopOnReply": true,
-                     *       "stopCompanyOnReply": true,
-                     *       "stopOnClick": true,
-                     *       "stopOnAutoReply": true,
-                     *       "autoReplyDelayDays": 1,
+                     *       "stopCompanyOnReply": false,
+                     *       "stopOnClick": false,
+                     *       "stopOnAutoReply": false,
+                     *       "autoReplyDelayDays": 3,
                      *       "trackOpens": true,
                      *       "trackClicks": true,
-                     *       "plainTextOnly": true,
+                     *       "plainTextOnly": false,
                      *       "unsubscribe": {
                      *         "header": true,
                      *         "link": true,
-                     *         "text": "text"
+                     *         "text": null
                      *       },
-                     *       "bouncePauseThreshold": 1,
-                     *       "allowReentry": true,
-                     *       "allowParallel": true,
-                     *       "continuous": true,
-                     *       "audience": {
-                     *         "tags": [
-                     *           "vip"
-                     *         ],
-                     *         "companyIds": [
-                     *           "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "match": "any"
-                     *       },
+                     *       "bouncePauseThreshold": 5,
+                     *       "allowReentry": false,
+                     *       "allowParallel": false,
+                     *       "continuous": false,
+                     *       "audience": null,
                      *       "tags": [
                      *         "vip"
                      *       ],
-                     *       "status": "draft",
+                     *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
-                     *         "inProgress": 1,
-                     *         "completed": 80,
+                     *         "inProgress": 0,
+                     *         "completed": 69,
                      *         "sent": 80,
-                     *         "opened": 1,
-                     *         "clicked": 1,
-                     *         "replied": 1,
-                     *         "bounced": 1,
+                     *         "opened": 52,
+                     *         "clicked": 14,
+                     *         "replied": 8,
+                     *         "bounced": 2,
                      *         "unsubscribed": 1
                      *       },
                      *       "startedAt": "2026-11-20T09:30:00.000Z",
@@ -3353,28 +4061,26 @@ export interface operations {
                      *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "type": "email",
                      *           "delay": {
-                     *             "value": 1,
-                     *             "unit": "minutes"
+                     *             "value": 0,
+                     *             "unit": "days"
                      *           },
                      *           "businessDaysOnly": true,
-                     *           "thread": "reply",
+                     *           "thread": "new",
                      *           "variants": [
                      *             {
                      *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *               "subject": "Hello {{firstName}}",
                      *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
                      *               "bodyText": "Hello {{firstName}}, …",
-                     *               "weight": 1,
+                     *               "weight": 100,
                      *               "enabled": true
                      *             }
                      *           ]
                      *         }
                      *       ],
                      *       "sendingStatus": {
-                     *         "state": "not_started",
-                     *         "reasons": [
-                     *           "text"
-                     *         ],
+                     *         "state": "sending",
+                     *         "reasons": [],
                      *         "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
                      *       },
@@ -3400,7 +4106,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 id: components["schemas"]["CampaignId"];
@@ -3430,65 +4136,61 @@ export interface operations {
                      *         "windows": [
                      *           {
                      *             "days": [
-                     *               "sun"
+                     *               "mon",
+                     *               "tue",
+                     *               "wed",
+                     *               "thu",
+                     *               "fri"
                      *             ],
                      *             "from": "09:00",
-                     *             "to": "09:00"
+                     *             "to": "17:00"
                      *           }
                      *         ],
-                     *         "startAt": "2026-11-20T09:30:00.000Z",
-                     *         "endAt": "2026-11-20T09:30:00.000Z",
-                     *         "useContactTimezone": true,
+                     *         "startAt": null,
+                     *         "endAt": null,
+                     *         "useContactTimezone": false,
                      *         "blackoutDates": [
-                     *           "2026-11-20"
+                     *           "2026-12-24"
                      *         ]
                      *       },
                      *       "emailAccountIds": [],
-                     *       "dailyLimit": 1,
-                     *       "dailyNewContactLimit": 1,
-                     *       "prioritizeNewContacts": true,
-                     *       "maxContactsPerCompanyPerDay": 1,
+                     *       "dailyLimit": 50,
+                     *       "dailyNewContactLimit": null,
+                     *       "prioritizeNewContacts": false,
+                     *       "maxContactsPerCompanyPerDay": null,
                      *       "stopOnReply": true,
-                     *       "stopCompanyOnReply": true,
-                     *       "stopOnClick": true,
-                     *       "stopOnAutoReply": true,
-                     *       "autoReplyDelayDays": 1,
+                     *       "stopCompanyOnReply": false,
+                     *       "stopOnClick": false,
+                     *       "stopOnAutoReply": false,
+                     *       "autoReplyDelayDays": 3,
                      *       "trackOpens": true,
                      *       "trackClicks": true,
-                     *       "plainTextOnly": true,
+                     *       "plainTextOnly": false,
                      *       "unsubscribe": {
                      *         "header": true,
                      *         "link": true,
-                     *         "text": "text"
+                     *         "text": null
                      *       },
-                     *       "bouncePauseThreshold": 1,
-                     *       "allowReentry": true,
-                     *       "allowParallel": true,
-                     *       "continuous": true,
-                     *       "audience": {
-                     *         "tags": [
-                     *           "vip"
-                     *         ],
-                     *         "companyIds": [
-                     *           "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "match": "any"
-                     *       },
+                     *       "bouncePauseThreshold": 5,
+                     *       "allowReentry": false,
+                     *       "allowParallel": false,
+                     *       "continuous": false,
+                     *       "audience": null,
                      *       "tags": [
                      *         "vip"
                      *       ],
-                     *       "status": "draft",
+                     *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
-                     *         "inProgress": 1,
-                     *         "completed": 80,
+                     *         "inProgress": 0,
+                     *         "completed": 69,
                      *         "sent": 80,
-                     *         "opened": 1,
-                     *         "clicked": 1,
-                     *         "replied": 1,
-                     *         "bounced": 1,
+                     *         "opened": 52,
+                     *         "clicked": 14,
+                     *         "replied": 8,
+                     *         "bounced": 2,
                      *         "unsubscribed": 1
                      *       },
                      *       "startedAt": "2026-11-20T09:30:00.000Z",
@@ -3501,28 +4203,26 @@ export interface operations {
                      *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "type": "email",
                      *           "delay": {
-                     *             "value": 1,
-                     *             "unit": "minutes"
+                     *             "value": 0,
+                     *             "unit": "days"
                      *           },
                      *           "businessDaysOnly": true,
-                     *           "thread": "reply",
+                     *           "thread": "new",
                      *           "variants": [
                      *             {
                      *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *               "subject": "Hello {{firstName}}",
                      *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
                      *               "bodyText": "Hello {{firstName}}, …",
-                     *               "weight": 1,
+                     *               "weight": 100,
                      *               "enabled": true
                      *             }
                      *           ]
                      *         }
                      *       ],
                      *       "sendingStatus": {
-                     *         "state": "not_started",
-                     *         "reasons": [
-                     *           "text"
-                     *         ],
+                     *         "state": "sending",
+                     *         "reasons": [],
                      *         "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
                      *       }
@@ -3550,7 +4250,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 id: components["schemas"]["CampaignId"];
@@ -3593,7 +4293,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 id: components["schemas"]["CampaignId"];
@@ -3639,65 +4339,61 @@ export interface operations {
                      *         "windows": [
                      *           {
                      *             "days": [
-                     *               "sun"
+                     *               "mon",
+                     *               "tue",
+                     *               "wed",
+                     *               "thu",
+                     *               "fri"
                      *             ],
                      *             "from": "09:00",
-                     *             "to": "09:00"
+                     *             "to": "17:00"
                      *           }
                      *         ],
-                     *         "startAt": "2026-11-20T09:30:00.000Z",
-                     *         "endAt": "2026-11-20T09:30:00.000Z",
-                     *         "useContactTimezone": true,
+                     *         "startAt": null,
+                     *         "endAt": null,
+                     *         "useContactTimezone": false,
                      *         "blackoutDates": [
-                     *           "2026-11-20"
+                     *           "2026-12-24"
                      *         ]
                      *       },
                      *       "emailAccountIds": [],
                      *       "dailyLimit": 200,
-                     *       "dailyNewContactLimit": 1,
-                     *       "prioritizeNewContacts": true,
-                     *       "maxContactsPerCompanyPerDay": 1,
+                     *       "dailyNewContactLimit": null,
+                     *       "prioritizeNewContacts": false,
+                     *       "maxContactsPerCompanyPerDay": null,
                      *       "stopOnReply": true,
-                     *       "stopCompanyOnReply": true,
-                     *       "stopOnClick": true,
-                     *       "stopOnAutoReply": true,
-                     *       "autoReplyDelayDays": 1,
+                     *       "stopCompanyOnReply": false,
+                     *       "stopOnClick": false,
+                     *       "stopOnAutoReply": false,
+                     *       "autoReplyDelayDays": 3,
                      *       "trackOpens": true,
                      *       "trackClicks": true,
-                     *       "plainTextOnly": true,
+                     *       "plainTextOnly": false,
                      *       "unsubscribe": {
                      *         "header": true,
                      *         "link": true,
-                     *         "text": "text"
+                     *         "text": null
                      *       },
-                     *       "bouncePauseThreshold": 1,
-                     *       "allowReentry": true,
-                     *       "allowParallel": true,
-                     *       "continuous": true,
-                     *       "audience": {
-                     *         "tags": [
-                     *           "vip"
-                     *         ],
-                     *         "companyIds": [
-                     *           "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "match": "any"
-                     *       },
+                     *       "bouncePauseThreshold": 5,
+                     *       "allowReentry": false,
+                     *       "allowParallel": false,
+                     *       "continuous": false,
+                     *       "audience": null,
                      *       "tags": [
                      *         "warm"
                      *       ],
-                     *       "status": "draft",
+                     *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
-                     *         "inProgress": 1,
-                     *         "completed": 80,
+                     *         "inProgress": 0,
+                     *         "completed": 69,
                      *         "sent": 80,
-                     *         "opened": 1,
-                     *         "clicked": 1,
-                     *         "replied": 1,
-                     *         "bounced": 1,
+                     *         "opened": 52,
+                     *         "clicked": 14,
+                     *         "replied": 8,
+                     *         "bounced": 2,
                      *         "unsubscribed": 1
                      *       },
                      *       "startedAt": "2026-11-20T09:30:00.000Z",
@@ -3710,28 +4406,26 @@ export interface operations {
                      *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "type": "email",
                      *           "delay": {
-                     *             "value": 1,
-                     *             "unit": "minutes"
+                     *             "value": 0,
+                     *             "unit": "days"
                      *           },
                      *           "businessDaysOnly": true,
-                     *           "thread": "reply",
+                     *           "thread": "new",
                      *           "variants": [
                      *             {
                      *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *               "subject": "Hello {{firstName}}",
                      *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
                      *               "bodyText": "Hello {{firstName}}, …",
-                     *               "weight": 1,
+                     *               "weight": 100,
                      *               "enabled": true
                      *             }
                      *           ]
                      *         }
                      *       ],
                      *       "sendingStatus": {
-                     *         "state": "not_started",
-                     *         "reasons": [
-                     *           "text"
-                     *         ],
+                     *         "state": "sending",
+                     *         "reasons": [],
                      *         "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
                      *       },
@@ -3764,7 +4458,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 id: components["schemas"]["CampaignId"];
@@ -3806,65 +4500,61 @@ export interface operations {
                      *         "windows": [
                      *           {
                      *             "days": [
-                     *               "sun"
+                     *               "mon",
+                     *               "tue",
+                     *               "wed",
+                     *               "thu",
+                     *               "fri"
                      *             ],
                      *             "from": "09:00",
-                     *             "to": "09:00"
+                     *             "to": "17:00"
                      *           }
                      *         ],
-                     *         "startAt": "2026-11-20T09:30:00.000Z",
-                     *         "endAt": "2026-11-20T09:30:00.000Z",
-                     *         "useContactTimezone": true,
+                     *         "startAt": null,
+                     *         "endAt": null,
+                     *         "useContactTimezone": false,
                      *         "blackoutDates": [
-                     *           "2026-11-20"
+                     *           "2026-12-24"
                      *         ]
                      *       },
                      *       "emailAccountIds": [],
-                     *       "dailyLimit": 1,
-                     *       "dailyNewContactLimit": 1,
-                     *       "prioritizeNewContacts": true,
-                     *       "maxContactsPerCompanyPerDay": 1,
+                     *       "dailyLimit": 50,
+                     *       "dailyNewContactLimit": null,
+                     *       "prioritizeNewContacts": false,
+                     *       "maxContactsPerCompanyPerDay": null,
                      *       "stopOnReply": true,
-                     *       "stopCompanyOnReply": true,
-                     *       "stopOnClick": true,
-                     *       "stopOnAutoReply": true,
-                     *       "autoReplyDelayDays": 1,
+                     *       "stopCompanyOnReply": false,
+                     *       "stopOnClick": false,
+                     *       "stopOnAutoReply": false,
+                     *       "autoReplyDelayDays": 3,
                      *       "trackOpens": true,
                      *       "trackClicks": true,
-                     *       "plainTextOnly": true,
+                     *       "plainTextOnly": false,
                      *       "unsubscribe": {
                      *         "header": true,
                      *         "link": true,
-                     *         "text": "text"
+                     *         "text": null
                      *       },
-                     *       "bouncePauseThreshold": 1,
-                     *       "allowReentry": true,
-                     *       "allowParallel": true,
-                     *       "continuous": true,
-                     *       "audience": {
-                     *         "tags": [
-                     *           "vip"
-                     *         ],
-                     *         "companyIds": [
-                     *           "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "match": "any"
-                     *       },
+                     *       "bouncePauseThreshold": 5,
+                     *       "allowReentry": false,
+                     *       "allowParallel": false,
+                     *       "continuous": false,
+                     *       "audience": null,
                      *       "tags": [
                      *         "vip"
                      *       ],
-                     *       "status": "draft",
+                     *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
-                     *         "inProgress": 1,
-                     *         "completed": 80,
+                     *         "inProgress": 0,
+                     *         "completed": 69,
                      *         "sent": 80,
-                     *         "opened": 1,
-                     *         "clicked": 1,
-                     *         "replied": 1,
-                     *         "bounced": 1,
+                     *         "opened": 52,
+                     *         "clicked": 14,
+                     *         "replied": 8,
+                     *         "bounced": 2,
                      *         "unsubscribed": 1
                      *       },
                      *       "startedAt": "2026-11-20T09:30:00.000Z",
@@ -3877,28 +4567,26 @@ export interface operations {
                      *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "type": "email",
                      *           "delay": {
-                     *             "value": 1,
-                     *             "unit": "minutes"
+                     *             "value": 0,
+                     *             "unit": "days"
                      *           },
                      *           "businessDaysOnly": true,
-                     *           "thread": "reply",
+                     *           "thread": "new",
                      *           "variants": [
                      *             {
                      *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *               "subject": "Hello {{firstName}}",
                      *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
                      *               "bodyText": "Hello {{firstName}}, …",
-                     *               "weight": 1,
+                     *               "weight": 100,
                      *               "enabled": true
                      *             }
                      *           ]
                      *         }
                      *       ],
                      *       "sendingStatus": {
-                     *         "state": "not_started",
-                     *         "reasons": [
-                     *           "text"
-                     *         ],
+                     *         "state": "sending",
+                     *         "reasons": [],
                      *         "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
                      *       }
@@ -3927,7 +4615,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 id: components["schemas"]["CampaignId"];
@@ -3959,65 +4647,61 @@ export interface operations {
                      *         "windows": [
                      *           {
                      *             "days": [
-                     *               "sun"
+                     *               "mon",
+                     *               "tue",
+                     *               "wed",
+                     *               "thu",
+                     *               "fri"
                      *             ],
                      *             "from": "09:00",
-                     *             "to": "09:00"
+                     *             "to": "17:00"
                      *           }
                      *         ],
-                     *         "startAt": "2026-11-20T09:30:00.000Z",
-                     *         "endAt": "2026-11-20T09:30:00.000Z",
-                     *         "useContactTimezone": true,
+                     *         "startAt": null,
+                     *         "endAt": null,
+                     *         "useContactTimezone": false,
                      *         "blackoutDates": [
-                     *           "2026-11-20"
+                     *           "2026-12-24"
                      *         ]
                      *       },
                      *       "emailAccountIds": [],
-                     *       "dailyLimit": 1,
-                     *       "dailyNewContactLimit": 1,
-                     *       "prioritizeNewContacts": true,
-                     *       "maxContactsPerCompanyPerDay": 1,
+                     *       "dailyLimit": 50,
+                     *       "dailyNewContactLimit": null,
+                     *       "prioritizeNewContacts": false,
+                     *       "maxContactsPerCompanyPerDay": null,
                      *       "stopOnReply": true,
-                     *       "stopCompanyOnReply": true,
-                     *       "stopOnClick": true,
-                     *       "stopOnAutoReply": true,
-                     *       "autoReplyDelayDays": 1,
+                     *       "stopCompanyOnReply": false,
+                     *       "stopOnClick": false,
+                     *       "stopOnAutoReply": false,
+                     *       "autoReplyDelayDays": 3,
                      *       "trackOpens": true,
                      *       "trackClicks": true,
-                     *       "plainTextOnly": true,
+                     *       "plainTextOnly": false,
                      *       "unsubscribe": {
                      *         "header": true,
                      *         "link": true,
-                     *         "text": "text"
+                     *         "text": null
                      *       },
-                     *       "bouncePauseThreshold": 1,
-                     *       "allowReentry": true,
-                     *       "allowParallel": true,
-                     *       "continuous": true,
-                     *       "audience": {
-                     *         "tags": [
-                     *           "vip"
-                     *         ],
-                     *         "companyIds": [
-                     *           "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "match": "any"
-                     *       },
+                     *       "bouncePauseThreshold": 5,
+                     *       "allowReentry": false,
+                     *       "allowParallel": false,
+                     *       "continuous": false,
+                     *       "audience": null,
                      *       "tags": [
                      *         "vip"
                      *       ],
-                     *       "status": "draft",
+                     *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
-                     *         "inProgress": 1,
-                     *         "completed": 80,
+                     *         "inProgress": 0,
+                     *         "completed": 69,
                      *         "sent": 80,
-                     *         "opened": 1,
-                     *         "clicked": 1,
-                     *         "replied": 1,
-                     *         "bounced": 1,
+                     *         "opened": 52,
+                     *         "clicked": 14,
+                     *         "replied": 8,
+                     *         "bounced": 2,
                      *         "unsubscribed": 1
                      *       },
                      *       "startedAt": "2026-11-20T09:30:00.000Z",
@@ -4030,28 +4714,26 @@ export interface operations {
                      *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "type": "email",
                      *           "delay": {
-                     *             "value": 1,
-                     *             "unit": "minutes"
+                     *             "value": 0,
+                     *             "unit": "days"
                      *           },
                      *           "businessDaysOnly": true,
-                     *           "thread": "reply",
+                     *           "thread": "new",
                      *           "variants": [
                      *             {
                      *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *               "subject": "Hello {{firstName}}",
                      *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
                      *               "bodyText": "Hello {{firstName}}, …",
-                     *               "weight": 1,
+                     *               "weight": 100,
                      *               "enabled": true
                      *             }
                      *           ]
                      *         }
                      *       ],
                      *       "sendingStatus": {
-                     *         "state": "not_started",
-                     *         "reasons": [
-                     *           "text"
-                     *         ],
+                     *         "state": "sending",
+                     *         "reasons": [],
                      *         "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
                      *       }
@@ -4072,22 +4754,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most.
+                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters.
+                 * @description `nextCursor` of the page before, with the same filters and from the same list.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only those with this search.
+                 * @description Only companies whose name begins with this text, in the order of names. Case and accents do not matter.
                  * @example acm
                  */
                 search?: string;
                 /**
-                 * @description Only those with this domain.
+                 * @description Only the company with this domain, whatever its case.
                  * @example text
                  */
                 domain?: components["schemas"]["Domain"];
@@ -4116,11 +4798,11 @@ export interface operations {
                      *           "name": "Spring launch",
                      *           "domain": "example.com",
                      *           "website": "https://www.example.com",
-                     *           "industry": "text",
-                     *           "employeeCount": 1,
+                     *           "industry": "Wholesale",
+                     *           "employeeCount": 120,
                      *           "country": "NO",
                      *           "city": "Oslo",
-                     *           "linkedinUrl": "text",
+                     *           "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
                      *           "phone": "+1 555 0100",
                      *           "description": "First contact in spring",
                      *           "tags": [
@@ -4130,7 +4812,7 @@ export interface operations {
                      *             "plan": "pro"
                      *           },
                      *           "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "contactCount": 1,
+                     *           "contactCount": 12,
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
                      *         }
@@ -4200,7 +4882,7 @@ export interface operations {
                      *       "employeeCount": 120,
                      *       "country": "DE",
                      *       "city": "Oslo",
-                     *       "linkedinUrl": "text",
+                     *       "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
                      *       "phone": "+1 555 0100",
                      *       "description": "First contact in spring",
                      *       "tags": [
@@ -4210,7 +4892,7 @@ export interface operations {
                      *         "plan": "pro"
                      *       },
                      *       "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "contactCount": 1,
+                     *       "contactCount": 12,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -4231,7 +4913,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example com_01JT5P6ZVW3M8Q4Y7N2C9R5XBC
                  */
                 id: components["schemas"]["CompanyId"];
@@ -4260,7 +4942,7 @@ export interface operations {
                      *       "employeeCount": 120,
                      *       "country": "DE",
                      *       "city": "Oslo",
-                     *       "linkedinUrl": "text",
+                     *       "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
                      *       "phone": "+1 555 0100",
                      *       "description": "First contact in spring",
                      *       "tags": [
@@ -4270,7 +4952,7 @@ export interface operations {
                      *         "plan": "pro"
                      *       },
                      *       "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "contactCount": 1,
+                     *       "contactCount": 12,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -4297,7 +4979,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example com_01JT5P6ZVW3M8Q4Y7N2C9R5XBC
                  */
                 id: components["schemas"]["CompanyId"];
@@ -4341,7 +5023,7 @@ export interface operations {
                      *       "employeeCount": 140,
                      *       "country": "DE",
                      *       "city": "Oslo",
-                     *       "linkedinUrl": "text",
+                     *       "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
                      *       "phone": "+1 555 0100",
                      *       "description": "First contact in spring",
                      *       "tags": [
@@ -4351,7 +5033,7 @@ export interface operations {
                      *         "plan": "pro"
                      *       },
                      *       "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "contactCount": 1,
+                     *       "contactCount": 12,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -4371,27 +5053,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most.
+                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters.
+                 * @description `nextCursor` of the page before, with the same filters and from the same list.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only those with this search.
+                 * @description Only contacts whose address, first name, last name or whole name begins with this text. Those whose address does come first. Case and accents do not matter.
                  * @example text
                  */
                 search?: string;
                 /**
-                 * @description One e-mail address.
+                 * @description Only the contact with this address, whatever its case.
                  * @example ann@example.com
                  */
                 email?: components["schemas"]["EmailAddress"];
                 /**
-                 * @description Only those with this status.
+                 * @description Only contacts in this state.
                  * @example active
                  */
                 status?: components["schemas"]["ContactStatus"];
@@ -4401,17 +5083,17 @@ export interface operations {
                  */
                 tag?: components["schemas"]["Tag"];
                 /**
-                 * @description The company.
+                 * @description Only contacts of this company.
                  * @example com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 companyId?: components["schemas"]["CompanyId"];
                 /**
-                 * @description Only those with this createdAfter.
+                 * @description Only contacts created later than this moment.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 createdAfter?: string;
                 /**
-                 * @description Only those with this createdBefore.
+                 * @description Only contacts created earlier than this moment.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 createdBefore?: string;
@@ -4443,7 +5125,7 @@ export interface operations {
                      *           "lastName": "Lee",
                      *           "jobTitle": "Head of Purchasing",
                      *           "phone": "+1 555 0100",
-                     *           "linkedinUrl": "text",
+                     *           "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
                      *           "website": "https://www.example.com",
                      *           "city": "Oslo",
                      *           "country": "NO",
@@ -4459,8 +5141,8 @@ export interface operations {
                      *           "source": "api",
                      *           "lastContactedAt": "2026-11-20T09:30:00.000Z",
                      *           "lastRepliedAt": "2026-11-20T09:30:00.000Z",
-                     *           "unsubscribedAt": "2026-11-20T09:30:00.000Z",
-                     *           "bouncedAt": "2026-11-20T09:30:00.000Z",
+                     *           "unsubscribedAt": null,
+                     *           "bouncedAt": null,
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
                      *         }
@@ -4533,7 +5215,7 @@ export interface operations {
                      *       "lastName": "Lee",
                      *       "jobTitle": "Head of Purchasing",
                      *       "phone": "+1 555 0100",
-                     *       "linkedinUrl": "text",
+                     *       "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
                      *       "website": "https://www.example.com",
                      *       "city": "Oslo",
                      *       "country": "NO",
@@ -4549,8 +5231,8 @@ export interface operations {
                      *       "source": "api",
                      *       "lastContactedAt": "2026-11-20T09:30:00.000Z",
                      *       "lastRepliedAt": "2026-11-20T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-20T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-20T09:30:00.000Z",
+                     *       "unsubscribedAt": null,
+                     *       "bouncedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -4571,7 +5253,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1
                  */
                 id: components["schemas"]["ContactId"];
@@ -4599,7 +5281,7 @@ export interface operations {
                      *       "lastName": "Lee",
                      *       "jobTitle": "Head of Purchasing",
                      *       "phone": "+1 555 0100",
-                     *       "linkedinUrl": "text",
+                     *       "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
                      *       "website": "https://www.example.com",
                      *       "city": "Oslo",
                      *       "country": "NO",
@@ -4615,8 +5297,8 @@ export interface operations {
                      *       "source": "api",
                      *       "lastContactedAt": "2026-11-20T09:30:00.000Z",
                      *       "lastRepliedAt": "2026-11-20T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-20T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-20T09:30:00.000Z",
+                     *       "unsubscribedAt": null,
+                     *       "bouncedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -4643,7 +5325,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["ContactId"];
@@ -4686,7 +5368,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["ContactId"];
@@ -4732,7 +5414,7 @@ export interface operations {
                      *       "lastName": "Lee",
                      *       "jobTitle": "Head of Sales",
                      *       "phone": "+1 555 0100",
-                     *       "linkedinUrl": "text",
+                     *       "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
                      *       "website": "https://www.example.com",
                      *       "city": null,
                      *       "country": "NO",
@@ -4749,8 +5431,8 @@ export interface operations {
                      *       "source": "api",
                      *       "lastContactedAt": "2026-11-20T09:30:00.000Z",
                      *       "lastRepliedAt": "2026-11-20T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-20T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-20T09:30:00.000Z",
+                     *       "unsubscribedAt": null,
+                     *       "bouncedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -4770,7 +5452,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Labels of your own.
+                 * @description Given to every contact of the file, up to 50, with commas between them: `lead,spring`.
                  * @example lead,spring
                  */
                 tags?: string;
@@ -4862,6 +5544,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Version of OpenAPI. */
                         openapi: string;
                     } & {
                         [key: string]: unknown;
@@ -4931,7 +5614,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description The service answers.
+                         * @constant
+                         */
                         status: "ok";
                     };
                 };
@@ -4945,17 +5631,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most.
+                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters.
+                 * @description `nextCursor` of the page before, with the same filters and from the same list.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only those with this status.
+                 * @description Only accounts in this state.
                  * @example connected
                  */
                 status?: components["schemas"]["EmailAccountStatus"];
@@ -4984,52 +5670,42 @@ export interface operations {
                      *           "id": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "email": "ann@example.com",
                      *           "status": "connected",
-                     *           "provider": "google",
+                     *           "provider": "smtp",
                      *           "fromName": "Ann at Example",
-                     *           "replyTo": "text",
-                     *           "signatureHtml": "text",
-                     *           "statusReason": {
-                     *             "code": "text",
-                     *             "message": "text",
-                     *             "smtpCode": 1,
-                     *             "occurredAt": "2026-11-20T09:30:00.000Z"
-                     *           },
+                     *           "replyTo": "sales@example.com",
+                     *           "signatureHtml": "<p>Ann Lee</p>",
+                     *           "statusReason": null,
                      *           "smtp": {
                      *             "host": "smtp.example.com",
-                     *             "port": 1,
-                     *             "secure": true,
+                     *             "port": 587,
+                     *             "secure": false,
                      *             "username": "sales@example.com"
                      *           },
-                     *           "imap": {
-                     *             "host": "smtp.example.com",
-                     *             "port": 1,
-                     *             "secure": true,
-                     *             "username": "sales@example.com"
-                     *           },
+                     *           "imap": null,
                      *           "saveToSent": true,
                      *           "trackingDomain": "links.example.com",
-                     *           "trackingDomainStatus": "pending",
+                     *           "trackingDomainStatus": "verified",
                      *           "health": {
-                     *             "score": 1,
-                     *             "bounceRate7d": 1,
-                     *             "sent7d": 1,
+                     *             "score": 96,
+                     *             "bounceRate7d": 0.02,
+                     *             "sent7d": 150,
                      *             "spf": "pass",
                      *             "dkim": "pass",
                      *             "dmarc": "pass",
                      *             "checkedAt": "2026-11-20T09:30:00.000Z"
                      *           },
                      *           "lastSyncAt": "2026-11-20T09:30:00.000Z",
-                     *           "dailyLimit": 1,
-                     *           "minGapSeconds": 1,
-                     *           "maxGapSeconds": 1,
+                     *           "dailyLimit": 50,
+                     *           "minGapSeconds": 120,
+                     *           "maxGapSeconds": 600,
                      *           "rampUp": {
                      *             "enabled": true,
-                     *             "startPerDay": 1,
-                     *             "increment": 1
+                     *             "startPerDay": 10,
+                     *             "increment": 5
                      *           },
                      *           "timezone": "Europe/Oslo",
-                     *           "sentToday": 1,
-                     *           "remainingToday": 1,
+                     *           "sentToday": 12,
+                     *           "remainingToday": 38,
                      *           "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
@@ -5054,7 +5730,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation. Must be an id that begins with acc_.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist. Must be an id that begins with acc_.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: string;
@@ -5079,52 +5755,42 @@ export interface operations {
                      *       "id": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "email": "ann@example.com",
                      *       "status": "connected",
-                     *       "provider": "google",
+                     *       "provider": "smtp",
                      *       "fromName": "Ann at Example",
-                     *       "replyTo": "text",
-                     *       "signatureHtml": "text",
-                     *       "statusReason": {
-                     *         "code": "text",
-                     *         "message": "text",
-                     *         "smtpCode": 1,
-                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
-                     *       },
+                     *       "replyTo": "sales@example.com",
+                     *       "signatureHtml": "<p>Ann Lee</p>",
+                     *       "statusReason": null,
                      *       "smtp": {
                      *         "host": "smtp.example.com",
-                     *         "port": 1,
-                     *         "secure": true,
+                     *         "port": 587,
+                     *         "secure": false,
                      *         "username": "sales@example.com"
                      *       },
-                     *       "imap": {
-                     *         "host": "smtp.example.com",
-                     *         "port": 1,
-                     *         "secure": true,
-                     *         "username": "sales@example.com"
-                     *       },
+                     *       "imap": null,
                      *       "saveToSent": true,
                      *       "trackingDomain": "links.example.com",
-                     *       "trackingDomainStatus": "pending",
+                     *       "trackingDomainStatus": "verified",
                      *       "health": {
-                     *         "score": 1,
-                     *         "bounceRate7d": 1,
-                     *         "sent7d": 1,
+                     *         "score": 96,
+                     *         "bounceRate7d": 0.02,
+                     *         "sent7d": 150,
                      *         "spf": "pass",
                      *         "dkim": "pass",
                      *         "dmarc": "pass",
                      *         "checkedAt": "2026-11-20T09:30:00.000Z"
                      *       },
                      *       "lastSyncAt": "2026-11-20T09:30:00.000Z",
-                     *       "dailyLimit": 1,
-                     *       "minGapSeconds": 1,
-                     *       "maxGapSeconds": 1,
+                     *       "dailyLimit": 50,
+                     *       "minGapSeconds": 120,
+                     *       "maxGapSeconds": 600,
                      *       "rampUp": {
                      *         "enabled": true,
-                     *         "startPerDay": 1,
-                     *         "increment": 1
+                     *         "startPerDay": 10,
+                     *         "increment": 5
                      *       },
                      *       "timezone": "Europe/Oslo",
-                     *       "sentToday": 1,
-                     *       "remainingToday": 1,
+                     *       "sentToday": 12,
+                     *       "remainingToday": 38,
                      *       "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
@@ -5152,7 +5818,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation. Must be an id that begins with acc_.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist. Must be an id that begins with acc_.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: string;
@@ -5195,7 +5861,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation. Must be an id that begins with acc_.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist. Must be an id that begins with acc_.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: string;
@@ -5235,35 +5901,25 @@ export interface operations {
                      *       "id": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "email": "ann@example.com",
                      *       "status": "connected",
-                     *       "provider": "google",
+                     *       "provider": "smtp",
                      *       "fromName": "Ann from Acme",
-                     *       "replyTo": "text",
+                     *       "replyTo": "sales@example.com",
                      *       "signatureHtml": "<p>Ann · <a href=\"https://acme.example\">Acme</a></p>",
-                     *       "statusReason": {
-                     *         "code": "text",
-                     *         "message": "text",
-                     *         "smtpCode": 1,
-                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
-                     *       },
+                     *       "statusReason": null,
                      *       "smtp": {
                      *         "host": "smtp.example.com",
-                     *         "port": 1,
-                     *         "secure": true,
+                     *         "port": 587,
+                     *         "secure": false,
                      *         "username": "sales@example.com"
                      *       },
-                     *       "imap": {
-                     *         "host": "smtp.example.com",
-                     *         "port": 1,
-                     *         "secure": true,
-                     *         "username": "sales@example.com"
-                     *       },
+                     *       "imap": null,
                      *       "saveToSent": true,
                      *       "trackingDomain": "links.example.com",
-                     *       "trackingDomainStatus": "pending",
+                     *       "trackingDomainStatus": "verified",
                      *       "health": {
-                     *         "score": 1,
-                     *         "bounceRate7d": 1,
-                     *         "sent7d": 1,
+                     *         "score": 96,
+                     *         "bounceRate7d": 0.02,
+                     *         "sent7d": 150,
                      *         "spf": "pass",
                      *         "dkim": "pass",
                      *         "dmarc": "pass",
@@ -5271,16 +5927,16 @@ export interface operations {
                      *       },
                      *       "lastSyncAt": "2026-11-20T09:30:00.000Z",
                      *       "dailyLimit": 80,
-                     *       "minGapSeconds": 1,
-                     *       "maxGapSeconds": 1,
+                     *       "minGapSeconds": 120,
+                     *       "maxGapSeconds": 600,
                      *       "rampUp": {
                      *         "enabled": true,
-                     *         "startPerDay": 1,
-                     *         "increment": 1
+                     *         "startPerDay": 10,
+                     *         "increment": 5
                      *       },
                      *       "timezone": "Europe/Berlin",
-                     *       "sentToday": 1,
-                     *       "remainingToday": 1,
+                     *       "sentToday": 12,
+                     *       "remainingToday": 38,
                      *       "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
@@ -5301,32 +5957,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those with this from.
+                 * @description First local date; when left out, 29 days before `to`.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description Only those with this to.
+                 * @description Last local date, included; when left out, today. The period has at most 366 days.
                  * @example 2026-11-20
                  */
                 to?: string;
                 /**
-                 * @description Only those with this timezone.
+                 * @description IANA name of the zone whose dates are meant.
                  * @example Europe/Berlin
                  */
                 timezone?: components["schemas"]["CampaignsTimeZone"];
                 /**
-                 * @description The campaign that it is about.
+                 * @description Figures of this campaign only. Not together with `emailAccountId`.
                  * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 campaignId?: components["schemas"]["CampaignId"];
                 /**
-                 * @description The account that sent.
+                 * @description Figures of this email account only. Not together with `campaignId`.
                  * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 emailAccountId?: components["schemas"]["EmailAccountId"];
                 /**
-                 * @description Only those with this granularity.
+                 * @description Of the points of `series`. Weeks begin on Monday.
                  * @example day
                  */
                 granularity?: "day" | "week";
@@ -5357,51 +6013,51 @@ export interface operations {
                      *       },
                      *       "totals": {
                      *         "sent": 80,
-                     *         "contacted": 1,
-                     *         "opened": 1,
-                     *         "uniqueOpened": 1,
-                     *         "clicked": 1,
-                     *         "uniqueClicked": 1,
-                     *         "replied": 1,
-                     *         "uniqueReplied": 1,
-                     *         "bounced": 1,
+                     *         "contacted": 80,
+                     *         "opened": 52,
+                     *         "uniqueOpened": 36,
+                     *         "clicked": 14,
+                     *         "uniqueClicked": 12,
+                     *         "replied": 8,
+                     *         "uniqueReplied": 8,
+                     *         "bounced": 2,
                      *         "unsubscribed": 1
                      *       },
                      *       "rates": {
-                     *         "openRate": 1,
-                     *         "clickRate": 1,
-                     *         "replyRate": 1,
-                     *         "bounceRate": 1,
-                     *         "unsubscribeRate": 1
+                     *         "openRate": 0.45,
+                     *         "clickRate": 0.15,
+                     *         "replyRate": 0.1,
+                     *         "bounceRate": 0.025,
+                     *         "unsubscribeRate": 0.0125
                      *       },
                      *       "campaigns": {
                      *         "draft": 1,
                      *         "active": 1,
                      *         "paused": 1,
-                     *         "completed": 80
+                     *         "completed": 69
                      *       },
                      *       "contacts": {
                      *         "active": 1,
                      *         "unsubscribed": 1,
-                     *         "bounced": 1,
-                     *         "blocklisted": 1
+                     *         "bounced": 2,
+                     *         "blocklisted": 0
                      *       },
                      *       "emailAccounts": {
                      *         "connected": 1,
                      *         "paused": 1,
                      *         "error": 1,
                      *         "disconnected": 1,
-                     *         "capacityToday": 1,
-                     *         "usedToday": 1
+                     *         "capacityToday": 50,
+                     *         "usedToday": 12
                      *       },
                      *       "series": [
                      *         {
                      *           "date": "2026-11-20",
                      *           "sent": 80,
-                     *           "opened": 1,
-                     *           "clicked": 1,
-                     *           "replied": 1,
-                     *           "bounced": 1,
+                     *           "opened": 52,
+                     *           "clicked": 14,
+                     *           "replied": 8,
+                     *           "bounced": 2,
                      *           "unsubscribed": 1
                      *         }
                      *       ]
@@ -5420,12 +6076,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most.
+                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters.
+                 * @description `nextCursor` of the page before, with the same filters and from the same list.
                  * @example text
                  */
                 cursor?: string;
@@ -5461,17 +6117,11 @@ export interface operations {
                      *           "consecutiveFailures": 0,
                      *           "lastSuccessAt": "2026-11-20T09:30:00.000Z",
                      *           "lastFailureAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastError": {
-                     *             "code": "text",
-                     *             "statusCode": 1
-                     *           },
+                     *           "lastError": null,
                      *           "disabledAt": null,
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *           "secretRotation": {
-                     *             "previousExpiresAt": "2026-11-20T09:30:00.000Z",
-                     *             "lastAcceptedSecret": "current"
-                     *           }
+                     *           "secretRotation": null
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -5544,17 +6194,11 @@ export interface operations {
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
                      *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastError": {
-                     *         "code": "text",
-                     *         "statusCode": 1
-                     *       },
+                     *       "lastError": null,
                      *       "disabledAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *       "secretRotation": {
-                     *         "previousExpiresAt": "2026-11-20T09:30:00.000Z",
-                     *         "lastAcceptedSecret": "current"
-                     *       },
+                     *       "secretRotation": null,
                      *       "secret": "whsec_<SIGNING_SECRET>"
                      *     }
                      */
@@ -5580,7 +6224,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["WebhookId"];
@@ -5623,7 +6267,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Opaque id; ids sort by time of creation.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["WebhookId"];
@@ -5668,17 +6312,11 @@ export interface operations {
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
                      *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastError": {
-                     *         "code": "text",
-                     *         "statusCode": 1
-                     *       },
+                     *       "lastError": null,
                      *       "disabledAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *       "secretRotation": {
-                     *         "previousExpiresAt": "2026-11-20T09:30:00.000Z",
-                     *         "lastAcceptedSecret": "current"
-                     *       },
+                     *       "secretRotation": null,
                      *       "secret": "whsec_<SIGNING_SECRET>"
                      *     }
                      */

@@ -1,4 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
+import { expect } from 'vitest';
 import { expectDocumented, operationIdAt } from '../../support/documented.ts';
 import { newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
 import type { paths } from './schema.d.ts';
@@ -7,6 +8,9 @@ export interface Customer {
   readonly api: Client<paths>;
   readonly workspace: Workspace;
 }
+
+/** Of all customers of this process. */
+export const operationsCalled = new Set<string>();
 
 /** A customer who wrote a program against the published document, over HTTP. Every answer must be as documented. */
 export async function newCustomer(): Promise<Customer> {
@@ -18,7 +22,9 @@ export async function newCustomer(): Promise<Customer> {
       const text = await response.clone().text();
       const headers = Object.fromEntries(response.headers);
       const isJson = headers['content-type'] === 'application/json';
-      expectDocumented(operationIdAt(request.method, schemaPath), {
+      const operationId = operationIdAt(request.method, schemaPath);
+      operationsCalled.add(operationId);
+      expectDocumented(operationId, {
         status: response.status,
         headers,
         text,
@@ -50,15 +56,18 @@ interface Page<Element> {
   readonly nextCursor: string | null;
 }
 
-/** Every element of a list, page by page. */
+/** Every element of a list, two at a time. */
 export async function readAll<Element>(
-  readPage: (cursor: { cursor?: string }) => Promise<Answer<Page<Element>>>,
+  readPage: (query: { limit: number; cursor?: string }) => Promise<Answer<Page<Element>>>,
 ): Promise<Element[]> {
+  const limit = 2;
   const elements: Element[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Page<Element> = succeeded(await readPage(cursor === '' ? {} : { cursor }));
-    elements.push(...page.data);
-    cursor = page.nextCursor;
+  let query: { limit: number; cursor?: string } | undefined = { limit };
+  while (query) {
+    const { data, nextCursor }: Page<Element> = succeeded(await readPage(query));
+    expect(data.length).toBeLessThanOrEqual(limit);
+    elements.push(...data);
+    query = nextCursor === null ? undefined : { limit, cursor: nextCursor };
   }
 
   return elements;

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EventKind } from '#lib/activity/event.ts';
-import type { OpenApiDocument, Operation, Schema } from '#lib/docs/openapi-document.ts';
+import type { OpenApiDocument, Operation } from '#lib/docs/openapi-document.ts';
 import { endpoints } from '#lib/operations.ts';
 import { openApiDocument } from '../../../infra/openapi/document.ts';
-import { fieldFormats, fieldTexts } from '../../../infra/openapi/prose/fields.ts';
-import { operationTexts } from '../../../infra/openapi/prose/operations.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { documented, faultsAt } from '../../support/documented.ts';
 
@@ -45,25 +43,7 @@ describe('The committed document', () => {
       operations.filter(({ tags: own }) => own.length !== 1 || !own.every((tag) => tags.includes(tag))),
     ).toEqual([]);
   });
-
-  test('has no words about operations and fields that are gone', () => {
-    const names = new Set(endpoints.map(({ name }) => name));
-    const qualified = [...Object.keys(fieldTexts), ...Object.keys(fieldFormats)].filter((place) =>
-      place.includes('.'),
-    );
-
-    expect(Object.keys(operationTexts).filter((name) => !names.has(name))).toEqual([]);
-    expect(qualified.filter((place) => fieldAt(place) === undefined)).toEqual([]);
-  });
 });
-
-function fieldAt(place: string): Schema | undefined {
-  const [component = '', ...fields] = place.split('.');
-  let schema: Schema | undefined = documented.components.schemas[component];
-  for (const name of fields) schema = (schema?.items ?? schema)?.properties?.[name];
-
-  return schema;
-}
 
 describe.each(operations)('$operationId', (operation) => {
   const { operationId, path, method, responses, requestBody, parameters = [] } = operation;

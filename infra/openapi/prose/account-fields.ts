@@ -1,0 +1,104 @@
+const byDns = '`null` before it was looked up';
+
+/** Email accounts, webhooks, API keys and sessions. */
+export const accountTexts: Readonly<Record<string, string>> = {
+  'EmailAccount.email': 'The address that it sends from. Set when it is connected.',
+  'EmailAccount.status':
+    '`connected`: it sends. `paused`: by you. `error`: its server refuses it, see `statusReason`. `disconnected`: its credentials are destroyed. A PATCH may set `connected` and `paused`, but only reconnecting helps an account in `error` or `disconnected`.',
+  'EmailAccount.provider': 'Whose mailbox it is. Set when it is connected.',
+  'EmailAccount.fromName': 'Name that recipients see beside the address; `null` for none.',
+  'EmailAccount.replyTo': 'Address that replies go to; `null` for the account itself.',
+  'EmailAccount.signatureHtml':
+    'Put below its mails; `null` for none. Cleaned of everything that is not plain formatting, after which it has at most 20,480 bytes.',
+  'EmailAccount.statusReason': 'Why it does not send; `null` when nothing is wrong. Set by the service.',
+  'statusReason.code': 'For programs.',
+  'statusReason.message': 'The same, for people.',
+  'statusReason.smtpCode': 'What the mail server answered; `null` when it did not.',
+  'statusReason.occurredAt': 'When that was.',
+  'EmailAccount.smtp':
+    'The server that it sends through. Set when it is connected; the password is never shown.',
+  'EmailAccount.imap': 'The server that its replies are read from; `null` when they are not read.',
+  'MailServer.host': 'Name of the server.',
+  'MailServer.port': 'TCP port.',
+  'MailServer.secure':
+    'Whether TLS is spoken from the first byte; otherwise STARTTLS is used where the server offers it.',
+  'MailServer.username': 'Name that it logs in with.',
+  'EmailAccount.dailyLimit':
+    'Mails on one day, in UTC, follow-ups included. 0 sends nothing. A new account has 50.',
+  'EmailAccount.minGapSeconds':
+    'Shortest pause between two mails, in seconds; not more than `maxGapSeconds`. A new account has 120.',
+  'EmailAccount.maxGapSeconds':
+    'Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.',
+  'EmailAccount.rampUp':
+    'How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH it is replaced whole.',
+  'RampUp.enabled': 'Whether it holds; otherwise only `dailyLimit` does.',
+  'RampUp.startPerDay': 'Mails on the first day of sending.',
+  'RampUp.increment': 'More mails on each further day of sending.',
+  'EmailAccount.timezone':
+    'IANA name of the zone of its owner, such as `Europe/Oslo`. Limits are counted in UTC whatever it is.',
+  'EmailAccount.saveToSent': "Whether mails are also put into the mailbox's folder of sent mail.",
+  'EmailAccount.trackingDomain':
+    'A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours.',
+  'EmailAccount.trackingDomainStatus':
+    'Whether that domain leads to this service, by its DNS: `pending` until it was looked up; `null` without a domain. Set by the service.',
+  'EmailAccount.health':
+    'How trustworthy the account looks to others; `null` before it was first looked at. Set by the service.',
+  'health.score': '0 to 100, more is better; `null` while too little is known.',
+  'health.bounceRate7d':
+    'Share of the mails of the last 7 days that bounced, 0 to 1; `null` when none was sent.',
+  'health.sent7d': 'Mails of the last 7 days; `null` when they were not counted.',
+  'health.spf': `Whether its domain's SPF record allows its server; ${byDns}.`,
+  'health.dkim': `Whether its domain has a DKIM key; ${byDns}.`,
+  'health.dmarc': `Whether its domain has a DMARC policy; ${byDns}.`,
+  'health.checkedAt': 'When it was last looked at; `null` if never.',
+  'EmailAccount.lastSyncAt':
+    'When its mailbox was last read for replies; `null` if never. Set by the service.',
+  'EmailAccount.sentToday': 'Mails of this day, in UTC. Set by the service.',
+  'EmailAccount.remainingToday':
+    'Mails that it may still send on this day, by `dailyLimit` and `rampUp`. Set by the service.',
+  'EmailAccount.nextSendAt':
+    'From when on the next mail may leave, which may be past; `null` while none may. Set by the service.',
+
+  'Webhook.url': 'Where events are sent: https, and a public address, on port 443 or 8443.',
+  'Webhook.events': 'The kinds of events that it gets.',
+  'Webhook.description': 'For your own notes; `null` for none.',
+  'Webhook.status':
+    '`healthy`, `failing` after 5 failed attempts in a row, `disabled` after 20: then nothing is sent any more. A success makes a failing one healthy. Set by the service.',
+  'Webhook.consecutiveFailures': 'Failed attempts since the last success. Set by the service.',
+  'Webhook.lastSuccessAt':
+    'When a delivery last succeeded, up to a minute behind; `null` if never. Set by the service.',
+  'Webhook.lastFailureAt': 'When an attempt last failed; `null` if never. Set by the service.',
+  'Webhook.lastError': 'What the last failure was; `null` if there was none. Set by the service.',
+  'lastError.code':
+    'For programs: `dns`, `blocked_address`, `connect`, `tls`, `timeout`, `reset`, `too_large`, or `http_` and the status. More may come.',
+  'lastError.statusCode': 'The status that your endpoint answered; `null` when it did not answer.',
+  'Webhook.disabledAt': 'When it was disabled; `null` unless it is. Set by the service.',
+  'Webhook.secretRotation':
+    'The secret before the current one, while it is still valid; `null` otherwise. Set by the service.',
+  'secretRotation.previousExpiresAt': 'Until then, to the millisecond, both secrets are valid.',
+  'secretRotation.lastAcceptedSecret':
+    'Which of the two signs deliveries: the one that your endpoint last accepted, and after a rotation `previous`.',
+  'WebhookWithSecret.secret': '`whsec_` and base64. It signs deliveries, and is shown in this answer only.',
+  'Rotation.gracePeriodSeconds':
+    'How long the secret that is used now stays valid beside the new one, in seconds; 0 ends it at once.',
+
+  'ApiKey.name': 'Tells you what the key is for. White space around it is dropped.',
+  'ApiKey.scope': '`full-access` reads and writes; `read-only` calls GET endpoints only.',
+  'ApiKey.prefix':
+    'How every key begins, so that programs that look for leaked secrets know one. Set by the service.',
+  'ApiKey.lastFour': 'How this key ends, so that you can tell it from others. Set by the service.',
+  'ApiKey.expiresAt': 'When it ceases to be valid: a moment in the future; `null` for never.',
+  'ApiKey.lastUsedAt': 'When it was last used; `null` if never. Set by the service.',
+  'ApiKey.createdBy': 'The key or the user that created it. Set by the service.',
+  'CreatedApiKey.key': 'The credential itself, shown in this answer only.',
+
+  'Credentials.email': 'Address of the user, in whatever case.',
+  'Credentials.password':
+    'After five failures within 15 minutes the address is refused for a while with 429.',
+  'OpenSession.user': 'Who is logged in.',
+  'OpenSession.workspaceId': 'The workspace that everything of the session belongs to.',
+  'OpenSession.expiresAt':
+    'When the session ends if no further request comes: 7 days after the last one, 30 after the login.',
+  'User.email': 'Address that the user logs in with.',
+  'User.name': 'As the user is called; `null` when nobody said.',
+};

@@ -1,0 +1,75 @@
+const webAddress = 'Without a scheme `https://` is put before it.';
+
+/** People, the companies that they belong to, and what keeps them from being mailed. */
+export const contactTexts: Readonly<Record<string, string>> = {
+  'Contact.email':
+    'One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact.',
+  firstName: 'Given name; `null` for none. In templates `{{firstName}}`.',
+  lastName: 'Family name; `null` for none. In templates `{{lastName}}`.',
+  jobTitle: 'What the person does; `null` for none. In templates `{{jobTitle}}`.',
+  phone: 'As you write it; `null` for none.',
+  linkedinUrl: `Address of the profile on LinkedIn; \`null\` for none. ${webAddress}`,
+  website: `Address on the web; \`null\` for none. ${webAddress}`,
+  city: 'Town; `null` for none.',
+  country: 'ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none.',
+  'Contact.timezone':
+    'IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known.',
+  'Contact.tags': 'Labels of your own, to filter contacts by. Repeated ones are dropped.',
+  'Contact.companyId':
+    "The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted.",
+  'Contact.companyName':
+    'Instead of `companyId`: links the contact to the company of this name, whatever its case, which is created when there is none.',
+  'Contact.status':
+    'Only `active` contacts get mail. `unsubscribed`: the contact said so. `bounced`: mail to it bounced for good. `blocklisted`: the address or its domain is blocked. A blocklist entry stands behind each of these: removing it makes the contact `active` again, unless another one covers it. Set by the service, except that a PATCH may set `unsubscribed`.',
+  'ContactPatch.status': 'Only `unsubscribed` can be set. To undo it, remove the entry of the blocklist.',
+  'Contact.source':
+    'How the contact came in. `api`: by a request. `import`: from a file. `dashboard` and `reply` are reserved. Set by the service.',
+  'Contact.lastContactedAt': 'When it last got a mail; `null` if never. Set by the service.',
+  'Contact.lastRepliedAt': 'When it last replied; `null` if never. Set by the service.',
+  'Contact.unsubscribedAt': 'When it unsubscribed; `null` unless it has. Set by the service.',
+  'Contact.bouncedAt': 'When mail to it bounced for good; `null` unless it has. Set by the service.',
+  campaignIds: 'Campaigns to enrol the contact in. Written only.',
+  addCampaignIds: 'Campaigns to enrol the contact in, besides those that it is in. Written only.',
+  removeCampaignIds: 'Campaigns whose sequence is stopped for the contact. Written only.',
+  execution:
+    'The contact in the campaign that the list is filtered by; only in lists filtered by one campaign.',
+
+  'Company.name': 'Need not be unique. White space around it is dropped.',
+  'Company.domain':
+    'The domain of its addresses, in lower case, international ones in ASCII; `null` for none. At most one company of the workspace has it. New contacts with such an address are linked to the company.',
+  'Company.industry': 'What it does; `null` when it is not known.',
+  'Company.employeeCount': 'How many people work there; `null` when it is not known.',
+  'Company.description': 'For your own notes; `null` for none.',
+  'Company.tags': 'Labels of your own. Repeated ones are dropped.',
+  'Company.contactCount': 'Contacts that belong to it. Set by the service, and a moment behind.',
+
+  'BlocklistEntry.value':
+    'An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. It is kept in lower case, international domains in ASCII. A domain covers its sub-domains.',
+  'BlocklistEntry.type': 'What the value is. Set by the service.',
+  'BlocklistEntry.reason':
+    'Requests may say `manual` or `import`. The service makes entries because of `unsubscribed`, `hard_bounce` and `complaint`.',
+  'BlocklistEntry.note': 'For your own notes; `null` for none.',
+  'BlocklistEntry.campaignId':
+    'The campaign whose mail led to the entry; `null` when somebody made it. Set by the service.',
+  'BlocklistEntry.executionId':
+    'The contact in that campaign; `null` when somebody made the entry. Set by the service.',
+  'BlocklistEntry.contactCount':
+    'Contacts that the entry has suppressed, those that were deleted since included. Set by the service.',
+
+  'ImportReport.importId': 'Names this import.',
+  'ImportReport.status': 'What became of the import.',
+  'ImportReport.total': 'Rows with any content below the header: always the sum of the counts beside it.',
+  'ImportReport.created': 'Rows that became a contact.',
+  updated: 'Rows that changed a contact.',
+  'ImportReport.skipped': 'Rows whose address belongs to a contact already, which is left as it is.',
+  'ImportReport.duplicatesInFile': 'Rows whose address stands in a row above.',
+  'ImportReport.failed': 'Rows that cannot be a contact; `errors` tells why.',
+  'ImportReport.errors': 'The first 1,000 rows that failed.',
+  'errors.row': 'Counted from 1, below the header; empty rows are not counted.',
+  'errors.email': 'Address of the row as it stands there; `null` when there is none.',
+  'errors.field': 'The field that is wrong; `null` for the row as a whole.',
+  'errors.reason': 'What is wrong, for people.',
+  'ImportReport.errorsTruncated': 'Whether more rows failed than `errors` has.',
+  'ImportReport.warnings':
+    'What was guessed or ignored, for people: the encoding of the file, and columns that were left out.',
+};

@@ -1,0 +1,47 @@
+/** What the reference says of contacts as a whole. In the part of Markdown that `lib/docs/markdown.ts` reads. */
+export const contactsText = `
+People who may get mail. An address belongs to one contact of a workspace, whatever its case.
+
+### Who gets no mail
+
+| Status | Why | What ends it |
+| --- | --- | --- |
+| \`active\` | gets mail | |
+| \`unsubscribed\` | said so, or a PATCH did | removing the entry of the blocklist |
+| \`bounced\` | mail to the address bounced for good | removing the entry of the blocklist, or another address |
+| \`blocklisted\` | the address or its domain is on the blocklist | removing the entry of the blocklist |
+
+Suppression belongs to the address, not to the contact: it outlives the contact, so that neither deleting nor importing it anew
+brings mail back. A contact that is suppressed leaves all sequences that it is in, in every campaign.
+
+### Importing a file
+
+\`POST /contacts/import\` takes \`text/csv\` of at most 4,000,000 bytes, 5,000 rows and 100 columns. Comma, semicolon, tab or \`|\` is
+found out, quoting is that of RFC 4180. UTF-8 and UTF-16 are known by their marks; what is not UTF-8 is read as
+windows-1252, with a warning. The first row names the columns, in whatever case, spacing and punctuation:
+
+| Column | Also called | Becomes |
+| --- | --- | --- |
+| \`email\` | mail, email address, work email, business email, primary email, contact email | the address; the only one that is needed |
+| \`firstName\` | first, given name, forename | |
+| \`lastName\` | last, surname, family name | |
+| \`jobTitle\` | title, position, job, role | |
+| \`phone\` | telephone, tel, mobile, phone number | |
+| \`linkedinUrl\` | linkedin, linkedin profile | |
+| \`website\` | url, web, homepage, company website | |
+| \`city\` | town | |
+| \`country\` | country code | a code of two letters; any other text becomes the custom field \`country\` |
+| \`companyName\` | company, organization, organisation, account | links to the company of that name, or creates it; also the custom field \`company\` |
+| \`timezone\` | tz | |
+| \`tags\` | tag, labels | several with commas or semicolons between them |
+| any other | | a custom field: \`Favourite colour\` becomes \`favouriteColour\`; at most 50 |
+
+Of equal addresses in a file the first counts. An address that a contact has already is skipped, and that contact stays as it is.
+A bad row never costs a good one: the report tells which and why. A file that cannot be read is 422, and nothing is written.
+Under the same \`Idempotency-Key\` an import that broke off goes on where it stopped.
+
+### Finding contacts
+
+\`search\`, \`email\`, \`status\`, \`tag\`, \`companyId\`, \`createdAfter\` and \`createdBefore\`. The list is newest first, except
+that a search shows those first whose address begins with the text.
+`.trim();

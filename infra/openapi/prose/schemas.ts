@@ -1,0 +1,20 @@
+/** What components are, where their names do not say it all. */
+export const schemaTexts: Readonly<Record<string, string>> = {
+  ActivityEvent: 'Something that happened.',
+  Campaign: 'A campaign with its steps.',
+  CampaignPatch: 'What is absent stays as it is.',
+  CampaignSummary: 'A campaign as lists show it: without its steps.',
+  CompanyPatch: 'What is absent stays as it is; `null` clears.',
+  ContactPatch: 'What is absent stays as it is; `null` clears.',
+  CreatedApiKey: 'The only answer that ever has the key itself.',
+  EditedStep: 'With its id it stays the step that it was, and so do its variants.',
+  EmailAccountPatch: 'What is absent stays as it is; `null` clears.',
+  EnrolledCampaign: 'A campaign, and what became of the contacts that were to be enrolled.',
+  ExecutionView: 'One contact in one campaign.',
+  Schedule: 'When mails may leave.',
+  SendingPlan: 'What starting the campaign would bring about.',
+  SendingStatus: 'Why nothing is being sent, if nothing is, and when something will.',
+  Statistics: 'Sums over the activity of a period.',
+  Timestamp: 'RFC 3339, UTC, with milliseconds.',
+  WebhookWithSecret: 'The only answers that ever have the secret: to creating a webhook and to rotating.',
+};

@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import { addQuietAccount, waitForEnrolment } from '../../../api/support/seed.ts';
+import { eventFaults } from '../../../support/documented.ts';
+import { type Customer, readAll, succeeded } from '../typed-client.ts';
+
+const steps = [
+  { variants: [{ subject: 'Hello {{firstName | default: "there"}}', bodyText: 'How are you?' }] },
+  { delay: { value: 2, unit: 'days' as const }, variants: [{ bodyText: 'Did you read this?' }] },
+];
+
+/** Creates a campaign, asks what starting it would bring about, runs it and stops it. */
+export async function runCampaign(customer: Customer): Promise<void> {
+  const { api, workspace } = customer;
+  const { id, contactId, enrolment } = await createCampaign(customer);
+  expect(enrolment).toEqual({ enrolled: 1, notEnrolled: [] });
+  await waitForEnrolment(workspace.workspaceId, id);
+  const params = { path: { id } };
+
+  const planned = succeeded(await api.POST('/campaigns/{id}/start', { params, body: { dryRun: true } }));
+  if (!('plan' in planned)) throw new Error('a dry run answers with a plan');
+  expect(planned.plan).toMatchObject({ totalMails: 2, missingVariables: [], suppressed: [] });
+  expect(succeeded(await api.GET('/campaigns/{id}', { params })).status).toBe('draft');
+
+  const started = succeeded(await api.POST('/campaigns/{id}/start', { params }));
+  expect(started).toMatchObject({ status: 'active', pauseReason: null });
+  const body = { name: 'Hello again', dailyLimit: 20, addContactIds: [contactId] };
+  expect(succeeded(await api.PATCH('/campaigns/{id}', { params, body }))).toMatchObject({
+    name: 'Hello again',
+    dailyLimit: 20,
+    enrolment: { enrolled: 0, notEnrolled: [{ contactId, reason: 'already_enrolled' }] },
+  });
+  expect(succeeded(await api.POST('/campaigns/{id}/pause', { params })).pauseReason).toBe('user');
+  expect(succeeded(await api.GET('/campaigns/{id}', { params })).stats.contacts).toBe(1);
+
+  expect((await api.DELETE('/campaigns/{id}', { params })).response.status).toBe(204);
+  expect((await api.GET('/campaigns/{id}', { params })).error?.error.code).toBe('NOT_FOUND');
+}
+
+export async function listCampaigns({ api }: Customer): Promise<void> {
+  const ids: string[] = [];
+  for (const name of ['Winter', 'Spring', 'Summer', 'Autumn', 'Sprint']) {
+    ids.push(succeeded(await api.POST('/campaigns', { body: { name, tags: ['season'] } })).id);
+  }
+  const listed = await readAll((page) =>
+    api.GET('/campaigns', { params: { query: { ...page, tag: 'season' } } }),
+  );
+  expect(listed.map(({ id, stepCount }) => [id, stepCount])).toEqual(ids.toReversed().map((id) => [id, 0]));
+  const found = await readAll((page) =>
+    api.GET('/campaigns', { params: { query: { ...page, search: 'spri' } } }),
+  );
+  expect(found.map(({ name }) => name)).toEqual(['Spring', 'Sprint']);
+}
+
+/** What happened is told in order, to the last page, as a webhook would have been told; and from any event on. */
+export async function readActivity(customer: Customer): Promise<void> {
+  const { api } = customer;
+  const { id } = await createCampaign(customer);
+  succeeded(await api.POST('/campaigns/{id}/start', { params: { path: { id } } }));
+  succeeded(await api.POST('/campaigns/{id}/pause', { params: { path: { id } } }));
+  const events = await readAll((page) => api.GET('/activity', { params: { query: page } }));
+
+  expect(events.map(({ type }) => type)).toEqual(['campaign.paused', 'campaign.started', 'contact.created']);
+  for (const { id: _, type, occurredAt, metadata, isBot, ...subjects } of events) {
+    const ids = Object.fromEntries(Object.entries(subjects).filter(([, subject]) => subject !== null));
+    expect(isBot).toBe(false);
+    expect(eventFaults({ event: type, timestamp: occurredAt, data: { ...ids, ...metadata } })).toEqual([]);
+  }
+  const afterId = events.at(-1)?.id ?? '';
+  const missed = await readAll((page) => api.GET('/activity', { params: { query: { ...page, afterId } } }));
+  expect(missed.map(({ type }) => type)).toEqual(['campaign.started', 'campaign.paused']);
+}
+
+export async function readFigures(customer: Customer): Promise<void> {
+  const { api } = customer;
+  const { id: campaignId } = await createCampaign(customer);
+  const query = { from: '2026-01-05', to: '2026-01-18', granularity: 'week' as const };
+  const figures = succeeded(await api.GET('/dashboard/stats', { params: { query } }));
+
+  expect(figures.series.map(({ date }) => date)).toEqual(['2026-01-05', '2026-01-12']);
+  expect(figures.campaigns.draft).toBe(1);
+  const { totals, rates } = succeeded(
+    await api.GET('/dashboard/stats', { params: { query: { campaignId, timezone: 'Europe/Oslo' } } }),
+  );
+  expect([totals.sent, rates.openRate]).toEqual([0, 0]);
+}
+
+async function createCampaign({ api, workspace }: Customer) {
+  const accountId = await addQuietAccount(workspace.workspaceId);
+  const contact = succeeded(await api.POST('/contacts', { body: { email: 'lin@customer.example' } }));
+  const body = { name: 'Hello', emailAccountIds: [accountId], contactIds: [contact.id], steps };
+  const { id, enrolment } = succeeded(await api.POST('/campaigns', { body }));
+
+  return { id, contactId: contact.id, enrolment };
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { type Customer, readAll, succeeded } from '../typed-client.ts';
+
+/** Creates contacts, each once however often it is asked for, and reads, changes and deletes them. */
+export async function manageContacts({ api }: Customer): Promise<void> {
+  const ids: string[] = [];
+  for (const firstName of ['Ada', 'Grace', 'Joan', 'Mary', 'Katherine']) {
+    const body = { email: `${firstName}@customer.example`, firstName, tags: ['lead'] };
+    const header = { 'Idempotency-Key': randomUUID() };
+    const contact = succeeded(await api.POST('/contacts', { body, params: { header } }));
+    const again = await api.POST('/contacts', { body, params: { header } });
+    expect(succeeded(again)).toEqual(contact);
+    expect(again.response.headers.get('Idempotency-Replayed')).toBe('true');
+    ids.push(contact.id);
+  }
+  const listed = await readAll((page) =>
+    api.GET('/contacts', { params: { query: { ...page, tag: 'lead' } } }),
+  );
+  expect(listed.map(({ id }) => id)).toEqual(ids.toReversed());
+
+  const path = { id: ids[0] ?? '' };
+  const contact = succeeded(await api.GET('/contacts/{id}', { params: { path } }));
+  expect(contact).toMatchObject({ firstName: 'Ada', customFields: {}, status: 'active' });
+  const body = { firstName: null, customFields: { plan: 'gold', seats: 3 } };
+  const changed = succeeded(await api.PATCH('/contacts/{id}', { params: { path }, body }));
+  expect(changed).toMatchObject({ ...body, lastName: null, tags: ['lead'] });
+
+  expect((await api.DELETE('/contacts/{id}', { params: { path } })).response.status).toBe(204);
+  const gone = await api.GET('/contacts/{id}', { params: { path } });
+  expect([gone.response.status, gone.error?.error.code]).toEqual([404, 'NOT_FOUND']);
+}
+
+export async function importContacts({ api }: Customer): Promise<void> {
+  succeeded(await api.POST('/contacts', { body: { email: 'ada@imported.example' } }));
+  const report = succeeded(
+    await api.POST('/contacts/import', {
+      params: { query: { tags: 'spring,lead' } },
+      headers: { 'Content-Type': 'text/csv' },
+      body: 'E-mail;plan\nkatherine@imported.example;gold\nada@imported.example;\nnobody;\n',
+      bodySerializer: (csv) => csv,
+    }),
+  );
+
+  expect(report).toMatchObject({ total: 3, created: 1, skipped: 1, failed: 1 });
+  expect(report.errors.map(({ row, field }) => [row, field])).toEqual([[3, 'email']]);
+  const query = { search: 'katherine' };
+  const [found] = succeeded(await api.GET('/contacts', { params: { query } })).data;
+  expect(found).toMatchObject({ customFields: { plan: 'gold' }, tags: ['spring', 'lead'], source: 'import' });
+}
+
+export async function hearOfEveryFault({ api }: Customer): Promise<void> {
+  const { error, response } = await api.POST('/contacts', { body: { email: 'nobody', tags: [''] } });
+
+  expect(response.status).toBe(422);
+  if (!error || !('details' in error.error)) throw new Error('a 422 names its faults');
+  expect(error.error.details.map(({ path }) => path)).toEqual(['email', 'tags[0]']);
+}
+
+/** Creates companies, finds them by their names, and sees contacts linked to them by their addresses. */
+export async function manageCompanies({ api }: Customer): Promise<void> {
+  const ids: string[] = [];
+  for (const name of ['Acme', 'Acme Nordic', 'Initech', 'Hooli', 'Globex']) {
+    ids.push(succeeded(await api.POST('/companies', { body: { name } })).id);
+  }
+  const listed = await readAll((page) => api.GET('/companies', { params: { query: page } }));
+  expect(listed.map(({ id }) => id)).toEqual(ids.toReversed());
+  const found = await readAll((page) =>
+    api.GET('/companies', { params: { query: { ...page, search: 'acme' } } }),
+  );
+  expect(found.map(({ name }) => name)).toEqual(['Acme', 'Acme Nordic']);
+
+  const path = { id: ids[0] ?? '' };
+  const body = { domain: 'acme.example', employeeCount: 12 };
+  expect(succeeded(await api.PATCH('/companies/{id}', { params: { path }, body }))).toMatchObject(body);
+  expect(succeeded(await api.GET('/companies/{id}', { params: { path } }))).toMatchObject(body);
+  const contact = succeeded(await api.POST('/contacts', { body: { email: 'ann@acme.example' } }));
+  expect(contact.companyId).toBe(path.id);
+}
+
+/** Blocks addresses and domains, each once, and sees contacts suppressed and free again. */
+export async function manageBlocklist({ api }: Customer): Promise<void> {
+  const contact = succeeded(await api.POST('/contacts', { body: { email: 'ann@blocked.example' } }));
+  const ids: string[] = [];
+  for (const value of ['one.example', '*.two.example', 'bob@three.example', 'Ann@blocked.example']) {
+    ids.push(succeeded(await api.POST('/blocklist', { body: { value, note: 'by phone' } })).id);
+  }
+  const again = await api.POST('/blocklist', { body: { value: '@one.example' } });
+  expect([again.response.status, succeeded(again).id]).toEqual([200, ids[0]]);
+  const listed = await readAll((page) => api.GET('/blocklist', { params: { query: page } }));
+  expect(listed.map(({ id }) => id)).toEqual(ids.toReversed());
+
+  const params = { path: { id: contact.id } };
+  expect(succeeded(await api.GET('/contacts/{id}', { params })).status).toBe('blocklisted');
+  const entry = { path: { id: ids.at(-1) ?? '' } };
+  expect((await api.DELETE('/blocklist/{id}', { params: entry })).response.status).toBe(204);
+  expect(succeeded(await api.GET('/contacts/{id}', { params })).status).toBe('active');
+}

@@ -1,0 +1,78 @@
+import { expect } from 'vitest';
+import { addQuietAccount } from '../../../api/support/seed.ts';
+import { newUser } from '../../../support/users.ts';
+import { type Customer, readAll, succeeded } from '../typed-client.ts';
+
+export async function manageWebhooks({ api }: Customer): Promise<void> {
+  const webhooks: { id: string; secret: string }[] = [];
+  for (const place of ['one', 'two', 'three']) {
+    const body = {
+      url: `https://hooks.example.com/${place}`,
+      events: ['email.sent' as const, 'campaign.completed' as const],
+    };
+    webhooks.push(succeeded(await api.POST('/webhooks', { body })));
+  }
+  const [first = { id: '', secret: '' }] = webhooks;
+  expect(first).toMatchObject({ status: 'healthy', secret: expect.stringMatching(/^whsec_/) });
+  const listed = await readAll((page) => api.GET('/webhooks', { params: { query: page } }));
+  expect(listed.map(({ id }) => id)).toEqual(webhooks.map(({ id }) => id).toReversed());
+  expect(listed.some((webhook) => 'secret' in webhook)).toBe(false);
+
+  const params = { path: { id: first.id } };
+  const { secret } = succeeded(await api.POST('/webhooks/{id}/rotate-secret', { params, body: {} }));
+  expect(secret).not.toBe(first.secret);
+  expect((await api.DELETE('/webhooks/{id}', { params })).response.status).toBe(204);
+}
+
+export async function manageAccounts({ api, workspace }: Customer): Promise<void> {
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count++) ids.push(await addQuietAccount(workspace.workspaceId));
+  const accounts = await readAll((page) => api.GET('/email-accounts', { params: { query: page } }));
+  expect(accounts.map(({ id }) => id)).toEqual(ids.toReversed());
+
+  const params = { path: { id: ids[0] ?? '' } };
+  const body = { fromName: 'Ann at Example', dailyLimit: 20 };
+  expect(succeeded(await api.PATCH('/email-accounts/{id}', { params, body }))).toMatchObject(body);
+  expect(succeeded(await api.GET('/email-accounts/{id}', { params }))).toMatchObject(body);
+  expect((await api.DELETE('/email-accounts/{id}', { params })).response.status).toBe(204);
+  const query = { status: 'disconnected' as const };
+  const { data } = succeeded(await api.GET('/email-accounts', { params: { query } }));
+  expect(data.map(({ id }) => id)).toEqual([params.path.id]);
+}
+
+export async function manageKeys({ api }: Customer): Promise<void> {
+  const ids: string[] = [];
+  for (const name of ['ci', 'dashboard', 'reports']) {
+    ids.push(succeeded(await api.POST('/api-keys', { body: { name, scope: 'read-only' } })).id);
+  }
+  const keys = await readAll((page) => api.GET('/api-keys', { params: { query: page } }));
+  expect(keys.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+
+  const params = { path: { id: ids[0] ?? '' } };
+  expect((await api.DELETE('/api-keys/{id}', { params })).response.status).toBe(204);
+  const left = await readAll((page) => api.GET('/api-keys', { params: { query: page } }));
+  expect(left.length).toBe(keys.length - 1);
+}
+
+export async function useSession({ api, workspace }: Customer): Promise<void> {
+  const { email, password } = await newUser(workspace.workspaceId);
+  const opened = await api.POST('/auth/login', { body: { email, password } });
+  const session = succeeded(opened);
+  const headers = {
+    Authorization: null,
+    Cookie: opened.response.headers.get('Set-Cookie')?.split(';')[0],
+    'Sec-Fetch-Site': 'same-origin',
+  };
+
+  expect(succeeded(await api.GET('/auth/session', { headers })).user).toEqual(session.user);
+  const body = { email: 'written@customer.example' };
+  expect(succeeded(await api.POST('/contacts', { headers, body }))).toMatchObject(body);
+  expect((await api.POST('/auth/logout', { headers })).response.status).toBe(204);
+  expect((await api.GET('/auth/session', { headers })).error?.error.code).toBe('UNAUTHORIZED');
+}
+
+export async function readDocumentation({ api }: Customer): Promise<void> {
+  expect(succeeded(await api.GET('/openapi.json')).openapi).toMatch(/^3\.1\./);
+  expect(succeeded(await api.GET('/docs', { parseAs: 'text' }))).toMatch(/^<!doctype html>/);
+  expect(succeeded(await api.GET('/health')).status).toBe('ok');
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { CampaignStatus } from '#lib/campaigns/campaign.ts';
+import { type CampaignAction, ruleOf } from '#lib/campaigns/state.ts';
+import { mapColumns } from '#lib/contacts/csv-columns.ts';
+import { importBytesMax, importRowsMax, reportedErrorsMax } from '#lib/contacts/import-report.ts';
+import { daysMax } from '#lib/dashboard/statistics.ts';
+import type { Schema } from '#lib/docs/openapi-document.ts';
+import { bodyBytesMaxDefault } from '#lib/http/contract.ts';
+import { examinedMax } from '#lib/http/page.ts';
+import { webhooksMax } from '#lib/webhooks/items.ts';
+import { statusAfter } from '#lib/webhooks/retry-plan.ts';
+import { documented } from '../../support/documented.ts';
+
+const descriptionOf = (tag: string) => documented.tags.find(({ name }) => name === tag)?.description ?? '';
+
+/** The rows of the table under a heading, cell by cell. */
+function tableUnder(heading: string, text: string): string[][] {
+  const [, after = ''] = text.split(`### ${heading}\n`);
+  const [, , ...rows] = (after.split('\n### ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
+
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+describe('What the document says of campaigns', () => {
+  const rows = tableUnder('States of a campaign', descriptionOf('Campaigns'));
+  const outcomes = {
+    moves: (to: string) => `\`${to}\``,
+    stays: () => '200',
+    refused: () => '422',
+    moves_if_unfinished: (to: string) => `\`${to}\` when`,
+  };
+
+  test.each(
+    (['start', 'pause'] satisfies CampaignAction[]).flatMap((action) =>
+      CampaignStatus.options.map((status) => ({ action, status })),
+    ),
+  )('POST $action of a campaign that is $status is what the code does', ({ action, status }) => {
+    const rule = ruleOf(action, status);
+    const said = rows.filter(
+      ([from, what = '']) => from === `\`${status}\`` && what.startsWith(`POST ${action}`),
+    );
+
+    expect(said[0]?.[2]).toContain(outcomes[rule.kind]('to' in rule ? rule.to : ''));
+  });
+});
+
+describe('What the document says of imports', () => {
+  const columns = tableUnder('Importing a file', descriptionOf('Contacts')).slice(0, -1);
+
+  test('of the columns is how they are read', () => {
+    expect(columns.length).toBe(12);
+    for (const [name = '', others = ''] of columns) {
+      for (const heading of [name.replaceAll('`', ''), ...others.split(', ')]) {
+        const mapping = mapColumns([heading, ...(name === '`email`' ? [] : ['email'])]);
+
+        expect(mapping.kind === 'mapped' && mapping.columns[0]).toEqual({
+          index: 0,
+          field: name.replaceAll('`', ''),
+        });
+      }
+    }
+  });
+
+  test('of a column that is unknown, too', () => {
+    const mapping = mapColumns(['email', 'Favourite colour']);
+
+    expect(mapping.kind === 'mapped' && mapping.columns[1]).toEqual({
+      index: 1,
+      customField: 'favouriteColour',
+    });
+  });
+});
+
+test('limits that the texts name are those of the code', () => {
+  const number = (value: number) => value.toLocaleString('en-GB');
+  const { description: lists } = documented.info;
+
+  expect(descriptionOf('Contacts')).toContain(
+    `${number(importBytesMax)} bytes, ${number(importRowsMax)} rows`,
+  );
+  expect(JSON.stringify(documented.components.schemas['ImportReport'])).toContain(
+    `first ${number(reportedErrorsMax)} rows`,
+  );
+  expect(descriptionOf('Webhooks')).toContain(`${webhooksMax} per workspace`);
+  expect(descriptionOf('Dashboard')).toContain(`${daysMax} days`);
+  expect(lists).toContain(`${examinedMax} elements`);
+  expect(lists).toContain(`${number(bodyBytesMaxDefault)} bytes`);
+  expect([statusAfter(4), statusAfter(5), statusAfter(19), statusAfter(20)]).toEqual([
+    ...['healthy', 'failing', 'failing', 'disabled'],
+  ]);
+});
+
+describe('A text that explains the choices of a field', () => {
+  const schemas = documented.components.schemas;
+  const choicesOf = ({ $ref, anyOf = [], enum: own = [] }: Schema): unknown[] => [
+    ...own,
+    ...($ref === undefined ? [] : choicesOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {})),
+    ...anyOf.flatMap(choicesOf),
+  ];
+  const fieldsOf = (schema: Schema, place: string): { place: string; field: Schema }[] => [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+      { place: `${place}.${name}`, field },
+      ...fieldsOf(field, `${place}.${name}`),
+    ]),
+    ...[...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])].flatMap((each) =>
+      fieldsOf(each, place),
+    ),
+  ];
+  const explained = Object.entries(schemas)
+    .flatMap(([name, schema]) => fieldsOf(schema, name))
+    .map(({ place, field }) => {
+      const choices = choicesOf(field).map((choice) => `\`${choice}\``);
+      const left = choices.filter((choice) => !field.description?.includes(choice));
+
+      return { place, left, named: choices.length - left.length };
+    })
+    .filter(({ named }) => named > 1);
+
+  test('explains all of them', () => {
+    expect(explained.length).toBeGreaterThan(10);
+    expect(explained.filter(({ left }) => left.length > 0)).toEqual([]);
+  });
+});
