@@ -54,4 +54,12 @@ Ids are opaque and begin with the kind of what they name. Times are RFC 3339 in 
 refused. In a PATCH, fields that are absent keep their value, \`null\` clears, arrays and objects are replaced whole.
 A body has at most 1,000,000 bytes unless an operation says otherwise. White space around names and other short texts is dropped.
 Operations marked \`x-extension\` go beyond the specification of the service.
+
+## Kept, and not yet acted upon
+
+Some settings are validated, kept and shown, while the part of the service that acts on them is still missing. A campaign
+sends its first step, within the daily limits and gaps of its accounts. Later steps, sending windows, the campaign's own daily
+limits, stop rules, automatic pauses, open and click tracking, unsubscribe links, signatures, reply-to addresses and tracking
+domains wait for it, and so do the events \`email.opened\`, \`email.clicked\`, \`email.replied\`, \`email.bounced\` and
+\`email.unsubscribed\`.
 `.trim();
