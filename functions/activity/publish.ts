@@ -1,11 +1,12 @@
 import { publish } from '#lib/activity/publish.ts';
 import { activityWorkers } from '#lib/activity/workers.ts';
-import type { Tick } from '#lib/campaigns/workers.ts';
+import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { streamConsumer } from '#lib/runtime/consumer.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 export const handler = streamConsumer(activityWorkers.publish, publish, {
+  jobs: () => sqsQueue<JobCall>('jobs'),
   ticks: () => sqsQueue<Tick>('ticks'),
   deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
 });

@@ -1,16 +1,10 @@
 import { planCampaign } from '#lib/campaigns/create.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
-import type { JobCall } from '#lib/campaigns/workers.ts';
 import { writeEndpoint } from '#lib/http/endpoint.ts';
 import { created } from '#lib/http/reply.ts';
-import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 
-export const handler = writeEndpoint(
-  campaignRoutes.create,
-  async ({ workspaceId, body }, services) => {
-    const change = await planCampaign(services, workspaceId, body);
+export const handler = writeEndpoint(campaignRoutes.create, async ({ workspaceId, body }, services) => {
+  const change = await planCampaign(services, workspaceId, body);
 
-    return created(`/campaigns/${change.result.id}`, change);
-  },
-  { jobs: () => sqsQueue<JobCall>('jobs') },
-);
+  return created(`/campaigns/${change.result.id}`, change);
+});

@@ -5,6 +5,9 @@ import { changed } from '#lib/http/reply.ts';
 
 export const handler = writeEndpoint(
   contactRoutes.import,
-  async ({ workspaceId, bytes, query, repeatKey }, services) =>
-    changed(await importContacts(services, workspaceId, { bytes, tags: query.tags ?? [], repeatKey })),
+  async ({ workspaceId, bytes, query, repeatKey }, services) => {
+    const { tags = [], campaignId } = query;
+
+    return changed(await importContacts(services, workspaceId, { bytes, tags, campaignId, repeatKey }));
+  },
 );

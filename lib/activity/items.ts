@@ -119,5 +119,6 @@ export const OutboxItem = z.object({
     }),
   ),
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
+  calls: z.optional(z.array(z.object({ campaignId: z.string(), jobId: id }))),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

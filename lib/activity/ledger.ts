@@ -5,10 +5,17 @@ import {
   outboxPartition,
   outboxShards,
 } from '#lib/activity/items.ts';
-import type { NewEvent, Tally } from '#lib/activity/new-event.ts';
+import type { CampaignCall, NewEvent, Tally } from '#lib/activity/new-event.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Put } from '#lib/storage/table.ts';
+
+/** What a transaction brings about besides its writes. */
+interface Happenings {
+  readonly events: readonly NewEvent[];
+  readonly tallies: readonly Tally[];
+  readonly calls: readonly CampaignCall[];
+}
 
 /**
  * The writes that make events part of a transaction: a line of activity each, and one outbox item for all, which
@@ -16,11 +23,10 @@ import type { Put } from '#lib/storage/table.ts';
  */
 export function recordEvents(
   workspaceId: string,
-  events: readonly NewEvent[],
-  tallies: readonly Tally[],
+  { events, tallies, calls }: Happenings,
   now: number,
 ): Put[] {
-  if (events.length === 0 && tallies.length === 0) return [];
+  if (events.length + tallies.length + calls.length === 0) return [];
   const lines = events.map((event) => ({ id: newId('evt', now), subjectId: subjectOf(event), event }));
   const sk = newId('evt', now);
   const outbox: OutboxItem = {
@@ -28,13 +34,25 @@ export function recordEvents(
     sk,
     workspaceId,
     events: lines.map(({ id, subjectId, event }) => outboxEvent(id, subjectId, event)),
-    tallies: [...tallies],
+    tallies: summed(tallies),
+    ...(calls.length > 0 && { calls: [...calls] }),
   };
 
   return [
     ...lines.map(({ id, subjectId, event }) => eventPut(workspaceId, subjectId, id, event, now)),
     { put: outbox },
   ];
+}
+
+/** One tally of each counter, so that a chunk of an import has no more of them than a single contact. */
+function summed(tallies: readonly Tally[]): Tally[] {
+  const sums = new Map<string, Tally>();
+  for (const { subjectId, counter, by } of tallies) {
+    const name = `${subjectId} ${counter}`;
+    sums.set(name, { subjectId, counter, by: (sums.get(name)?.by ?? 0) + by });
+  }
+
+  return [...sums.values()].filter(({ by }) => by !== 0);
 }
 
 function outboxEvent(

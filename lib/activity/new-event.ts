@@ -22,6 +22,12 @@ export interface EventDetails {
   readonly botReason?: string;
 }
 
+/** A running campaign that should look anew at what it may do, or a job of a campaign that is to be carried out. */
+export interface CampaignCall {
+  readonly campaignId: string;
+  readonly jobId?: string | undefined;
+}
+
 /**
  * Adds to a counter, for what no event says: of a campaign (`cmp_…`: lib/campaigns/counters.ts), of a company
  * (`com_…`: `contactCount`), or of the workspace (`wsp_…`): how many resources of a kind have a status, such as

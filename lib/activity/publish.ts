@@ -1,6 +1,7 @@
 import { countWrites } from '#lib/activity/counting.ts';
 import { OutboxItem, outboxPartition, outboxShards } from '#lib/activity/items.ts';
-import type { Tick } from '#lib/campaigns/workers.ts';
+import { admitContacts } from '#lib/campaigns/continuous.ts';
+import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -18,6 +19,7 @@ const overdueItemsMax = 100;
 export interface PublishServices extends Services {
   readonly deliveries: Queue<DeliveryCall>;
   readonly ticks: Queue<Tick>;
+  readonly jobs: Queue<JobCall>;
 }
 
 /**
@@ -27,7 +29,12 @@ export interface PublishServices extends Services {
  */
 export async function publish(services: PublishServices, items: readonly Item[]): Promise<void> {
   const records = items.map((item) => OutboxItem.parse(item));
-  await Promise.all([fanOut(services, records), wakeCampaigns(services, records)]);
+  await Promise.all([
+    fanOut(services, records),
+    wakeCampaigns(services, records),
+    callJobs(services, records),
+    admit(services, records),
+  ]);
   for (const batch of inTransactions(records)) await settle(services.table, batch);
 }
 
@@ -83,15 +90,46 @@ async function fanOut(
   await deliveries.send(calls.flat().map((message) => ({ message, group: message.webhookId })));
 }
 
-/** A campaign that was started has mails to plan, and one that was paused a schedule to lose: the dispatcher does both. */
+/**
+ * A campaign that was started has mails to plan, and one that was paused a schedule to lose: the dispatcher does both, and
+ * looks again wherever somebody was enrolled.
+ */
 async function wakeCampaigns({ ticks }: PublishServices, records: readonly OutboxItem[]): Promise<void> {
   const kinds: readonly string[] = ['campaign.started', 'campaign.paused'];
-  const calls = records.flatMap(({ workspaceId, events }) =>
-    events.flatMap(({ type, campaignId }) =>
-      campaignId !== undefined && kinds.includes(type) ? [{ message: { workspaceId, campaignId } }] : [],
+  const wakes = new Map<string, Tick>();
+  for (const { workspaceId, events, calls = [] } of records) {
+    for (const { campaignId } of [
+      ...events.filter(({ type }) => kinds.includes(type)),
+      ...calls.filter(({ jobId }) => jobId === undefined),
+    ]) {
+      if (campaignId !== undefined) wakes.set(campaignId, { workspaceId, campaignId });
+    }
+  }
+  if (wakes.size > 0) await ticks.send([...wakes.values()].map((message) => ({ message })));
+}
+
+async function callJobs({ jobs }: PublishServices, records: readonly OutboxItem[]): Promise<void> {
+  const messages = records.flatMap(({ workspaceId, calls = [] }) =>
+    calls.flatMap(({ campaignId, jobId }) =>
+      jobId === undefined ? [] : [{ message: { workspaceId, campaignId, jobId } }],
     ),
   );
-  if (calls.length > 0) await ticks.send(calls);
+  if (messages.length > 0) await jobs.send(messages);
+}
+
+/** Whoever is new, or may be tagged otherwise than before, may belong to the audience of a campaign that runs. */
+async function admit(services: PublishServices, records: readonly OutboxItem[]): Promise<void> {
+  const kinds: readonly string[] = ['contact.created', 'contact.updated'];
+  const contacts = new Map<string, string[]>();
+  for (const { workspaceId, events } of records) {
+    const ids = events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId);
+    contacts.set(workspaceId, [...(contacts.get(workspaceId) ?? []), ...ids]);
+  }
+  for (const [workspaceId, contactIds] of contacts) {
+    const calls = await admitContacts(services, workspaceId, contactIds);
+    if (calls.length > 0)
+      await services.jobs.send(calls.map((call) => ({ message: { workspaceId, ...call } })));
+  }
 }
 
 /** Whatever was published already is left out, and what has nothing to count in any more; the rest goes on. */

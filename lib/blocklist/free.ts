@@ -2,6 +2,7 @@ import { countSuppressed, coverageKeys, coveringEntryId } from '#lib/blocklist/c
 import { claimWrite } from '#lib/contacts/address-claim.ts';
 import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
 import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
+import { statusTallies } from '#lib/contacts/status-count.ts';
 import { activeAgain, changeContact, contactUpdated } from '#lib/contacts/suppress.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -31,6 +32,7 @@ export async function planFreedom(
       changeContact(workspaceId, contact, changes, now()),
       ...(heir === undefined ? [] : [countSuppressed(workspaceId, heir, 1)]),
     ],
+    tallies: statusTallies(workspaceId, contact.status, changes.status),
     events: changes.status === contact.status ? [] : [contactUpdated(contact, ['status'])],
   };
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { Enrolment } from '#lib/campaigns/enrolment-report.ts';
 import { CampaignId, EmailAccountId } from '#lib/campaigns/ids.ts';
-import { distinct, Schedule, scheduleDefault } from '#lib/campaigns/schedule.ts';
+import { Schedule, scheduleDefault } from '#lib/campaigns/schedule.ts';
 import { EditedStep, NewStep, Step } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
-import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { distinct, idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
 
 export const CampaignStatus = z.enum(['draft', 'active', 'paused', 'completed']);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;
@@ -158,17 +159,6 @@ export type CampaignSummary = z.infer<typeof CampaignSummary>;
 
 export const Campaign = z.strictObject({ ...summary, steps: z.array(Step), sendingStatus: SendingStatus });
 export type Campaign = z.infer<typeof Campaign>;
-
-const Enrolment = z.strictObject({
-  enrolled: z.int(),
-  notEnrolled: z.array(
-    z.strictObject({
-      contactId: ContactId,
-      reason: z.enum(['suppressed', 'already_enrolled', 'active_elsewhere']),
-    }),
-  ),
-});
-export type Enrolment = z.infer<typeof Enrolment>;
 
 export const EnrolledCampaign = z.extend(Campaign, { enrolment: Enrolment });
 export type EnrolledCampaign = z.infer<typeof EnrolledCampaign>;

@@ -1,29 +1,28 @@
 import type { EnrolledCampaign, NewCampaign } from '#lib/campaigns/campaign.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment.ts';
-import { missing, templateFaults } from '#lib/campaigns/faults.ts';
+import { templateFaults } from '#lib/campaigns/faults.ts';
 import {
-  type CampaignItem,
   campaignKey,
   campaignsIndex,
   countersKey,
   namePlace,
-  noCounts,
   statusPlace,
   tagEntryKey,
 } from '#lib/campaigns/items.ts';
-import { callJobs, jobPut, newJob } from '#lib/campaigns/jobs.ts';
+import { jobPut, newJob } from '#lib/campaigns/jobs.ts';
+import { missing } from '#lib/campaigns/missing.ts';
 import { presentCampaign } from '#lib/campaigns/read.ts';
 import { normaliseSchedule } from '#lib/campaigns/schedule.ts';
 import { describeStandstill } from '#lib/campaigns/sending-status.ts';
 import type { Step } from '#lib/campaigns/step.ts';
 import { stepPuts } from '#lib/campaigns/step-items.ts';
 import { completeSteps, stepHeads, threadFaults } from '#lib/campaigns/steps.ts';
+import { type CampaignItem, noCounts } from '#lib/campaigns/stored.ts';
 import { countedStatus } from '#lib/campaigns/totals.ts';
-import type { JobCall } from '#lib/campaigns/workers.ts';
+import { existingCompanies } from '#lib/companies/existing.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { invalid } from '#lib/http/problem.ts';
-import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -35,18 +34,21 @@ import type { Write } from '#lib/storage/table.ts';
  * @throws Problem 422 for accounts and contacts that do not exist, and for templates that cannot be rendered.
  */
 export async function planCampaign(
-  services: Services & { readonly jobs: Queue<JobCall> },
+  services: Services,
   workspaceId: string,
   input: NewCampaign,
 ): Promise<Change<EnrolledCampaign>> {
-  const { table, now, jobs } = services;
-  const [accounts, contacts] = await Promise.all([
+  const { table, now } = services;
+  const companyIds = input.audience?.companyIds ?? [];
+  const [accounts, contacts, companies] = await Promise.all([
     readAccounts(table, workspaceId, input.emailAccountIds),
     readContacts(table, workspaceId, input.contactIds),
+    existingCompanies(table, workspaceId, companyIds),
   ]);
   const faults = [
     ...missing('emailAccountIds', input.emailAccountIds, accounts),
     ...missing('contactIds', input.contactIds, contacts),
+    ...missing('audience.companyIds', companyIds, companies),
     ...threadFaults(input.steps),
     ...templateFaults(input.steps),
   ];
@@ -68,7 +70,7 @@ export async function planCampaign(
     ],
     tallies: [countedStatus(workspaceId, item.status, 1)],
     result: { ...presentCampaign({ item, counters, steps }, describeStandstill(item)), enrolment },
-    ...(list.length > 0 && { wakeUp: () => callJobs(jobs, workspaceId, list) }),
+    calls: list.map(({ campaignId, jobId }) => ({ campaignId, jobId })),
   };
 }
 

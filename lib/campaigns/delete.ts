@@ -1,14 +1,7 @@
-import {
-  activeKey,
-  campaignKey,
-  countersKey,
-  dispatchKey,
-  tagEntryKey,
-  toCampaignItem,
-  toCounters,
-} from '#lib/campaigns/items.ts';
+import { activeKey, campaignKey, countersKey, dispatchKey, tagEntryKey } from '#lib/campaigns/items.ts';
 import { callJobs, jobPut, newJob } from '#lib/campaigns/jobs.ts';
 import { stepPartKeys } from '#lib/campaigns/step-items.ts';
+import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { countedStatus } from '#lib/campaigns/totals.ts';
 import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import { notFound } from '#lib/http/problem.ts';

@@ -1,6 +1,7 @@
-import { type Dispatch, dispatchKey } from '#lib/campaigns/items.ts';
+import { dispatchKey } from '#lib/campaigns/items.ts';
 import { type RunningState, readRunningState } from '#lib/campaigns/running.ts';
 import { planSlots, type SlotPlan } from '#lib/campaigns/slots.ts';
+import type { Dispatch } from '#lib/campaigns/stored.ts';
 import { isOver, planCompletion } from '#lib/campaigns/transitions.ts';
 import type { Tick } from '#lib/campaigns/workers.ts';
 import {

@@ -1,15 +1,9 @@
-import {
-  type CampaignItem,
-  campaignKey,
-  countersKey,
-  type Job,
-  namePlace,
-  tagEntryKey,
-} from '#lib/campaigns/items.ts';
+import { campaignKey, countersKey, namePlace, tagEntryKey } from '#lib/campaigns/items.ts';
 import { jobPut } from '#lib/campaigns/jobs.ts';
 import type { StoredCampaign } from '#lib/campaigns/read.ts';
 import type { Step } from '#lib/campaigns/step.ts';
 import { stepPartKeys, stepPuts } from '#lib/campaigns/step-items.ts';
+import type { CampaignItem, Job } from '#lib/campaigns/stored.ts';
 import { notFound } from '#lib/http/problem.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import { Stale } from '#lib/runtime/stale.ts';

@@ -1,9 +1,9 @@
 import type { CampaignPatch, EnrolledCampaign } from '#lib/campaigns/campaign.ts';
 import { itemWrites, jobWrites } from '#lib/campaigns/edit-writes.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment.ts';
-import { missing, templateFaults } from '#lib/campaigns/faults.ts';
-import type { CampaignItem, Job } from '#lib/campaigns/items.ts';
-import { callJobs, newJob } from '#lib/campaigns/jobs.ts';
+import { templateFaults } from '#lib/campaigns/faults.ts';
+import { newJob } from '#lib/campaigns/jobs.ts';
+import { missing } from '#lib/campaigns/missing.ts';
 import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
 import { normaliseSchedule } from '#lib/campaigns/schedule.ts';
 import type { Step } from '#lib/campaigns/step.ts';
@@ -14,41 +14,41 @@ import {
   structureFaults,
   threadFaults,
 } from '#lib/campaigns/steps.ts';
-import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { existingCompanies } from '#lib/companies/existing.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
-import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
-
-export interface EditServices extends Services {
-  readonly jobs: Queue<JobCall>;
-  readonly ticks: Queue<Tick>;
-}
 
 /**
  * Changes what is given and leaves the rest. What changes nothing writes nothing.
  * @throws Problem 404, or 422 that lists everything that is wrong.
  */
 export async function planEdit(
-  services: EditServices,
+  services: Services,
   workspaceId: string,
   campaignId: string,
   patch: CampaignPatch,
 ): Promise<Change<EnrolledCampaign>> {
   const { table, now } = services;
   const { steps: _, addContactIds = [], removeContactIds = [], ...settings } = patch;
-  const [stored, accounts, contacts] = await Promise.all([
+  const companyIds = settings.audience?.companyIds ?? [];
+  const [stored, accounts, contacts, companies] = await Promise.all([
     readStored(table, workspaceId, campaignId, { consistent: true }),
     readAccounts(table, workspaceId, settings.emailAccountIds ?? []),
     readContacts(table, workspaceId, addContactIds),
+    existingCompanies(table, workspaceId, companyIds),
   ]);
   const steps = patch.steps ? completeSteps(patch.steps, now()) : stored.steps;
-  const faults = faultsOf(patch, steps, stored, accounts, contacts);
+  const faults = [
+    ...faultsOf(patch, steps, stored, accounts, contacts),
+    ...missing('audience.companyIds', companyIds, companies),
+  ];
   if (faults.length > 0) throw invalid(faults);
 
   const { contactIds, ...enrolment } = await decideEnrolment(
@@ -78,7 +78,11 @@ export async function planEdit(
       ...presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
       enrolment,
     },
-    wakeUp: () => wake(services, workspaceId, after.item, jobs, edited !== undefined),
+    calls: [
+      ...jobs.map(({ jobId }) => ({ campaignId, jobId })),
+      // A running campaign looks again at whom it may mail, and when.
+      ...(edited?.status === 'active' ? [{ campaignId }] : []),
+    ],
   };
 }
 
@@ -130,16 +134,4 @@ function editedItem(
   if (isSameValue(edited, item) && isSameValue(steps, before)) return undefined;
 
   return { ...edited, version: item.version + 1, updatedAt: timestamp(now) };
-}
-
-/** A running campaign looks again at whom it may mail, and when. */
-async function wake(
-  { jobs: queue, ticks }: EditServices,
-  workspaceId: string,
-  { id: campaignId, status }: CampaignItem,
-  jobs: readonly Job[],
-  isEdited: boolean,
-): Promise<void> {
-  if (jobs.length > 0) await callJobs(queue, workspaceId, jobs);
-  if (isEdited && status === 'active') await ticks.send([{ message: { workspaceId, campaignId } }]);
 }

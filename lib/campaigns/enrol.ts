@@ -1,17 +1,17 @@
 import { type EntryRules, refusalOf } from '#lib/campaigns/enrolment.ts';
-import { type CampaignItem, enrolmentTurnKey, type Job, jobKey } from '#lib/campaigns/items.ts';
+import { entryPut, takeTurn } from '#lib/campaigns/entry.ts';
+import { jobKey } from '#lib/campaigns/items.ts';
 import { nextChunk, progressWrites } from '#lib/campaigns/job-progress.ts';
+import type { CampaignOutline } from '#lib/campaigns/outline.ts';
 import { findCampaignItem } from '#lib/campaigns/running.ts';
-import { delayMs } from '#lib/campaigns/step.ts';
+import type { Job } from '#lib/campaigns/stored.ts';
 import { mustBeMailable } from '#lib/contacts/contacts.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { executionsOf } from '#lib/executions/executions.ts';
-import { enrolWrite } from '#lib/executions/transitions.ts';
 import { commit } from '#lib/runtime/commit.ts';
-import { newId } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew, Stale } from '#lib/runtime/stale.ts';
-import { type Table, TransactionRefused, type Write } from '#lib/storage/table.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
+import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 
 /** Two writes a contact, and the job, the counters and the turn: below 100 in one transaction. */
 const chunkSize = 45;
@@ -28,22 +28,46 @@ export async function enrolChunk(
   workspaceId: string,
   job: Job,
 ): Promise<Job | undefined> {
-  const { table, now } = services;
+  const { table } = services;
   const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
   if (!campaign) return dropJob(table, workspaceId, job);
   const { chunk, next } = nextChunk(job, chunkSize);
+
+  return enterAll(services, workspaceId, campaign, { job, next, contactIds: chunk, counted: chunk.length });
+}
+
+interface Entrants {
+  readonly job: Job;
+  /** The job after them. */
+  readonly next: Job | undefined;
+  readonly contactIds: readonly string[];
+  /** How many of them count for the campaign already. */
+  readonly counted: number;
+}
+
+/** Enrols those of the contacts who may enter, with the progress of their job. @returns the job after them */
+export function enterAll(
+  services: Services,
+  workspaceId: string,
+  campaign: EntryRules & Pick<CampaignOutline, 'steps'>,
+  { job, next, contactIds, counted }: Entrants,
+): Promise<Job | undefined> {
+  const { table, now } = services;
   const unmailable = new Set<string>();
 
   return decideAnew(async () => {
     const turn = await takeTurn(table, workspaceId, now());
-    const entries = await entriesOf(table, workspaceId, campaign, chunk);
+    const entries = await entriesOf(table, workspaceId, campaign, contactIds);
     for (;;) {
       const wanted = entries.filter(({ contactId }) => !unmailable.has(contactId));
-      const progress = progressWrites(workspaceId, job, next, chunk.length - wanted.length);
+      const progress = progressWrites(workspaceId, job, next, wanted.length - counted);
       const writes = [
         ...progress,
         turn,
-        ...wanted.flatMap((entry) => entryWrites(services, workspaceId, campaign, entry)),
+        ...wanted.flatMap(({ contactId, previous }) => [
+          entryPut(workspaceId, campaign, contactId, previous, now()),
+          mustBeMailable(workspaceId, contactId),
+        ]),
       ];
       try {
         await commit(services, workspaceId, { writes });
@@ -80,42 +104,11 @@ async function entriesOf(
   });
 }
 
-/** Nobody else in the workspace has enrolled anybody since the executions were read. */
-async function takeTurn(table: Table, workspaceId: string, now: number): Promise<Write> {
-  const key = enrolmentTurnKey(workspaceId);
-  const item = await table.get(key, { consistent: true });
-  const turn = Number(item?.['turn'] ?? 0);
-
-  return {
-    put: { ...key, turn: turn + 1, takenAt: now },
-    if: item ? { turn: { is: turn } } : { pk: 'absent' },
-    otherwise: () => new Stale('another enrolment was faster'),
-  };
-}
-
-function entryWrites(
-  { now }: Services,
-  workspaceId: string,
-  { id: campaignId, steps }: CampaignItem,
-  { contactId, previous }: Entry,
-): Write[] {
-  const [first] = steps;
-  const execution: Execution = {
-    id: newId('exe', now()),
-    workspaceId,
-    campaignId,
-    contactId,
-    status: 'pending',
-    sendState: 'due',
-    dueAt: now() + (first ? delayMs(first.delay) : 0),
-    sendAttempts: 0,
-    sentCount: 0,
-  };
-
-  return [enrolWrite(execution, previous), mustBeMailable(workspaceId, contactId)];
-}
-
 /** Its campaign is gone. */
-async function dropJob(table: Table, workspaceId: string, { campaignId, jobId }: Job): Promise<undefined> {
+export async function dropJob(
+  table: Table,
+  workspaceId: string,
+  { campaignId, jobId }: Job,
+): Promise<undefined> {
   await table.transact([{ delete: jobKey(workspaceId, campaignId, jobId) }]);
 }

@@ -1,4 +1,4 @@
-import type { Enrolment } from '#lib/campaigns/campaign.ts';
+import type { Enrolment, Refusal } from '#lib/campaigns/enrolment-report.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { executionsOf } from '#lib/executions/executions.ts';
@@ -12,8 +12,6 @@ export interface EntryRules {
   readonly allowParallel: boolean;
 }
 
-type Refusal = Enrolment['notEnrolled'][number]['reason'];
-
 /** How many contacts are looked at at once. */
 const lookSize = 50;
 
@@ -21,7 +19,7 @@ const lookSize = 50;
 export function refusalOf(
   campaign: EntryRules,
   status: Contact['status'],
-  executions: readonly Execution[],
+  executions: readonly Pick<Execution, 'campaignId' | 'status'>[],
 ): Refusal | undefined {
   if (status !== 'active') return 'suppressed';
   const before = executions.find(({ campaignId }) => campaignId === campaign.id);
@@ -31,18 +29,24 @@ export function refusalOf(
   return elsewhere && !campaign.allowParallel ? 'active_elsewhere' : undefined;
 }
 
-/** Who may enter and who may not, as far as can be told now: the job that enrols them asks again. */
+/**
+ * Who may enter and who may not, as far as can be told now: the job that enrols them asks again.
+ * @param fresh those that are too new to be in anything
+ */
 export async function decideEnrolment(
   table: Table,
   workspaceId: string,
   campaign: EntryRules,
-  contacts: readonly Contact[],
+  contacts: readonly Pick<Contact, 'id' | 'status'>[],
+  fresh: ReadonlySet<string> = new Set(),
 ): Promise<Enrolment & { readonly contactIds: string[] }> {
   const contactIds: string[] = [];
   const notEnrolled: Enrolment['notEnrolled'] = [];
   for (const chunk of chunksOf(contacts, lookSize)) {
     const executions = await Promise.all(
-      chunk.map(({ id, status }) => (status === 'active' ? executionsOf(table, workspaceId, id) : [])),
+      chunk.map(({ id, status }) =>
+        status === 'active' && !fresh.has(id) ? executionsOf(table, workspaceId, id) : [],
+      ),
     );
     for (const [position, { id, status }] of chunk.entries()) {
       const reason = refusalOf(campaign, status, executions[position] ?? []);

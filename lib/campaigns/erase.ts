@@ -1,4 +1,5 @@
-import { type Job, jobKey } from '#lib/campaigns/items.ts';
+import { jobKey } from '#lib/campaigns/items.ts';
+import type { Job } from '#lib/campaigns/stored.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { contactsIn, findExecution } from '#lib/executions/executions.ts';

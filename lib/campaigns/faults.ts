@@ -4,19 +4,6 @@ import type { ProblemDetail } from '#lib/http/problem.ts';
 
 type Text = Pick<Step['variants'][number], 'subject' | 'bodyHtml' | 'bodyText'>;
 
-/** What was asked for and does not exist, each by its place. */
-export function missing(
-  field: string,
-  asked: readonly string[],
-  found: readonly { readonly id: string }[],
-): ProblemDetail[] {
-  const known = new Set(found.map(({ id }) => id));
-
-  return asked.flatMap((id, position) =>
-    known.has(id) ? [] : [{ path: `${field}[${position}]`, rule: 'exists', message: 'does not exist' }],
-  );
-}
-
 /** What cannot be rendered, now or ever, each by its place. */
 export function templateFaults(steps: readonly { readonly variants: readonly Text[] }[]): ProblemDetail[] {
   return steps.flatMap(({ variants }, step) =>

@@ -1,4 +1,5 @@
-import { type Job, jobKey } from '#lib/campaigns/items.ts';
+import { jobKey } from '#lib/campaigns/items.ts';
+import type { Job } from '#lib/campaigns/stored.ts';
 import type { JobCall } from '#lib/campaigns/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { newId } from '#lib/runtime/ids.ts';

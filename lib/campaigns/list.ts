@@ -1,6 +1,5 @@
 import type { CampaignStatus, CampaignSummary } from '#lib/campaigns/campaign.ts';
 import {
-  type CampaignItem,
   campaignKey,
   campaignNames,
   campaignsIndex,
@@ -9,11 +8,9 @@ import {
   comparableName,
   countersKey,
   nameSortKey,
-  noCounts,
-  toCampaignItem,
-  toCounters,
 } from '#lib/campaigns/items.ts';
 import { summarise } from '#lib/campaigns/read.ts';
+import { type CampaignItem, noCounts, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';

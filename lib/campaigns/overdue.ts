@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toJob } from '#lib/campaigns/items.ts';
+import { toJob } from '#lib/campaigns/stored.ts';
 import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import type { Item } from '#lib/storage/table.ts';
 

@@ -1,10 +1,10 @@
-import type { CampaignItem } from '#lib/campaigns/items.ts';
 import { type MailDay, planDays } from '#lib/campaigns/plan-days.ts';
 import { readStored } from '#lib/campaigns/read.ts';
 import { startFaults } from '#lib/campaigns/start.ts';
 import type { SendingPlan } from '#lib/campaigns/start-plan.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
 import type { Step } from '#lib/campaigns/step.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { nextOpening } from '#lib/campaigns/windows.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';

@@ -1,16 +1,10 @@
 import type { Campaign, CampaignSummary, SendingStatus } from '#lib/campaigns/campaign.ts';
-import {
-  type CampaignItem,
-  type Counters,
-  campaignPartition,
-  campaignPrefix,
-  toCampaignItem,
-  toCounters,
-} from '#lib/campaigns/items.ts';
+import { campaignPartition, campaignPrefix } from '#lib/campaigns/items.ts';
 import { describeSending, describeStandstill } from '#lib/campaigns/sending-status.ts';
 import { statsOf } from '#lib/campaigns/stats.ts';
 import type { Step } from '#lib/campaigns/step.ts';
 import { readAllOf, toSteps } from '#lib/campaigns/step-items.ts';
+import { type CampaignItem, type Counters, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { countSent } from '#lib/dashboard/quarters.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { accountDay } from '#lib/email-accounts/quota.ts';

@@ -1,18 +1,25 @@
+import { audienceChunk } from '#lib/campaigns/audience.ts';
 import { enrolChunk } from '#lib/campaigns/enrol.ts';
 import { eraseChunk } from '#lib/campaigns/erase.ts';
-import { type Job, jobKey, toJob } from '#lib/campaigns/items.ts';
+import { jobKey } from '#lib/campaigns/items.ts';
 import { findCampaignItem } from '#lib/campaigns/running.ts';
 import { stopChunk } from '#lib/campaigns/stop.ts';
+import { type Job, toJob } from '#lib/campaigns/stored.ts';
 import type { JobCall } from '#lib/campaigns/workers.ts';
+import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
 
 /** Does a job's next part. @returns the job as it is then; undefined when it is done, or in another worker's hands. */
 type JobChunk = (services: Services, workspaceId: string, job: Job) => Promise<Job | undefined>;
 
+/** Of one message; then the job is called again, so that none is too large for a function's time. */
+const chunksMax = 100;
+
 const chunks: Readonly<Record<Job['kind'], JobChunk>> = {
   enrol: enrolChunk,
   stop: stopChunk,
+  audience: audienceChunk,
   erase: eraseChunk,
 };
 
@@ -28,8 +35,11 @@ export async function runJob(
   const item = await table.get(jobKey(workspaceId, campaignId, jobId), { consistent: true });
   if (!item) return;
 
-  for (let job: Job | undefined = toJob(item); job; )
+  let job: Job | undefined = toJob(item);
+  for (let count = 0; job && count < chunksMax; count++) {
     job = await chunks[job.kind](services, workspaceId, job);
+  }
+  if (job) await commit(services, workspaceId, { writes: [], calls: [{ campaignId, jobId }] });
   const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
   if (campaign?.status === 'active') await schedules.wakeAt({ workspaceId, campaignId }, now());
 }

@@ -1,16 +1,13 @@
+import { activeKey, campaignKey, countersKey, dispatchKey } from '#lib/campaigns/items.ts';
 import {
-  activeKey,
   type CampaignItem,
   type Counters,
-  campaignKey,
-  countersKey,
   type Dispatch,
-  dispatchKey,
   noCounts,
   toCampaignItem,
   toCounters,
   toDispatch,
-} from '#lib/campaigns/items.ts';
+} from '#lib/campaigns/stored.ts';
 import type { Check, Table } from '#lib/storage/table.ts';
 
 export type { CampaignItem };

@@ -1,21 +1,24 @@
 import * as z from 'zod/mini';
-import { isTimeZone } from '#lib/runtime/time-zones.ts';
+import { distinct } from '#lib/http/schemas.ts';
+import { TimeZone } from '#lib/runtime/time-zone.ts';
 
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-
-export const TimeZone = z
-  .string()
-  .check(z.maxLength(64), z.refine(isTimeZone, 'must be a time zone of the IANA database'));
 
 const Window = z
   .strictObject({
     days: z.array(z.enum(weekdays)).check(z.minLength(1), z.maxLength(7), distinct('day')),
     from: z
       .string()
-      .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59')),
+      .check(
+        z.maxLength(5, { abort: true }),
+        z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59'),
+      ),
     to: z
       .string()
-      .check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time of day from 00:01 to 24:00')),
+      .check(
+        z.maxLength(5, { abort: true }),
+        z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time of day from 00:01 to 24:00'),
+      ),
   })
   .check(z.refine(({ from, to }) => from < to, { error: 'must be later than from', path: ['to'] }));
 
@@ -48,11 +51,4 @@ export function normaliseSchedule(schedule: Schedule): Schedule {
   const normal = (moment: string | null) => moment && new Date(moment).toISOString();
 
   return { ...schedule, startAt: normal(schedule.startAt), endAt: normal(schedule.endAt) };
-}
-
-export function distinct(noun: string) {
-  return z.refine<readonly string[]>(
-    (values) => new Set(values).size === values.length,
-    `must not repeat a ${noun}`,
-  );
 }

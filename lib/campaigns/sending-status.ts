@@ -1,6 +1,6 @@
 import type { SendingStatus } from '#lib/campaigns/campaign.ts';
-import type { CampaignItem, Counters } from '#lib/campaigns/items.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
+import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
 import { nextOpening } from '#lib/campaigns/windows.ts';
 
 /** What is known of a sending account; times in epoch milliseconds. */

@@ -1,6 +1,7 @@
 import type { Campaign } from '#lib/campaigns/campaign.ts';
 import { templateFaults } from '#lib/campaigns/faults.ts';
-import { activeKey, dispatchKey } from '#lib/campaigns/items.ts';
+import { activeKey, countersKey, dispatchKey } from '#lib/campaigns/items.ts';
+import { jobPut, newJob } from '#lib/campaigns/jobs.ts';
 import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
 import type { Step } from '#lib/campaigns/step.ts';
@@ -52,6 +53,7 @@ export async function planStart(
     updatedAt: at,
   };
   const after = { ...stored, item: { ...item, ...move } };
+  const audience = item.audience === null ? [] : [newJob(campaignId, 'audience', [], now())];
 
   return {
     writes: [
@@ -59,11 +61,18 @@ export async function planStart(
       moveWrite(workspaceId, item, move, { version: { is: item.version } }),
       { put: { ...activeKey(workspaceId, campaignId) } },
       wake(workspaceId, campaignId, now()),
+      ...audience.flatMap((job) => [jobPut(workspaceId, job, now()), oneMoreJob(workspaceId, campaignId)]),
     ],
+    calls: audience.map(({ jobId }) => ({ campaignId, jobId })),
     events: [campaignEvent('campaign.started', item)],
     tallies: movedTallies(workspaceId, item, move),
     result: presentCampaign(after, await sendingStatusOf(services, workspaceId, after, accounts)),
   };
+}
+
+/** The campaign is not over before its audience has been enrolled. */
+function oneMoreJob(workspaceId: string, campaignId: string): Write {
+  return { update: countersKey(workspaceId, campaignId), add: { openJobs: 1 }, if: { pk: 'present' } };
 }
 
 /** A fresh look at everything that is due, now; from here on the worklist knows the campaign. */

@@ -1,5 +1,5 @@
 import type { CampaignStats } from '#lib/campaigns/campaign.ts';
-import type { Counters } from '#lib/campaigns/items.ts';
+import type { Counters } from '#lib/campaigns/stored.ts';
 
 /**
  * pending + inProgress + ended = contacts, always. While events are on their way to the counters a contact may show as

@@ -1,6 +1,6 @@
-import type { CampaignItem } from '#lib/campaigns/items.ts';
 import type { EditedStep, Step } from '#lib/campaigns/step.ts';
 import { partCount } from '#lib/campaigns/step-items.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { ProblemDetail } from '#lib/http/problem.ts';
 import { newId } from '#lib/runtime/ids.ts';
 

@@ -1,5 +1,6 @@
-import { type Job, jobKey } from '#lib/campaigns/items.ts';
+import { jobKey } from '#lib/campaigns/items.ts';
 import { nextChunk, progressWrites } from '#lib/campaigns/job-progress.ts';
+import type { Job } from '#lib/campaigns/stored.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';

@@ -1,15 +1,8 @@
 import type { NewEvent } from '#lib/activity/new-event.ts';
-import {
-  activeKey,
-  type CampaignItem,
-  type Counters,
-  campaignKey,
-  countersKey,
-  dispatchKey,
-  statusPlace,
-} from '#lib/campaigns/items.ts';
+import { activeKey, campaignKey, countersKey, dispatchKey, statusPlace } from '#lib/campaigns/items.ts';
 import type { RunningState } from '#lib/campaigns/running.ts';
 import { openCount, statsOf } from '#lib/campaigns/stats.ts';
+import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
 import { countedStatus } from '#lib/campaigns/totals.ts';
 import { notFound } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
+import { ContactEnrolment } from '#lib/campaigns/enrolment-report.ts';
+import { CampaignId } from '#lib/campaigns/ids.ts';
 import { CompanyId, CompanyName } from '#lib/companies/company-id.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 import { EmailAddress } from '#lib/contacts/email-address.ts';
-import { Country, CustomFields, Tags, TimeZone, WebAddress } from '#lib/contacts/profile.ts';
-import { Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { Country, CustomFields, Tags, WebAddress } from '#lib/contacts/profile.ts';
+import { ExecutionView } from '#lib/executions/present.ts';
+import { distinct, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { TimeZone } from '#lib/runtime/time-zone.ts';
 
 const text = {
   firstName: z.nullable(trimmedText(100)),
@@ -38,6 +42,8 @@ const company = {
   companyName: z.optional(CompanyName),
 };
 
+const campaignList = z.optional(z.array(CampaignId).check(z.maxLength(20), distinct('id')));
+
 interface CompanyFields {
   readonly companyId?: unknown;
   readonly companyName?: unknown;
@@ -50,7 +56,9 @@ const oneCompany = () =>
   );
 
 /** What a caller may say of a contact. */
-export const NewContact = z.strictObject({ ...profile, ...company }).check(oneCompany());
+export const NewContact = z
+  .strictObject({ ...profile, ...company, campaignIds: campaignList })
+  .check(oneCompany());
 export type NewContact = z.infer<typeof NewContact>;
 
 /** What a caller may change; null clears. */
@@ -61,6 +69,8 @@ export const ContactPatch = z
     tags: z.optional(z.nullable(Tags)),
     customFields: z.optional(z.nullable(CustomFields)),
     ...company,
+    addCampaignIds: campaignList,
+    removeCampaignIds: campaignList,
     /** There is no way back but by removing the entry from the blocklist. */
     status: z.optional(z.literal('unsubscribed')),
   })
@@ -91,6 +101,16 @@ export const Contact = z.strictObject({
   updatedAt: Timestamp,
 });
 export type Contact = z.infer<typeof Contact>;
+
+/** Where campaigns were asked for: who entered them, and who could not. */
+export const EnrolledContact = z.extend(Contact, { enrolment: z.optional(ContactEnrolment) });
+export type EnrolledContact = z.infer<typeof EnrolledContact>;
+
+export const ListedContact = z.extend(Contact, {
+  /** What became of it in the campaign that the list is filtered by; absent from other lists. */
+  execution: z.optional(ExecutionView),
+});
+export type ListedContact = z.infer<typeof ListedContact>;
 
 /** What is known of an address: whose it is, and what suppresses it. Either may be missing, not both. */
 export interface AddressClaim {

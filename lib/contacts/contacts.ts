@@ -38,8 +38,9 @@ export async function findContact(
   table: Services['table'],
   workspaceId: string,
   contactId: string,
+  options: { readonly consistent?: boolean } = {},
 ): Promise<Contact | undefined> {
-  const item = await table.get(contactKey(workspaceId, contactId));
+  const item = await table.get(contactKey(workspaceId, contactId), options);
 
   return item && toContact(item);
 }

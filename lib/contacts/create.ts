@@ -1,10 +1,12 @@
+import { planContactEntries } from '#lib/campaigns/contact-entries.ts';
 import { companyKeys, linkCompanies } from '#lib/companies/link.ts';
 import { addressTaken } from '#lib/contacts/address-claim.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/address-items.ts';
 import { companyTallies } from '#lib/contacts/company-count.ts';
-import type { Contact, NewContact } from '#lib/contacts/contact.ts';
+import type { EnrolledContact, NewContact } from '#lib/contacts/contact.ts';
 import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
 import { presentContact } from '#lib/contacts/items.ts';
+import { requireCampaigns } from '#lib/contacts/membership.ts';
 import {
   contactCreated,
   newContact,
@@ -13,6 +15,7 @@ import {
   standingOf,
   suppressionCounts,
 } from '#lib/contacts/new-contact.ts';
+import { statusTallies } from '#lib/contacts/status-count.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -26,14 +29,14 @@ export async function planContact(
   { table, now }: Services,
   workspaceId: string,
   input: NewContact,
-): Promise<Change<Contact>> {
+): Promise<Change<EnrolledContact>> {
   const address = normaliseEmail(input.email);
   const claimKey = addressClaimKey(workspaceId, address);
   const wish = { ...input, domain: partsOf(address).domain };
-  const found = await lookUp(table, [
-    claimKey,
-    ...standingKeys(workspaceId, address),
-    ...companyKeys(workspaceId, wish),
+  const keys = [claimKey, ...standingKeys(workspaceId, address), ...companyKeys(workspaceId, wish)];
+  const [found, campaigns] = await Promise.all([
+    lookUp(table, keys),
+    requireCampaigns(table, workspaceId, 'campaignIds', input.campaignIds ?? []),
   ]);
   const claim = toAddressClaim(found(claimKey));
   if (claim?.contactId !== undefined) throw addressTaken(claim.contactId);
@@ -46,15 +49,22 @@ export async function planContact(
     standing: standingOf(workspaceId, address, claim, found),
     now: now(),
   });
+  // Nobody else knows the contact yet, so that nobody else can be enrolling it.
+  const { enrolment, ...entries } = planContactEntries(workspaceId, contact, campaigns, [], now());
 
   return {
     writes: [
       ...newContactWrites(workspaceId, contact, claim),
+      ...entries.writes,
       ...writes,
       ...suppressionCounts(workspaceId, [contact]),
     ],
     events: [contactCreated(contact)],
-    tallies: companyTallies(null, contact.companyId),
-    result: presentContact(contact),
+    tallies: [
+      ...companyTallies(null, contact.companyId),
+      ...statusTallies(workspaceId, undefined, contact.status),
+    ],
+    calls: entries.calls,
+    result: { ...presentContact(contact), ...(input.campaignIds && { enrolment }) },
   };
 }

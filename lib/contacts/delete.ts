@@ -2,6 +2,7 @@ import { claimWrite } from '#lib/contacts/address-claim.ts';
 import { companyTallies } from '#lib/contacts/company-count.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { contactKey, tagKey } from '#lib/contacts/items.ts';
+import { statusTallies } from '#lib/contacts/status-count.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { openExecutions } from '#lib/executions/executions.ts';
@@ -36,7 +37,11 @@ export async function planContactDeletion(
       ...contact.tags.map((tag) => ({ delete: tagKey(workspaceId, tag, contactId) })),
       ...ended.flatMap(({ writes }) => writes),
     ],
-    tallies: [...companyTallies(contact.companyId, null), ...ended.flatMap(({ tallies }) => tallies)],
+    tallies: [
+      ...companyTallies(contact.companyId, null),
+      ...statusTallies(workspaceId, contact.status, undefined),
+      ...ended.flatMap(({ tallies }) => tallies),
+    ],
     result: undefined,
   };
 }

@@ -3,7 +3,7 @@ import { toAddressClaim } from '#lib/contacts/address-items.ts';
 import { companyTallies } from '#lib/contacts/company-count.ts';
 import type { AddressClaim, NewContact } from '#lib/contacts/contact.ts';
 import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
-import { importChunkKey } from '#lib/contacts/items.ts';
+import { importChunkKey, toCreatedIds } from '#lib/contacts/items.ts';
 import {
   contactCreated,
   newContact,
@@ -12,6 +12,7 @@ import {
   standingOf,
   suppressionCounts,
 } from '#lib/contacts/new-contact.ts';
+import { statusTallies } from '#lib/contacts/status-count.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
@@ -40,9 +41,13 @@ export interface Chunk {
 
 /**
  * Creates the contacts of a chunk and its record in one transaction; who exists already is left out.
- * @returns how many were created, now or when the chunk was committed before
+ * @returns who was created, now or when the chunk was committed before
  */
-export async function createChunk(services: Services, workspaceId: string, chunk: Chunk): Promise<number> {
+export async function createChunk(
+  services: Services,
+  workspaceId: string,
+  chunk: Chunk,
+): Promise<readonly string[]> {
   const { table, now } = services;
   let candidates: readonly Candidate[] = chunk.members.map((input) => toCandidate(input, now()));
   let found = await lookUp(table, keysOf(workspaceId, candidates));
@@ -52,10 +57,10 @@ export async function createChunk(services: Services, workspaceId: string, chunk
     try {
       await commit(services, workspaceId, change);
 
-      return candidates.length;
+      return candidates.map(({ id }) => id);
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      if (error.failed.has(0)) return Number(error.failed.get(0)?.['created']);
+      if (error.failed.has(0)) return toCreatedIds(error.failed.get(0));
       const left = withoutTaken(candidates, error);
       // It was no address that failed: a name or an entry changed since it was looked up.
       if (left === candidates) found = await lookUp(table, keysOf(workspaceId, candidates));
@@ -100,7 +105,7 @@ function planChunk(
   const record: Write = {
     put: {
       ...importChunkKey(workspaceId, importId, position),
-      created: contacts.length,
+      created: contacts.map(({ id }) => id),
       expiresAtEpochSeconds: Math.ceil((now + recordRetentionMs) / 1000),
     },
     if: { pk: 'absent' },
@@ -115,7 +120,10 @@ function planChunk(
       ...suppressionCounts(workspaceId, contacts),
     ].map(withoutMeaning),
     events: contacts.map(contactCreated),
-    tallies: contacts.flatMap(({ companyId }) => companyTallies(null, companyId)),
+    tallies: contacts.flatMap(({ companyId, status }) => [
+      ...companyTallies(null, companyId),
+      ...statusTallies(workspaceId, undefined, status),
+    ]),
   };
 }
 

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
+import { Enrolment } from '#lib/campaigns/enrolment-report.ts';
+import { CampaignId } from '#lib/campaigns/ids.ts';
 import { idSchema, trimmedText } from '#lib/http/schemas.ts';
 
 /** Rows of one file; what an import of this size writes fits well into one request's deadline. */
 export const importRowsMax = 5000;
 export const importBytesMax = 4_000_000;
 export const reportedErrorsMax = 1000;
+export const reportedRefusalsMax = 1000;
 
 export const ImportQuery = z.strictObject({
   /** Given to every contact of the file: `tags=lead,spring`. */
@@ -17,6 +20,8 @@ export const ImportQuery = z.strictObject({
       z.array(trimmedText(50)).check(z.maxLength(50)),
     ),
   ),
+  /** Everybody of the file enters this campaign, new or not. */
+  campaignId: z.optional(CampaignId),
 });
 
 const RowError = z.strictObject({
@@ -36,6 +41,10 @@ export const ImportReport = z.strictObject({
   skipped: z.int(),
   duplicatesInFile: z.int(),
   failed: z.int(),
+  enrolled: z.int(),
+  /** The first 1000 of the file's contacts who could not enter the campaign. */
+  notEnrolled: Enrolment.shape.notEnrolled,
+  notEnrolledTruncated: z.boolean(),
   errors: z.array(RowError),
   errorsTruncated: z.boolean(),
   warnings: z.array(z.string()),

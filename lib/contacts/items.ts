@@ -6,7 +6,7 @@ import { Stale } from '#lib/runtime/stale.ts';
 import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
 import { type MergedQuery, shardsOf } from '#lib/storage/merge.ts';
 import { shardOf } from '#lib/storage/shard.ts';
-import type { Item, Key, Put, Update } from '#lib/storage/table.ts';
+import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
 
 /*
  * | access pattern                              | how                                                             |
@@ -120,6 +120,15 @@ export function contactUpdate(
   };
 }
 
+/** What is decided of a contact rests on it as it was read. */
+export function contactStands(workspaceId: string, { id, version }: StoredContact): Check {
+  return {
+    check: contactKey(workspaceId, id),
+    if: { version: { is: version } },
+    otherwise: () => new Stale('the contact changed meanwhile'),
+  };
+}
+
 function attributesOf(workspaceId: string, contact: StoredContact): Record<string, unknown> {
   const { id, status, companyId } = contact;
   const address = normaliseEmail(contact.email);
@@ -154,7 +163,13 @@ export function presentContact({ blocklistEntryId: _, version: __, ...contact }:
   return contact;
 }
 
-/** Says that a chunk of an import was committed, and how many contacts it made. */
+/** Says that a chunk of an import was committed, and which contacts it made. */
 export function importChunkKey(workspaceId: string, importId: string, chunk: number): Key {
   return { pk: `W#${workspaceId}#IMPORT#${importId}`, sk: `CHUNK#${String(chunk).padStart(6, '0')}` };
+}
+
+const ImportChunk = z.object({ created: z.array(z.string()) });
+
+export function toCreatedIds(item: Item | undefined): string[] {
+  return ImportChunk.parse(item).created;
 }

@@ -1,20 +1,25 @@
 import * as z from 'zod/mini';
+import { CampaignId } from '#lib/campaigns/ids.ts';
 import { CompanyId } from '#lib/companies/company-id.ts';
 import { searchableName } from '#lib/companies/name.ts';
 import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
 import { EmailAddress, normaliseEmail } from '#lib/contacts/email-address.ts';
 import { Tag } from '#lib/contacts/profile.ts';
-import { trimmedText } from '#lib/http/schemas.ts';
+import { ExecutionStatus } from '#lib/executions/execution.ts';
+import { pageQuery, trimmedText } from '#lib/http/schemas.ts';
 
 const Moment = z.iso.datetime({ offset: true });
 
-export const contactFilters = {
+const contactFilters = {
   /** The beginning of the address, or of the first, the last or the whole name. */
   search: z.optional(trimmedText(100)),
   email: z.optional(EmailAddress),
   status: z.optional(ContactStatus),
   tag: z.optional(Tag),
   companyId: z.optional(CompanyId),
+  /** Who is or was in a campaign, each with its execution there. */
+  campaignId: z.optional(CampaignId),
+  executionStatus: z.optional(ExecutionStatus),
   /** Both exclusive. */
   createdAfter: z.optional(Moment),
   createdBefore: z.optional(Moment),
@@ -22,6 +27,13 @@ export const contactFilters = {
 
 const Filters = z.object(contactFilters);
 export type ContactFilters = z.infer<typeof Filters>;
+
+export const ContactQuery = z.strictObject({ ...pageQuery, ...contactFilters }).check(
+  z.refine(({ campaignId, executionStatus }) => executionStatus === undefined || campaignId !== undefined, {
+    error: 'needs campaignId: it is the status in that campaign',
+    path: ['executionStatus'],
+  }),
+);
 
 /** Whether a contact passes every filter; an index may have seen to some of them already. */
 export function passes(contact: Contact, filters: ContactFilters): boolean {

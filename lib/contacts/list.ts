@@ -1,4 +1,5 @@
-import type { Contact } from '#lib/contacts/contact.ts';
+import { findOutline } from '#lib/campaigns/outline.ts';
+import type { Contact, ListedContact } from '#lib/contacts/contact.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import {
   contactKey,
@@ -10,6 +11,8 @@ import {
   toContact,
 } from '#lib/contacts/items.ts';
 import { addressPrefix, type ContactFilters, hasAddressLike, passes } from '#lib/contacts/list-filters.ts';
+import { executionsByContact, executionsIn } from '#lib/executions/executions.ts';
+import { presentExecution } from '#lib/executions/present.ts';
 import { cursorFor, positionOf } from '#lib/http/cursor.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
@@ -33,21 +36,57 @@ export function listContacts(
   { table }: Pick<Services, 'table'>,
   workspaceId: string,
   request: ContactListRequest,
-): Promise<Page<Contact>> {
-  const { search, email, companyId, tag } = request;
+): Promise<Page<ListedContact>> {
+  const { search, email, companyId, tag, campaignId } = request;
+  if (campaignId !== undefined) return listOfCampaign(table, workspaceId, { ...request, campaignId });
   const isSearch = search !== undefined && [email, companyId, tag].every((filter) => filter === undefined);
   if (isSearch) return searchContacts(table, workspaceId, { ...request, search });
 
   return readPage(table, workspaceId, sourceOf(workspaceId, request), request);
 }
 
-function sourceOf(workspaceId: string, filters: ContactFilters): Source {
-  const { email, companyId, tag, status, createdAfter, createdBefore } = filters;
-  if (email !== undefined) return contactsByAddress(workspaceId, normaliseEmail(email));
-  const bounds = {
+/** Only who is in it: whatever else is asked for is applied to those. */
+async function listOfCampaign(
+  table: Table,
+  workspaceId: string,
+  request: ContactListRequest & { readonly campaignId: string },
+): Promise<Page<ListedContact>> {
+  const { campaignId, executionStatus } = request;
+  const campaign = findOutline(table, workspaceId, campaignId);
+  const source = { ...executionsIn(workspaceId, campaignId), ...boundsOf(request) };
+  const read = async (items: readonly Item[]) => {
+    const ids = items.map((item) => sortKeyOf(source, item));
+    const [contacts, executions] = await Promise.all([
+      readByIds(table, workspaceId, ids),
+      executionsByContact(table, workspaceId, campaignId, ids),
+    ]);
+    const stepIds = (await campaign)?.steps.map(({ id }) => id) ?? [];
+
+    return contacts.map((contact) => {
+      const execution = contact && executions.get(contact.id);
+      if (!execution || !passes(contact, request)) return undefined;
+      if (executionStatus !== undefined && execution.status !== executionStatus) return undefined;
+
+      return { ...contact, execution: presentExecution(execution, stepIds) };
+    });
+  };
+  const [page] = await Promise.all([queryPage(table, { ...source, request, read }), campaign]);
+
+  return page;
+}
+
+/** Ids sort by the time of creation. */
+function boundsOf({ createdAfter, createdBefore }: ContactFilters): Pick<MergedQuery, 'from' | 'to'> {
+  return {
     from: createdAfter && `con_${ulidTime(Date.parse(createdAfter) + 1)}`,
     to: createdBefore && `con_${ulidTime(Date.parse(createdBefore))}`,
   };
+}
+
+function sourceOf(workspaceId: string, filters: ContactFilters): Source {
+  const { email, companyId, tag, status } = filters;
+  if (email !== undefined) return contactsByAddress(workspaceId, normaliseEmail(email));
+  const bounds = boundsOf(filters);
   if (companyId !== undefined) {
     return { ...contactsByCompany(workspaceId, companyId), ...bounds, isOfKeys: true };
   }

@@ -4,6 +4,7 @@ import { addressClaimKey, toAddressClaim } from '#lib/contacts/address-items.ts'
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { standingKeys, standingOf, suppressionCounts } from '#lib/contacts/new-contact.ts';
+import { statusTallies } from '#lib/contacts/status-count.ts';
 import { activeAgain, type ContactPart, planContactSuppression } from '#lib/contacts/suppress.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { openExecutions } from '#lib/executions/executions.ts';
@@ -56,7 +57,12 @@ async function planStanding(
   if (status === 'active' || blocklistEntryId === undefined) {
     const changes = contact.status === 'active' ? {} : activeAgain;
 
-    return { changes, writes: [], events: [], tallies: [] };
+    return {
+      changes,
+      writes: [],
+      events: [],
+      tallies: statusTallies(workspaceId, contact.status, 'active'),
+    };
   }
   const { reason } = await getEntry(services.table, workspaceId, blocklistEntryId);
   const part = await planContactSuppression(services, workspaceId, contact, {

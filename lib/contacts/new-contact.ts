@@ -50,7 +50,7 @@ interface ContactOrigin {
 }
 
 export function newContact(
-  { companyName: _, ...input }: NewContact,
+  { companyName: _, campaignIds: __, ...input }: NewContact,
   { id, companyId, source, standing, now }: ContactOrigin,
 ): StoredContact {
   const createdAt = timestamp(now);

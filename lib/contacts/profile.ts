@@ -49,26 +49,13 @@ export function isCountry(text: string): boolean {
   return /^[A-Z]{2}$/.test(text) && countries.includes(text);
 }
 
+const countryRule = 'must be a country code of two letters (ISO 3166-1)';
+
 export const Country = z
   .string()
   .check(
     z.trim(),
     z.toUpperCase(),
-    z.refine(isCountry, 'must be a country code of two letters (ISO 3166-1)'),
+    z.maxLength(2, { error: countryRule, abort: true }),
+    z.refine(isCountry, countryRule),
   );
-
-export const TimeZone = z
-  .string()
-  .check(z.trim(), z.maxLength(50), z.refine(isTimeZone, 'must be a time zone of the IANA database'));
-
-/** The time zones that Node knows; an offset is none. Costs nothing until a time zone is given. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-
-    return true;
-  } catch {
-    return false;
-  }
-}

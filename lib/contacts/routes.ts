@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { Contact, ContactPatch, NewContact } from '#lib/contacts/contact.ts';
+import { Contact, ContactPatch, EnrolledContact, ListedContact, NewContact } from '#lib/contacts/contact.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 import { ImportQuery, ImportReport, importBytesMax } from '#lib/contacts/import-report.ts';
-import { contactFilters } from '#lib/contacts/list-filters.ts';
+import { ContactQuery } from '#lib/contacts/list-filters.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery } from '#lib/http/schemas.ts';
+import { pageOf } from '#lib/http/schemas.ts';
 
 const byId = z.strictObject({ id: ContactId });
 
@@ -15,8 +15,8 @@ export const contactRoutes = {
     summary: 'List contacts, newest first',
     auth: 'credential',
     needs: ['table:read'],
-    query: z.strictObject({ ...pageQuery, ...contactFilters }),
-    responses: { 200: pageOf(Contact) },
+    query: ContactQuery,
+    responses: { 200: pageOf(ListedContact) },
   }),
   create: contract({
     method: 'POST',
@@ -25,7 +25,7 @@ export const contactRoutes = {
     auth: 'credential',
     needs: ['table:write'],
     body: NewContact,
-    responses: { 201: Contact },
+    responses: { 201: EnrolledContact },
   }),
   get: contract({
     method: 'GET',
@@ -44,7 +44,7 @@ export const contactRoutes = {
     needs: ['table:write'],
     params: byId,
     body: ContactPatch,
-    responses: { 200: Contact },
+    responses: { 200: EnrolledContact },
   }),
   delete: contract({
     method: 'DELETE',

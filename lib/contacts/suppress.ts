@@ -1,6 +1,7 @@
 import type { NewEvent, Tally } from '#lib/activity/new-event.ts';
 import type { StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
 import { contactUpdate } from '#lib/contacts/items.ts';
+import { statusTallies } from '#lib/contacts/status-count.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { openExecutions } from '#lib/executions/executions.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
@@ -47,7 +48,10 @@ export async function planContactSuppression(
       contact.status === 'active'
         ? [{ type: 'contact.blocklisted', data: { contactId, email, blocklistEntryId, reason } }]
         : [],
-    tallies: ended.flatMap(({ tallies }) => tallies),
+    tallies: [
+      ...statusTallies(workspaceId, contact.status, status),
+      ...ended.flatMap(({ tallies }) => tallies),
+    ],
   };
 }
 

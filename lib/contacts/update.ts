@@ -1,9 +1,10 @@
 import { decideSuppression } from '#lib/blocklist/suppress.ts';
 import { companyKeys, linkCompanies } from '#lib/companies/link.ts';
 import { companyTallies } from '#lib/contacts/company-count.ts';
-import type { Contact, ContactPatch, StoredContact } from '#lib/contacts/contact.ts';
+import type { Contact, ContactPatch, EnrolledContact, StoredContact } from '#lib/contacts/contact.ts';
 import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
-import { contactUpdate, presentContact, tagKey } from '#lib/contacts/items.ts';
+import { contactStands, contactUpdate, presentContact, tagKey } from '#lib/contacts/items.ts';
+import { planMembership } from '#lib/contacts/membership.ts';
 import { planAddressMove } from '#lib/contacts/move-address.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { type ContactPart, contactUpdated } from '#lib/contacts/suppress.ts';
@@ -15,13 +16,16 @@ import { isSameValue } from '#lib/storage/attributes.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
 import type { Write } from '#lib/storage/table.ts';
 
-/** Merges a patch into a contact. Where it says nothing new, nothing is written and nothing happened. */
+/**
+ * Merges a patch into a contact, which may enter and leave campaigns at once. Where it says nothing new, nothing is
+ * written and nothing happened.
+ */
 export async function planContactUpdate(
   services: Services,
   workspaceId: string,
   contactId: string,
   patch: ContactPatch,
-): Promise<Change<Contact>> {
+): Promise<Change<EnrolledContact>> {
   const before = await readStoredContact(services.table, workspaceId, contactId);
   if (!before) throw notFound();
   const parts = await Promise.all([
@@ -33,7 +37,15 @@ export async function planContactUpdate(
   const after: StoredContact = { ...before, ...changes };
   const [shown, shownBefore] = [presentContact(after), presentContact(before)];
   const changedFields = fieldsOf(shown).filter((field) => !isSameValue(shown[field], shownBefore[field]));
-  if (changedFields.length === 0) return { writes: [], result: shownBefore };
+  const endsAll = changes.status !== undefined && changes.status !== 'active';
+  const { enrolment, ...moves } = await planMembership(services, workspaceId, after, patch, endsAll);
+  const more = enrolment && { enrolment };
+  if (changedFields.length === 0) {
+    const isMoved = moves.writes.length > 0;
+    const writes = isMoved ? [contactStands(workspaceId, before), ...moves.writes] : [];
+
+    return { ...moves, writes, result: { ...shownBefore, ...more } };
+  }
 
   const now = services.now();
 
@@ -42,10 +54,12 @@ export async function planContactUpdate(
       contactUpdate(workspaceId, before, changes, now),
       ...parts.flatMap((part) => part.writes),
       ...tagWrites(workspaceId, before, after),
+      ...moves.writes,
     ],
     events: [contactUpdated(after, changedFields), ...parts.flatMap((part) => part.events)],
-    tallies: parts.flatMap((part) => part.tallies),
-    result: { ...shown, updatedAt: timestamp(now) },
+    tallies: [...parts.flatMap((part) => part.tallies), ...moves.tallies],
+    calls: moves.calls,
+    result: { ...shown, updatedAt: timestamp(now), ...more },
   };
 }
 
@@ -53,12 +67,16 @@ function fieldsOf(contact: Contact): (keyof Contact)[] {
   return Object.keys(contact) as (keyof Contact)[];
 }
 
+/** What others see to. */
+const notText = new Set(['companyId', 'companyName', 'status', 'addCampaignIds', 'removeCampaignIds']);
+
 /** Null clears. What is not the contact's own text is left to others. */
 function profileChanges(patch: ContactPatch): Partial<StoredContact> {
-  const { companyId: _, companyName: __, status: ___, tags, customFields, ...text } = patch;
+  const { tags, customFields, ...fields } = patch;
+  const text = Object.entries(fields).filter(([name, value]) => value !== undefined && !notText.has(name));
 
   return {
-    ...Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(text),
     ...(tags !== undefined && { tags: tags ?? [] }),
     ...(customFields !== undefined && { customFields: customFields ?? {} }),
   };

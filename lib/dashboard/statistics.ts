@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CampaignId, EmailAccountId } from '#lib/campaigns/ids.ts';
-import { TimeZone } from '#lib/campaigns/schedule.ts';
+import { TimeZone } from '#lib/runtime/time-zone.ts';
 
 export const daysMax = 366;
 

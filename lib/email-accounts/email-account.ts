@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { EmailAddress } from '#lib/contacts/email-address.ts';
 import { EmailAccountStatus, MailServer, RampUp } from '#lib/email-accounts/sending.ts';
-import { TimeZone } from '#lib/email-accounts/time-zone.ts';
 import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { TimeZone } from '#lib/runtime/time-zone.ts';
 
 export const EmailAccountId = idSchema('acc');
 

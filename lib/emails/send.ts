@@ -6,6 +6,7 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import { findAccount, openPassword, planAccountError } from '#lib/email-accounts/email-accounts.ts';
 import { claimWrites, judgeSend, type SendVerdict } from '#lib/emails/claim.ts';
 import { composeMail } from '#lib/emails/compose.ts';
+import { endUnmailable } from '#lib/emails/end-unmailable.ts';
 import { planFailed, planRefused, planSent } from '#lib/emails/outcome.ts';
 import { settleMail } from '#lib/emails/settle.ts';
 import { chooseVariant, type Variant } from '#lib/emails/variant.ts';
@@ -54,7 +55,9 @@ export async function sendMail(services: SendServices, call: SendCall): Promise<
 
   switch (verdict.kind) {
     case 'drop':
-      return log('info', 'hint dropped', { workspaceId, campaignId, contactId, outcome: verdict.why });
+      log('info', 'hint dropped', { workspaceId, campaignId, contactId, outcome: verdict.why });
+      if (verdict.why === 'contact_not_mailable') await endUnmailable(services, call);
+      return;
     case 'wait':
       return services.sends.send([{ message: call, delaySeconds: verdict.delaySeconds }]);
     case 'lost':

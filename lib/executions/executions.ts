@@ -8,6 +8,7 @@ import {
   readDueSortKey,
   toExecution,
 } from '#lib/executions/items.ts';
+import type { MergedQuery } from '#lib/storage/merge.ts';
 import type { Key, Table } from '#lib/storage/table.ts';
 
 export interface DueExecution {
@@ -74,6 +75,23 @@ export async function contactsIn(
   });
 
   return items.map((item) => String(item['gsi4sk']));
+}
+
+/** The same as a list, newest contact first: entries whose sort keys are the contacts' ids. */
+export function executionsIn(workspaceId: string, campaignId: string): MergedQuery {
+  return { index: 'gsi4', partitions: [campaignExecutions(workspaceId, campaignId)] };
+}
+
+/** What became of these contacts in a campaign, by contact. At most 100. */
+export async function executionsByContact(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+  contactIds: readonly string[],
+): Promise<ReadonlyMap<string, Execution>> {
+  const items = await table.getMany(contactIds.map((id) => executionKey(workspaceId, id, campaignId)));
+
+  return new Map(items.map(toExecution).map((execution) => [execution.contactId, execution]));
 }
 
 /** Whose execution it is; undefined when there is no such execution. */

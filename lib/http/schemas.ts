@@ -32,3 +32,11 @@ export function pageOf<Item extends z.ZodMiniType>(item: Item) {
     hasMore: z.boolean(),
   });
 }
+
+/** Of a list: nothing comes twice in it. @param noun what its elements are called */
+export function distinct(noun: string) {
+  return z.refine<readonly string[]>(
+    (values) => new Set(values).size === values.length,
+    `must not repeat a ${noun}`,
+  );
+}

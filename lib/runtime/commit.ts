@@ -19,8 +19,8 @@ export async function commit<Result>(
   change: Omit<Change<Result>, 'result'>,
   first: readonly Write[] = [],
 ): Promise<void> {
-  const { writes, events = [], tallies = [], wakeUp } = change;
-  const all = [...first, ...writes, ...recordEvents(workspaceId, events, tallies, now())];
+  const { writes, events = [], tallies = [], calls = [], wakeUp } = change;
+  const all = [...first, ...writes, ...recordEvents(workspaceId, { events, tallies, calls }, now())];
   if (all.length > writesMax) {
     throw invalidField('', 'size', 'changes too much at once: split it into several requests');
   }

@@ -1,19 +1,4 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
-const knownZones = new Set<string>();
-
-/** An IANA name such as `Europe/Berlin`, in any case. Offsets such as `+01:00` are none: they know no summer. */
-export function isTimeZone(name: string): boolean {
-  if (knownZones.has(name)) return true;
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    formatOf(name);
-    knownZones.add(name);
-
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The local date of a moment: `2026-11-20`. @param at epoch milliseconds */
 export function localDate(at: number, zone: string): string {

@@ -18,22 +18,27 @@ const all = [...endpoints, ...workers];
 const asPath = (name: string) => name.replace('.', '/');
 const sorted = (names: Iterable<string>) => [...names].sort();
 
+/** `send.refused.test.ts` is the second part of `send.test.ts`. */
+const withoutParts = (files: readonly string[]) =>
+  sorted(new Set(files.map((file) => file.replace(/(\/[^/.]+)\..*$/, '$1'))));
+
 describe('one name per operation', () => {
   test('the functions folder holds one file for each operation and nothing else', () => {
     expect(filesOf('functions')).toEqual(sorted(all.map(({ file }) => file)));
   });
 
   test('each endpoint has a test of its own, and there is no test of anything else', () => {
-    const tests = filesOf('test/api', '.test.ts').filter((file) => !file.startsWith('test/api/guards/'));
+    const tests = withoutParts(filesOf('test/api', '.test.ts')).filter(
+      (name) => !name.startsWith('test/api/guards/'),
+    );
 
-    expect(tests).toEqual(sorted(endpoints.map(({ name }) => `test/api/${asPath(name)}.test.ts`)));
+    expect(tests).toEqual(sorted(endpoints.map(({ name }) => `test/api/${asPath(name)}`)));
   });
 
   test('each worker has a test of its own, and there is no test of anything else', () => {
-    // `send.refused.test.ts` is the second part of `send.test.ts`.
-    const tests = filesOf('test/workers', '.test.ts').map((file) => file.replace(/(\/[^/.]+)\..*$/, '$1'));
+    const tests = withoutParts(filesOf('test/workers', '.test.ts'));
 
-    expect(sorted(new Set(tests))).toEqual(sorted(workers.map(({ name }) => `test/workers/${asPath(name)}`)));
+    expect(tests).toEqual(sorted(workers.map(({ name }) => `test/workers/${asPath(name)}`)));
   });
 
   test('each operation has a sample event, and there is no sample of anything else', () => {

@@ -256,6 +256,11 @@ describe('rejects', () => {
     ['a threshold above 100 percent', { bouncePauseThreshold: 101 }, 'bouncePauseThreshold'],
     ['an unsubscribe text of 301 characters', { unsubscribe: { text: 'x'.repeat(301) } }, 'unsubscribe.text'],
     ['an audience of nobody', { audience: { tags: [] } }, 'audience'],
+    [
+      'an audience of a company that does not exist',
+      { audience: { companyIds: ['com_01JT5P6ZVW3M8Q4Y7N2C9R5XB1'] } },
+      'audience.companyIds[0]',
+    ],
     ['21 tags', { tags: Array.from({ length: 21 }, (_, tag) => `tag ${tag}`) }, 'tags'],
     ['a tag twice', { tags: ['warm', ' warm'] }, 'tags'],
     ['a field that only the service sets', { stats: {} }, 'stats'],

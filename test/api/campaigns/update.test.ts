@@ -175,7 +175,7 @@ describe('accepts', () => {
     expect(execution).toMatchObject({ status: 'pending' });
   });
 
-  test('of changes at once none is lost', async () => {
+  test('of changes of different fields at once none is lost', async () => {
     const { id } = await draftCampaign(workspaceId);
     const fields = ['trackOpens', 'trackClicks', 'stopOnReply'];
     const bodies = fields.map((field) => ({ [field]: false }));

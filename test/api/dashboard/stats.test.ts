@@ -1,13 +1,30 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EventKind } from '#lib/activity/event.ts';
 import type { OutboxItem } from '#lib/activity/items.ts';
+import type { ContactPatch } from '#lib/contacts/contact.ts';
+import { getContact } from '#lib/contacts/contacts.ts';
+import { planContactDeletion } from '#lib/contacts/delete.ts';
+import { listContacts } from '#lib/contacts/list.ts';
+import { planContactUpdate } from '#lib/contacts/update.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { newId, ulidTime } from '#lib/runtime/ids.ts';
 import { handler as pause } from '../../../functions/campaigns/pause.ts';
+import { handler as upload } from '../../../functions/contacts/import.ts';
 import { handler as stats } from '../../../functions/dashboard/stats.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
-import { addAccount, addQuietCampaign, draftCampaign, startCampaign } from '../support/seed.ts';
+import {
+  addAccount,
+  addContact,
+  addContacts,
+  addQuietCampaign,
+  block,
+  commitNow,
+  draftCampaign,
+  startCampaign,
+  unblock,
+  uniqueEmail,
+} from '../support/seed.ts';
 import { pathsOf } from '../support/walk.ts';
 
 let workspace: Workspace;
@@ -149,6 +166,50 @@ describe('accepts', () => {
       ...{ connected: 1, paused: 0, error: 1, disconnected: 0, capacityToday: 500, usedToday: 3 },
     });
   });
+});
+
+test('contacts are counted as the lists have them, after whatever happened to them', async () => {
+  const { workspaceId, apiKey } = await newWorkspace();
+  const ids = await addContacts(workspaceId, 6);
+  const [one = '', two = '', three = '', four = ''] = ids;
+  const email = uniqueEmail();
+  const domain = `${workspaceId.slice(-8).toLowerCase()}.example`;
+  await addContact(workspaceId, { email: `ann@${domain}` });
+  await call(upload, {
+    ...{ method: 'POST', path: '/contacts/import', apiKey, headers: { 'Content-Type': 'text/csv' } },
+    body: ['email', ...Array.from({ length: 30 }, uniqueEmail), `bob@${domain}`].join('\n'),
+  });
+  const edit = async (id: string, patch: ContactPatch) =>
+    commitNow(workspaceId, await planContactUpdate(connected(), workspaceId, id, patch));
+  await edit(one, { status: 'unsubscribed' });
+  await edit(two, { email });
+  const entry = await block(workspaceId, email);
+  await edit(two, { status: 'unsubscribed' });
+  await commitNow(workspaceId, await planContactDeletion(connected(), workspaceId, three));
+  await commitNow(workspaceId, await planContactDeletion(connected(), workspaceId, one));
+  const other = await block(workspaceId, (await getContact(connected(), workspaceId, four)).email);
+  await unblock(workspaceId, other.id);
+  await edit(four, { status: 'unsubscribed' });
+  await edit(four, { email: uniqueEmail() });
+  await block(workspaceId, domain);
+  await addContact(workspaceId, { email: `cy@${domain}` });
+  expect(entry.contactCount).toBe(1);
+
+  await vi.waitFor(
+    async () => {
+      const { contacts } = (await ask({}, apiKey)).body;
+      expect(contacts).toEqual({ active: 33, unsubscribed: 1, bounced: 0, blocklisted: 3 });
+    },
+    { timeout: 20_000, interval: 500 },
+  );
+  for (const [status, count] of [
+    ['active', 33],
+    ['unsubscribed', 1],
+    ['blocklisted', 3],
+  ] as const) {
+    const { data } = await listContacts(connected(), workspaceId, { status, limit: 100 });
+    expect([status, data.length]).toEqual([status, count]);
+  }
 });
 
 describe('rejects', () => {

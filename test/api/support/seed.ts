@@ -7,7 +7,6 @@ import { type Campaign, NewCampaign } from '#lib/campaigns/campaign.ts';
 import { planCampaign } from '#lib/campaigns/create.ts';
 import { getCampaign } from '#lib/campaigns/read.ts';
 import { planStart } from '#lib/campaigns/start.ts';
-import type { JobCall } from '#lib/campaigns/workers.ts';
 import { planCompany } from '#lib/companies/companies.ts';
 import { NewCompany } from '#lib/companies/company.ts';
 import { NewContact } from '#lib/contacts/contact.ts';
@@ -129,9 +128,8 @@ export async function draftCampaign(
   workspaceId: string,
   input: Record<string, unknown> = {},
 ): Promise<Campaign> {
-  const services = { ...connected(), jobs: sqsQueue<JobCall>('jobs') };
   const parsed = NewCampaign.parse({ name: 'Spring', steps: oneStep, ...input });
-  const change = await planCampaign(services, workspaceId, parsed);
+  const change = await planCampaign(connected(), workspaceId, parsed);
   const { enrolment: _, ...campaign } = await commitNow(workspaceId, change);
 
   return campaign;

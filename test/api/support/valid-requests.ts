@@ -113,9 +113,12 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/companies/${id}`, params: { id }, body: { name: 'Acme Ltd', domain: 'acme.com' } };
   },
-  'contacts.create': async () => ({
+  'contacts.create': async (workspaceId) => ({
     path: '/contacts',
-    body: { email: uniqueEmail(), firstName: 'Ann', tags: ['vip'], customFields: { plan: 'pro' } },
+    body: {
+      ...{ email: uniqueEmail(), firstName: 'Ann', tags: ['vip'], customFields: { plan: 'pro' } },
+      campaignIds: [(await draftCampaign(workspaceId)).id],
+    },
   }),
   'contacts.get': async (workspaceId) => {
     const id = await addContact(workspaceId);
@@ -165,7 +168,11 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
     return {
       path: `/contacts/${id}`,
       params: { id },
-      body: { firstName: 'Anna', jobTitle: 'CEO', tags: ['vip'] },
+      body: {
+        ...{ firstName: 'Anna', jobTitle: 'CEO', tags: ['vip'] },
+        addCampaignIds: [(await draftCampaign(workspaceId)).id],
+        removeCampaignIds: [(await draftCampaign(workspaceId)).id],
+      },
     };
   },
   'contacts.delete': async (workspaceId) => {

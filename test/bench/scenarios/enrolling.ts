@@ -1,9 +1,15 @@
 import { newId } from '#lib/runtime/ids.ts';
 import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
 import type { Bench } from '../support/bench.ts';
-import { createCampaign, enrol, startCampaign } from '../support/campaign-fixtures.ts';
+import {
+  createAudienceCampaign,
+  createCampaign,
+  enrol,
+  startCampaign,
+} from '../support/campaign-fixtures.ts';
 import { measureCost, shareOf } from '../support/cost.ts';
 import { type Figure, manyItems } from '../support/figures.ts';
+import { seedContacts } from '../support/fixtures.ts';
 
 /** In a running campaign, so that its wake-up call is part of it. */
 export async function measureEnrolling(bench: Bench): Promise<Figure[]> {
@@ -20,6 +26,24 @@ export async function measureEnrolling(bench: Bench): Promise<Figure[]> {
     },
     {
       name: 'one enrolled contact',
+      operations: ['campaigns.run-job'],
+      cost: shareOf(cost, manyItems),
+    },
+  ];
+}
+
+/** Contacts with a tag, when the campaign that asks for them is started. */
+export async function measureAudience(bench: Bench): Promise<Figure[]> {
+  const workspaceId = newId('wsp', bench.now());
+  await seedContacts(bench, workspaceId, manyItems);
+  const campaign = await createAudienceCampaign(bench, workspaceId, 'lead');
+  await startCampaign(bench, campaign);
+  await eventBridgeSchedules(bench).clear(campaign.campaignId);
+  const cost = await measureCost(() => enrol(bench, campaign));
+
+  return [
+    {
+      name: 'one contact enrolled by an audience',
       operations: ['campaigns.run-job'],
       cost: shareOf(cost, manyItems),
     },

@@ -1,5 +1,6 @@
 import { recordEvents } from '#lib/activity/ledger.ts';
-import { countersKey, noCounts } from '#lib/campaigns/items.ts';
+import { countersKey } from '#lib/campaigns/items.ts';
+import { noCounts } from '#lib/campaigns/stored.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -41,7 +42,11 @@ async function measurePublish(bench: Bench, count: number) {
   await writeAll(bench, [{ put: { ...countersKey(workspaceId, fixedId('cmp', 0)), ...noCounts } }]);
   const outbox: Item[] = [];
   for (let position = 0; position < count; position++) {
-    const puts = recordEvents(workspaceId, [sentEvent(position)], [], bench.now());
+    const puts = recordEvents(
+      workspaceId,
+      { events: [sentEvent(position)], tallies: [], calls: [] },
+      bench.now(),
+    );
     await writeAll(bench, puts);
     outbox.push(...puts.map(({ put }) => put).filter(({ pk }) => pk.startsWith(outboxPrefix)));
   }

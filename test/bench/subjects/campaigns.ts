@@ -50,7 +50,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     // The campaign and its three places, counters, a step, the enrolment and its place, the outbox for its status.
     operation: 'campaigns.create',
     target: writeTarget(5, 4),
-    why: 'what a contact is in already is known once it is read, and the wake-up call for the enrolment follows the commit; the campaign is larger than 1 KB',
+    why: 'what a contact is in already is known once it is read; the campaign is larger than 1 KB',
     prepare: async (bench, workspaceId) => ({ body: await campaignBody(bench, workspaceId, 1) }),
   },
   {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 import type { Bench } from '../support/bench.ts';
+import { createCampaign, enrol, seedCampaign } from '../support/campaign-fixtures.ts';
 import { type EndpointSubject, newKey } from '../support/endpoint-scenario.ts';
 import { manyItems, readTargets, writeTarget } from '../support/figures.ts';
 import { csvRequest, fixedId, seedContacts } from '../support/fixtures.ts';
@@ -61,6 +62,18 @@ export const contactSubjects: readonly EndpointSubject[] = [
   },
   {
     operation: 'contacts.list',
+    detail: 'of a campaign',
+    target: readTargets.page,
+    why: 'executions are listed by keys only, and each is read with its contact: a copy there would double what a mail writes',
+    async prepare(bench, workspaceId) {
+      const campaign = await createCampaign(bench, workspaceId, manyItems);
+      await enrol(bench, campaign);
+
+      return { query: { campaignId: campaign.campaignId } };
+    },
+  },
+  {
+    operation: 'contacts.list',
     detail: 'search of an address',
     target: readTargets.page,
     async prepare(bench, workspaceId) {
@@ -84,6 +97,31 @@ export const contactSubjects: readonly EndpointSubject[] = [
     target: writeTarget(5, 3),
     why: 'the address, each domain above it and the company of its domain are looked up first',
     prepare: () => ({ body: { email: 'ada@customer.example', firstName: 'Ada', tags: ['lead'] } }),
+  },
+  {
+    // As above, and the execution with its places in three lists, and the campaign's counters.
+    operation: 'contacts.create',
+    detail: 'into a campaign',
+    target: writeTarget(7, 6),
+    why: 'as for a contact alone; the campaign is looked up at the same time',
+    async prepare(bench, workspaceId) {
+      const campaignId = await seedCampaign(bench, workspaceId);
+
+      return { body: { email: 'ada@customer.example', firstName: 'Ada', campaignIds: [campaignId] } };
+    },
+  },
+  {
+    // The execution and its places in three lists, the counters, the turn, the check of the contact.
+    operation: 'contacts.update',
+    detail: 'into a campaign',
+    target: { ...writeTarget(4, 3), roundTrips: 6 },
+    why: 'the contact, the campaign, the turn, then everything it is in, each strongly consistent: nobody may enrol it meanwhile',
+    async prepare(bench, workspaceId) {
+      const campaignId = await seedCampaign(bench, workspaceId);
+      const contactId = await createContact(bench, workspaceId);
+
+      return { params: { id: contactId }, body: { addCampaignIds: [campaignId] } };
+    },
   },
   {
     // The contact and its places in two lists, the event and its place, the outbox.
@@ -111,5 +149,17 @@ export const contactSubjects: readonly EndpointSubject[] = [
     target: writeTarget(2 + 24 * 3, 24 * 3),
     why: '24 events make an outbox item of 3 KB, not 1; a domain and its company are looked up once in a chunk',
     prepare: () => csvRequest(24),
+  },
+  {
+    // As above, and a job with its place in the worklist, and the campaign's counters.
+    operation: 'contacts.import',
+    detail: '24 rows into a campaign',
+    target: { ...writeTarget(4 + 24 * 3, 1 + 24 * 3), roundTrips: 5 },
+    why: 'as for an import alone; each contact is read, and those that the file did not make with all they are in',
+    async prepare(bench, workspaceId) {
+      const campaignId = await seedCampaign(bench, workspaceId);
+
+      return { ...csvRequest(24), query: { campaignId } };
+    },
   },
 ];

@@ -6,10 +6,8 @@ const kilobyte = 1024;
 const exceptions: Readonly<Record<string, number>> = {
   // nodemailer writes and hands over the mails: 170 KB.
   'emails.send': 500,
-  // csv-parse is 30 KB, and rows bring companies and the blocklist with them; all other endpoints are held to 250.
-  'contacts.import': 270,
-  // The client of SQS is 17 KB, and no other endpoint both checks texts and calls jobs; all others are held to 250.
-  'campaigns.update': 258,
+  // csv-parse is 30 KB, and rows bring companies, the blocklist and enrolment with them; all other endpoints are held to 250.
+  'contacts.import': 276,
   // Two clients besides the table's: SQS and, with a protocol of its own, the scheduler, which is 30 KB.
   'campaigns.dispatch': 266,
 };

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { NewCampaign } from '#lib/campaigns/campaign.ts';
 import { planCampaign } from '#lib/campaigns/create.ts';
 import { CampaignId } from '#lib/campaigns/ids.ts';
-import { campaignPartition, toJob } from '#lib/campaigns/items.ts';
+import { campaignPartition } from '#lib/campaigns/items.ts';
 import { StepId } from '#lib/campaigns/step.ts';
+import { toJob } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import type { Bench } from './bench.ts';
 import { newKey } from './endpoint-scenario.ts';
@@ -40,10 +41,18 @@ export async function campaignBody(bench: Bench, workspaceId: string, contactCou
 /** Drafts without contacts, all with one tag. */
 export async function seedCampaigns(bench: Bench, workspaceId: string, count: number): Promise<void> {
   const input = NewCampaign.parse({ name: 'Spring', tags: ['warm'] });
-  const services = { ...bench, jobs: { send: async () => undefined } };
   for (let done = 0; done < count; done++) {
-    await commit(bench, workspaceId, await planCampaign(services, workspaceId, input));
+    await commit(bench, workspaceId, await planCampaign(bench, workspaceId, input));
   }
+}
+
+/** A draft with one mail, and nobody in it. */
+export async function seedCampaign(bench: Bench, workspaceId: string): Promise<string> {
+  const step = { variants: [{ subject: 'Hello', bodyText: 'Good day.' }] };
+  const change = await planCampaign(bench, workspaceId, NewCampaign.parse({ name: 'Spring', steps: [step] }));
+  await commit(bench, workspaceId, change);
+
+  return change.result.id;
 }
 
 /** As its creator left it: nobody is enrolled yet. */
@@ -59,6 +68,22 @@ export async function createCampaign(
   const [accountId = ''] = body.emailAccountIds;
 
   return { workspaceId, campaignId, stepId: steps[0]?.id ?? '', accountId, contactIds: body.contactIds };
+}
+
+/** A campaign for whoever has a tag, with nobody in it yet. */
+export async function createAudienceCampaign(
+  bench: Bench,
+  workspaceId: string,
+  tag: string,
+): Promise<DraftCampaign> {
+  const { contactIds: _, ...body } = await campaignBody(bench, workspaceId, 0);
+  const apiKey = await newKey(bench, workspaceId);
+  const audience = { tags: [tag] };
+  const reply = await callEndpoint('campaigns.create', { apiKey, body: { ...body, audience } });
+  const { id: campaignId, steps } = Created.parse(reply.body);
+  const [accountId = ''] = body.emailAccountIds;
+
+  return { workspaceId, campaignId, stepId: steps[0]?.id ?? '', accountId, contactIds: [] };
 }
 
 /** Carries the campaign's one enrolment out. */

@@ -1,6 +1,6 @@
 import { measureAdmission } from '../scenarios/admission.ts';
 import { measureDelivering } from '../scenarios/delivering.ts';
-import { measureEnrolling } from '../scenarios/enrolling.ts';
+import { measureAudience, measureEnrolling } from '../scenarios/enrolling.ts';
 import { measureImporting } from '../scenarios/importing.ts';
 import { measureMailing } from '../scenarios/mailing.ts';
 import { measurePublishing } from '../scenarios/publishing.ts';
@@ -43,6 +43,7 @@ export const scenarios: readonly Scenario[] = [
   measureAdmission,
   measureImporting,
   measureEnrolling,
+  measureAudience,
   measureSuppressing,
   measureMailing,
   measurePublishing,

@@ -1399,8 +1399,6 @@ export interface components {
             hasMore: boolean;
         };
         CampaignTag: string;
-        /** @description Must be a time zone of the IANA database. */
-        CampaignsTimeZone: string;
         Company: {
             /** @description Need not be unique. White space around it is dropped. */
             name: components["schemas"]["CompanyName"];
@@ -1499,7 +1497,7 @@ export interface components {
             /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
             country: components["schemas"]["Country"] | null;
             /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
-            timezone: components["schemas"]["ContactsTimeZone"] | null;
+            timezone: components["schemas"]["TimeZone"] | null;
             /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
             tags: components["schemas"]["Tags"];
             /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
@@ -1562,16 +1560,26 @@ export interface components {
                 email: string;
             };
         };
+        ContactEnrolment: {
+            /**
+             * Format: int64
+             * @description How many are being enrolled.
+             */
+            enrolled: number;
+            /** @description Those who may not enter, each with the reason. */
+            notEnrolled: {
+                campaignId: components["schemas"]["CampaignId"];
+                /** @description A contact that was asked for. */
+                contactId: components["schemas"]["ContactId"];
+                /**
+                 * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.
+                 * @enum {string}
+                 */
+                reason: "suppressed" | "already_enrolled" | "active_elsewhere";
+            }[];
+        };
         /** @description Must be an id that begins with con_. */
         ContactId: string;
-        ContactPage: {
-            /** @description The elements of this page. */
-            data: components["schemas"]["Contact"][];
-            /** @description Leads to the next page; `null` on the last one. */
-            nextCursor: string | null;
-            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
-            hasMore: boolean;
-        };
         /** @description What is absent stays as it is; `null` clears. Cannot be given together with companyId. */
         ContactPatch: {
             /** @description Given name; `null` for none. In templates `{{firstName}}`. */
@@ -1591,7 +1599,7 @@ export interface components {
             /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
             country?: components["schemas"]["Country"] | null;
             /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
-            timezone?: components["schemas"]["ContactsTimeZone"] | null;
+            timezone?: components["schemas"]["TimeZone"] | null;
             /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. */
             email?: components["schemas"]["EmailAddress"];
             /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
@@ -1602,6 +1610,10 @@ export interface components {
             companyId?: components["schemas"]["CompanyId"] | null;
             /** @description Instead of `companyId`: links the contact to the company of this name, whatever its case, which is created when there is none. */
             companyName?: components["schemas"]["CompanyName"];
+            /** @description Campaigns to enrol the contact in, besides those that it is in. Written only. Must not repeat a id. */
+            addCampaignIds?: components["schemas"]["CampaignId"][];
+            /** @description Campaigns whose sequence is stopped for the contact. Written only. Must not repeat a id. */
+            removeCampaignIds?: components["schemas"]["CampaignId"][];
             /**
              * @description Only `unsubscribed` can be set. To undo it, remove the entry of the blocklist.
              * @constant
@@ -1628,9 +1640,7 @@ export interface components {
                 changedFields: string[];
             };
         };
-        /** @description Must be a time zone of the IANA database. */
-        ContactsTimeZone: string;
-        /** @description Must be a country code of two letters (ISO 3166-1). */
+        /** @description Must be a country code of two letters (ISO 3166-1). Must be a country code of two letters (ISO 3166-1). */
         Country: string;
         /** @description The only answer that ever has the key itself. */
         CreatedApiKey: {
@@ -1852,8 +1862,8 @@ export interface components {
             replyTo?: components["schemas"]["EmailAddress"] | null;
             /** @description Put below its mails; `null` for none. Cleaned of everything that is not plain formatting, after which it has at most 20,480 bytes. */
             signatureHtml?: string | null;
-            /** @description IANA name of the zone of its owner, such as `Europe/Oslo`. Limits are counted in UTC whatever it is. Must be a time zone such as Europe/Berlin. */
-            timezone?: string;
+            /** @description IANA name of the zone of its owner, such as `Europe/Oslo`. Limits are counted in UTC whatever it is. */
+            timezone?: components["schemas"]["TimeZone"];
             /** @description Whether mails are also put into the mailbox's folder of sent mail. */
             saveToSent?: boolean;
             /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. */
@@ -2167,26 +2177,116 @@ export interface components {
             /** @description Why nothing is being sent, if nothing is, and when something will be. Computed for each answer. */
             sendingStatus: components["schemas"]["SendingStatus"];
             /** @description What became of the contacts that were to be enrolled by this request. */
-            enrolment: {
+            enrolment: components["schemas"]["Enrolment"];
+        };
+        EnrolledContact: {
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            id: components["schemas"]["ContactId"];
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. */
+            email: components["schemas"]["EmailAddress"];
+            /** @description Given name; `null` for none. In templates `{{firstName}}`. */
+            firstName: string | null;
+            /** @description Family name; `null` for none. In templates `{{lastName}}`. */
+            lastName: string | null;
+            /** @description What the person does; `null` for none. In templates `{{jobTitle}}`. */
+            jobTitle: string | null;
+            /** @description As you write it; `null` for none. */
+            phone: string | null;
+            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
+            linkedinUrl: components["schemas"]["WebAddress"] | null;
+            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
+            website: components["schemas"]["WebAddress"] | null;
+            /** @description Town; `null` for none. */
+            city: string | null;
+            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
+            country: components["schemas"]["Country"] | null;
+            /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
+            timezone: components["schemas"]["TimeZone"] | null;
+            /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
+            tags: components["schemas"]["Tags"];
+            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
+            customFields: components["schemas"]["CustomFields"];
+            /** @description The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted. */
+            companyId: components["schemas"]["CompanyId"] | null;
+            /** @description Only `active` contacts get mail. `unsubscribed`: the contact said so. `bounced`: mail to it bounced for good. `blocklisted`: the address or its domain is blocked. A blocklist entry stands behind each of these: removing it makes the contact `active` again, unless another one covers it. Set by the service, except that a PATCH may set `unsubscribed`. */
+            status: components["schemas"]["ContactStatus"];
+            /**
+             * @description How the contact came in. `api`: by a request. `import`: from a file. `dashboard` and `reply` are reserved. Set by the service.
+             * @enum {string}
+             */
+            source: "api" | "import" | "dashboard" | "reply";
+            /** @description When it last got a mail; `null` if never. Set by the service. */
+            lastContactedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it last replied; `null` if never. Set by the service. */
+            lastRepliedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it unsubscribed; `null` unless it has. Set by the service. */
+            unsubscribedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When mail to it bounced for good; `null` unless it has. Set by the service. */
+            bouncedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was created. Set by the service. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. Set by the service. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description What became of the contacts that were to be enrolled by this request. */
+            enrolment?: components["schemas"]["ContactEnrolment"];
+        };
+        Enrolment: {
+            /**
+             * Format: int64
+             * @description How many are being enrolled.
+             */
+            enrolled: number;
+            /** @description Those who may not enter, each with the reason. */
+            notEnrolled: {
+                /** @description A contact that was asked for. */
+                contactId: components["schemas"]["ContactId"];
                 /**
-                 * Format: int64
-                 * @description How many contacts are being enrolled: they are in the campaign within a moment.
+                 * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.
+                 * @enum {string}
                  */
-                enrolled: number;
-                /** @description Those who were asked for and may not enter, each with the reason. */
-                notEnrolled: {
-                    /** @description A contact that was asked for. */
-                    contactId: components["schemas"]["ContactId"];
-                    /**
-                     * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.
-                     * @enum {string}
-                     */
-                    reason: "suppressed" | "already_enrolled" | "active_elsewhere";
-                }[];
-            };
+                reason: "suppressed" | "already_enrolled" | "active_elsewhere";
+            }[];
         };
         /** @enum {string} */
         EventKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed";
+        /** @enum {string} */
+        ExecutionStatus: "pending" | "in_progress" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "blocklisted" | "failed" | "stopped";
+        /** @description One contact in one campaign. */
+        ExecutionView: {
+            /** @description Names one contact in one campaign. Must be an id that begins with exe_. */
+            id: string;
+            /** @description The campaign. */
+            campaignId: string;
+            /** @description The contact. */
+            contactId: string;
+            /** @description `pending`: no mail yet. `in_progress`: the sequence goes on. `paused`: it waits, see `reason`. All others are its end: `completed` after the last mail, `replied`, `bounced`, `unsubscribed`, `blocklisted`, `failed` when mail could not be sent, `stopped` when it was taken out. */
+            status: components["schemas"]["ExecutionStatus"];
+            /** @description Why it is paused or has ended, as a short code; `null` when the status says all. */
+            reason: string | null;
+            /** @description The account that sends to this contact, fixed by the first mail; `null` before it. */
+            emailAccountId: string | null;
+            /** @description The step of the last mail; `null` before the first. */
+            currentStepId: string | null;
+            /** @description The step of the next mail; `null` when there is none. */
+            nextStepId: string | null;
+            /** @description When the next mail is due at the earliest; `null` when there is none. */
+            nextSendAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Mails that this contact has got in this campaign.
+             */
+            sentCount: number;
+            /** @description When the last of them was sent; `null` before the first. */
+            lastSentAt: components["schemas"]["Timestamp"] | null;
+            /** @description When one of them was first opened; `null` when none was. */
+            openedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When a link was first clicked; `null` when none was. */
+            clickedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the contact replied; `null` when it has not. */
+            repliedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the sequence ended; `null` while it goes on. */
+            finishedAt: components["schemas"]["Timestamp"] | null;
+        };
         Failure: {
             /** @description What went wrong. */
             error: {
@@ -2232,6 +2332,22 @@ export interface components {
              * @description Rows that cannot be a contact; `errors` tells why.
              */
             failed: number;
+            /**
+             * Format: int64
+             * @description How many are being enrolled.
+             */
+            enrolled: number;
+            /** @description Those who may not enter, each with the reason. */
+            notEnrolled: {
+                /** @description A contact that was asked for. */
+                contactId: components["schemas"]["ContactId"];
+                /**
+                 * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.
+                 * @enum {string}
+                 */
+                reason: "suppressed" | "already_enrolled" | "active_elsewhere";
+            }[];
+            notEnrolledTruncated: boolean;
             /** @description The first 1,000 rows that failed. */
             errors: {
                 /**
@@ -2271,6 +2387,65 @@ export interface components {
                     message: string;
                 }[];
             };
+        };
+        ListedContact: {
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            id: components["schemas"]["ContactId"];
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. */
+            email: components["schemas"]["EmailAddress"];
+            /** @description Given name; `null` for none. In templates `{{firstName}}`. */
+            firstName: string | null;
+            /** @description Family name; `null` for none. In templates `{{lastName}}`. */
+            lastName: string | null;
+            /** @description What the person does; `null` for none. In templates `{{jobTitle}}`. */
+            jobTitle: string | null;
+            /** @description As you write it; `null` for none. */
+            phone: string | null;
+            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
+            linkedinUrl: components["schemas"]["WebAddress"] | null;
+            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
+            website: components["schemas"]["WebAddress"] | null;
+            /** @description Town; `null` for none. */
+            city: string | null;
+            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
+            country: components["schemas"]["Country"] | null;
+            /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
+            timezone: components["schemas"]["TimeZone"] | null;
+            /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
+            tags: components["schemas"]["Tags"];
+            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
+            customFields: components["schemas"]["CustomFields"];
+            /** @description The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted. */
+            companyId: components["schemas"]["CompanyId"] | null;
+            /** @description Only `active` contacts get mail. `unsubscribed`: the contact said so. `bounced`: mail to it bounced for good. `blocklisted`: the address or its domain is blocked. A blocklist entry stands behind each of these: removing it makes the contact `active` again, unless another one covers it. Set by the service, except that a PATCH may set `unsubscribed`. */
+            status: components["schemas"]["ContactStatus"];
+            /**
+             * @description How the contact came in. `api`: by a request. `import`: from a file. `dashboard` and `reply` are reserved. Set by the service.
+             * @enum {string}
+             */
+            source: "api" | "import" | "dashboard" | "reply";
+            /** @description When it last got a mail; `null` if never. Set by the service. */
+            lastContactedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it last replied; `null` if never. Set by the service. */
+            lastRepliedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it unsubscribed; `null` unless it has. Set by the service. */
+            unsubscribedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When mail to it bounced for good; `null` unless it has. Set by the service. */
+            bouncedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was created. Set by the service. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. Set by the service. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description The contact in the campaign that the list is filtered by; only in lists filtered by one campaign. */
+            execution?: components["schemas"]["ExecutionView"];
+        };
+        ListedContactPage: {
+            /** @description The elements of this page. */
+            data: components["schemas"]["ListedContact"][];
+            /** @description Leads to the next page; `null` on the last one. */
+            nextCursor: string | null;
+            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
+            hasMore: boolean;
         };
         MailServer: {
             /** @description Name of the server. */
@@ -2423,7 +2598,7 @@ export interface components {
             /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. Default `null`. */
             country?: components["schemas"]["Country"] | null;
             /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. Default `null`. */
-            timezone?: components["schemas"]["ContactsTimeZone"] | null;
+            timezone?: components["schemas"]["TimeZone"] | null;
             /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. Default `[]`. */
             tags?: components["schemas"]["Tags"];
             /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. Default `{}`. */
@@ -2432,6 +2607,8 @@ export interface components {
             companyId?: components["schemas"]["CompanyId"] | null;
             /** @description Instead of `companyId`: links the contact to the company of this name, whatever its case, which is created when there is none. */
             companyName?: components["schemas"]["CompanyName"];
+            /** @description Campaigns to enrol the contact in. Written only. Must not repeat a id. */
+            campaignIds?: components["schemas"]["CampaignId"][];
         };
         NewStep: {
             /**
@@ -2510,7 +2687,7 @@ export interface components {
         /** @description When mails may leave. Must be later than startAt. */
         Schedule: {
             /** @description IANA name of the zone whose clocks the windows and blackout dates mean, such as `Europe/Oslo`. */
-            timezone: components["schemas"]["CampaignsTimeZone"];
+            timezone: components["schemas"]["TimeZone"];
             /** @description Times of the week at which mails may leave. Where they overlap they count once. */
             windows: {
                 /** @description Days of the week. Must not repeat a day. */
@@ -2532,7 +2709,7 @@ export interface components {
         /** @description Must be later than startAt. */
         ScheduleInput: {
             /** @description IANA name of the zone whose clocks the windows and blackout dates mean, such as `Europe/Oslo`. Default `"UTC"`. */
-            timezone?: components["schemas"]["CampaignsTimeZone"];
+            timezone?: components["schemas"]["TimeZone"];
             /** @description Times of the week at which mails may leave. Where they overlap they count once. Default `[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}]`. */
             windows?: {
                 /** @description Days of the week. Must not repeat a day. */
@@ -2851,6 +3028,8 @@ export interface components {
         /** @description Must be Unicode text. */
         Tag: string;
         Tags: components["schemas"]["Tag"][];
+        /** @description Must be a time zone of the IANA database, such as Europe/Berlin. */
+        TimeZone: string;
         /**
          * Format: date-time
          * @description RFC 3339, UTC, with milliseconds.
@@ -5088,6 +5267,16 @@ export interface operations {
                  */
                 companyId?: components["schemas"]["CompanyId"];
                 /**
+                 * @description Id of a campaign.
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                campaignId?: components["schemas"]["CampaignId"];
+                /**
+                 * @description Only contacts whose sequence in that campaign is in this state; together with `campaignId` only.
+                 * @example pending
+                 */
+                executionStatus?: components["schemas"]["ExecutionStatus"];
+                /**
                  * @description Only contacts created later than this moment.
                  * @example 2026-11-20T09:30:00.000Z
                  */
@@ -5144,14 +5333,31 @@ export interface operations {
                      *           "unsubscribedAt": null,
                      *           "bouncedAt": null,
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *           "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *           "execution": {
+                     *             "id": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "campaignId": "text",
+                     *             "contactId": "text",
+                     *             "status": "pending",
+                     *             "reason": "user",
+                     *             "emailAccountId": "text",
+                     *             "currentStepId": "text",
+                     *             "nextStepId": "text",
+                     *             "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *             "sentCount": 1,
+                     *             "lastSentAt": "2026-11-20T09:30:00.000Z",
+                     *             "openedAt": "2026-11-20T09:30:00.000Z",
+                     *             "clickedAt": "2026-11-20T09:30:00.000Z",
+                     *             "repliedAt": "2026-11-20T09:30:00.000Z",
+                     *             "finishedAt": "2026-11-20T09:30:00.000Z"
+                     *           }
                      *         }
                      *       ],
                      *       "nextCursor": null,
                      *       "hasMore": false
                      *     }
                      */
-                    "application/json": components["schemas"]["ContactPage"];
+                    "application/json": components["schemas"]["ListedContactPage"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5234,10 +5440,14 @@ export interface operations {
                      *       "unsubscribedAt": null,
                      *       "bouncedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "enrolment": {
+                     *         "enrolled": 1,
+                     *         "notEnrolled": []
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Contact"];
+                    "application/json": components["schemas"]["EnrolledContact"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5434,10 +5644,14 @@ export interface operations {
                      *       "unsubscribedAt": null,
                      *       "bouncedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "enrolment": {
+                     *         "enrolled": 1,
+                     *         "notEnrolled": []
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Contact"];
+                    "application/json": components["schemas"]["EnrolledContact"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -5456,6 +5670,11 @@ export interface operations {
                  * @example lead,spring
                  */
                 tags?: string;
+                /**
+                 * @description Id of a campaign.
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                campaignId?: components["schemas"]["CampaignId"];
             };
             header?: {
                 /**
@@ -5501,6 +5720,9 @@ export interface operations {
                      *       "skipped": 1,
                      *       "duplicatesInFile": 0,
                      *       "failed": 0,
+                     *       "enrolled": 1,
+                     *       "notEnrolled": [],
+                     *       "notEnrolledTruncated": true,
                      *       "errors": [],
                      *       "errorsTruncated": false,
                      *       "warnings": []
@@ -5970,7 +6192,7 @@ export interface operations {
                  * @description IANA name of the zone whose dates are meant.
                  * @example Europe/Berlin
                  */
-                timezone?: components["schemas"]["CampaignsTimeZone"];
+                timezone?: components["schemas"]["TimeZone"];
                 /**
                  * @description Figures of this campaign only. Not together with `emailAccountId`.
                  * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5

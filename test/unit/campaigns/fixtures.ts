@@ -1,5 +1,5 @@
 import { NewCampaign } from '#lib/campaigns/campaign.ts';
-import { type CampaignItem, noCounts } from '#lib/campaigns/items.ts';
+import { type CampaignItem, noCounts } from '#lib/campaigns/stored.ts';
 import { newId } from '#lib/runtime/ids.ts';
 
 /** A running campaign with one step and windows that never close. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CampaignItem } from '#lib/campaigns/items.ts';
 import { describeSending, describeStandstill, type Outlook } from '#lib/campaigns/sending-status.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { runningItem, tenContacts } from './fixtures.ts';
 
 // A Friday.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noCounts } from '#lib/campaigns/items.ts';
 import { openCount, statsOf } from '#lib/campaigns/stats.ts';
+import { noCounts } from '#lib/campaigns/stored.ts';
 
 const few = fc.integer({ min: 0, max: 50 });
 

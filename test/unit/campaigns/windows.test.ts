@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Schedule } from '#lib/campaigns/schedule.ts';
 import { nextOpening, openMsOn } from '#lib/campaigns/windows.ts';
-import { isTimeZone, momentOf } from '#lib/runtime/time-zones.ts';
+import { TimeZone } from '#lib/runtime/time-zone.ts';
+import { momentOf } from '#lib/runtime/time-zones.ts';
 
 const schedule = (given: object = {}) => Schedule.parse(given);
 const opening = (given: object, from: string) => {
@@ -124,5 +125,5 @@ test.each([
   ['', false],
   ['Mars/Olympus', false],
 ])('%s is a time zone: %s', (name, expected) => {
-  expect(isTimeZone(name)).toBe(expected);
+  expect(TimeZone.safeParse(name).success).toBe(expected);
 });

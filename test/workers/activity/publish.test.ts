@@ -93,15 +93,32 @@ describe('publish', () => {
     expect((await readCampaign(workspaceId, id)).stats.sent).toBe(5);
   });
 
-  test('a campaign that was started or paused gets a call of its dispatcher, and nothing else does', async () => {
+  test('a campaign that was started or paused, or took somebody, gets one call of its dispatcher', async () => {
     const workspaceId = freshWorkspace();
     const { id: campaignId } = await draftCampaign(workspaceId);
-    for (const type of ['campaign.started', 'campaign.paused', 'campaign.completed'] as const) {
-      await commit(connected(), workspaceId, { writes: [], events: [{ type, data: { campaignId } }] });
+    const happenings = [
+      ...['campaign.started' as const, 'campaign.paused' as const].map((type) => ({
+        events: [{ type, data: { campaignId } }],
+      })),
+      { calls: [{ campaignId }] },
+    ];
+    for (const happening of happenings) {
+      await commit(connected(), workspaceId, { writes: [], ...happening });
+      await publishOutbox();
+      expect(await takeMessages('ticks')).toEqual([{ workspaceId, campaignId }]);
     }
+  });
+
+  test('a campaign that was completed gets no call, a job gets one', async () => {
+    const workspaceId = freshWorkspace();
+    const { id: campaignId } = await draftCampaign(workspaceId);
+    const jobId = newId('job', Date.now());
+    const events = [{ type: 'campaign.completed' as const, data: { campaignId } }];
+    await commit(connected(), workspaceId, { writes: [], events, calls: [{ campaignId, jobId }] });
     await publishOutbox();
 
-    expect(await takeMessages('ticks')).toEqual(Array(2).fill({ workspaceId, campaignId }));
+    expect(await takeMessages('ticks')).toEqual([]);
+    expect(await takeMessages('jobs')).toContainEqual({ workspaceId, campaignId, jobId });
   });
 
   test('what a machine did is neither counted nor told to anybody', async () => {

@@ -12,9 +12,9 @@ import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { addContacts, commitNow, draftCampaign, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { readOutbox } from '../support/activity.ts';
+import { readOutbox, takeJobs } from '../support/activity.ts';
 import { consume, context, insertRecords } from '../support/invoke.ts';
-import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+import { useOwnResources } from '../support/own-resources.ts';
 
 const workspaceId = newId('wsp', Date.now());
 const services = () => ({
@@ -37,7 +37,7 @@ const readCounters = (campaignId: string) =>
 async function addEnrolled(count: number, fields: Record<string, unknown> = {}) {
   const contactIds = await addContacts(workspaceId, count);
   const { id } = await draftCampaign(workspaceId, { contactIds, ...fields });
-  await consume(runJob, await takeMessages('jobs'));
+  await consume(runJob, await takeJobs());
 
   return { id, contactIds };
 }
@@ -62,13 +62,13 @@ async function runAndDie(call: unknown, commits: number): Promise<void> {
 }
 
 beforeAll(useOwnResources);
-beforeEach(() => takeMessages('jobs'));
+beforeEach(takeJobs);
 
 describe('a removal', () => {
   test('stops who is in the campaign, once, and counts it', async () => {
     const { id, contactIds } = await addEnrolled(100);
     await edit(id, { removeContactIds: contactIds.slice(0, 70) });
-    const [call] = await takeMessages('jobs');
+    const [call] = await takeJobs();
     await Promise.all(Array.from({ length: 4 }, () => consume(runJob, [call])));
     await consume(runJob, [call]);
     await publishOutbox();
@@ -91,7 +91,7 @@ describe('a deletion', () => {
   test('stops every execution, whenever its worker dies, and leaves no job', async () => {
     const { id, contactIds } = await addEnrolled(100);
     await remove(id);
-    const [call] = await takeMessages('jobs');
+    const [call] = await takeJobs();
     await runAndDie(call, 0);
     await runAndDie(call, 1);
     expect(new Set(await statusesOf(id, contactIds))).toEqual(new Set(['stopped', 'pending']));
@@ -106,10 +106,10 @@ describe('a deletion', () => {
   test('ends an enrolment that was under way: nobody enters a campaign that is gone', async () => {
     const contactIds = await addContacts(workspaceId, 60);
     const { id } = await draftCampaign(workspaceId, { contactIds });
-    const [enrolment] = await takeMessages('jobs');
+    const [enrolment] = await takeJobs();
     await runAndDie(enrolment, 1);
     await remove(id);
-    const [erasure] = await takeMessages('jobs');
+    const [erasure] = await takeJobs();
     await consume(runJob, [enrolment, erasure]);
     await consume(runJob, [enrolment]);
 
@@ -145,7 +145,7 @@ describe('two campaigns that want the same contacts alone', () => {
       draftCampaign(workspaceId, { contactIds }),
       draftCampaign(workspaceId, { contactIds: contactIds.toReversed() }),
     ]);
-    const calls = await takeMessages('jobs');
+    const calls = await takeJobs();
     await Promise.all(calls.map((call) => consume(runJob, [call])));
     await consume(runJob, calls);
 

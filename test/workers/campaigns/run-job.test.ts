@@ -12,8 +12,9 @@ import {
   startCampaign,
 } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
+import { takeJobs } from '../support/activity.ts';
 import { consume } from '../support/invoke.ts';
-import { takeMessages, useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
+import { useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
 
 const workspaceId = newId('wsp', Date.now());
 const statuses = async (campaignId: string, contactIds: readonly string[]) =>
@@ -30,7 +31,7 @@ async function addWaiting(count: number) {
     addAccount(workspaceId),
   ]);
   const { id } = await draftCampaign(workspaceId, { contactIds, emailAccountIds: [accountId] });
-  const [call] = await takeMessages('jobs');
+  const [call] = await takeJobs();
 
   return { id, contactIds, call };
 }

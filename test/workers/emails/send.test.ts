@@ -152,8 +152,6 @@ describe('a mail whose execution is ended while it is being handed over', () => 
 describe('a mail that must not leave', () => {
   const obstacles: [string, (call: SendCall) => { pk: string; sk: string }, string][] = [
     ['its campaign is paused', (call) => campaignKey(workspaceId, call.campaignId), 'paused'],
-    ['its contact has unsubscribed', (call) => contactKey(workspaceId, call.contactId), 'unsubscribed'],
-    ['its contact is blocklisted', (call) => contactKey(workspaceId, call.contactId), 'blocklisted'],
     ['its account is disconnected', (call) => accountKey(workspaceId, call.accountId), 'disconnected'],
   ];
 
@@ -164,6 +162,31 @@ describe('a mail that must not leave', () => {
     expect(await consume(send, [call])).toEqual([]);
     expect(mail.received).toEqual([]);
     expect(await readExecution(call)).toMatchObject({ sendState: 'due', sendAttempts: 0 });
+  });
+
+  test.each(['unsubscribed', 'bounced', 'blocklisted'])(
+    'because its contact is %s ends as that',
+    async (status) => {
+      const { call, campaign } = await runOne(mail);
+      const { table } = connected();
+      await table.update({ update: contactKey(workspaceId, call.contactId), set: { status } });
+      await Promise.all([consume(send, [call]), consume(send, [call])]);
+      expect(await consume(send, [call])).toEqual([]);
+      await publish(insertRecords(await readOutbox()), context);
+
+      expect(mail.received).toEqual([]);
+      expect(await readExecution(call)).toMatchObject({ status, sendState: 'done', sentCount: 0 });
+      const counters = await table.get(countersKey(workspaceId, campaign.id), { consistent: true });
+      expect(counters).toMatchObject({ [status]: 1, endedUnsent: 1, started: 0 });
+    },
+  );
+
+  test('because its contact is gone is stopped', async () => {
+    const { call } = await runOne(mail);
+    await connected().table.transact([{ delete: contactKey(workspaceId, call.contactId) }]);
+
+    expect(await consume(send, [call])).toEqual([]);
+    expect(await readExecution(call)).toMatchObject({ status: 'stopped', reason: 'contact_deleted' });
   });
 
   test('because a field has no value fails its contact, and says why', async () => {

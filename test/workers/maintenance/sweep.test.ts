@@ -20,7 +20,7 @@ import {
   readCampaign,
 } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { readOutbox } from '../support/activity.ts';
+import { readOutbox, takeJobs } from '../support/activity.ts';
 import { readExecution, runCampaign } from '../support/campaign.ts';
 import { setClock } from '../support/clock.ts';
 import { consume, context } from '../support/invoke.ts';
@@ -68,7 +68,7 @@ describe('sweep', () => {
     const [contactIds, accountId] = await Promise.all([addContacts(workspaceId, 3), addAccount(workspaceId)]);
     const { id } = await draftCampaign(workspaceId, { contactIds, emailAccountIds: [accountId] });
     const committedAt = Date.now();
-    const lost = await takeMessages('jobs');
+    const lost = await takeJobs();
     await sweepAt(committedAt + minuteMs - 1000);
     expect(await takeMessages('jobs')).toEqual([]);
     await sweepAt(committedAt + minuteMs + 1000);

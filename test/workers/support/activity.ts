@@ -1,7 +1,10 @@
 import { listActivity } from '#lib/activity/activity.ts';
 import { outboxPartition, outboxShards } from '#lib/activity/items.ts';
 import type { Item } from '#lib/storage/table.ts';
+import { handler as publish } from '../../../functions/activity/publish.ts';
 import { connected } from '../../support/stack.ts';
+import { context, insertRecords } from './invoke.ts';
+import { takeMessages } from './own-resources.ts';
 
 /** The kinds of the events of a campaign, oldest first. */
 export async function eventKinds(workspaceId: string, campaignId: string): Promise<string[]> {
@@ -19,4 +22,11 @@ export async function readOutbox(): Promise<Item[]> {
   );
 
   return pages.flatMap(({ items }) => items);
+}
+
+/** Publishes what was committed. @returns the jobs that it calls for */
+export async function takeJobs(): Promise<unknown[]> {
+  await publish(insertRecords(await readOutbox()), context);
+
+  return takeMessages('jobs');
 }

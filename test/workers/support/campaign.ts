@@ -5,8 +5,8 @@ import { executionKey, toExecution } from '#lib/executions/items.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { addAccount, addContact, draftCampaign, startCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
+import { takeJobs } from './activity.ts';
 import { consume } from './invoke.ts';
-import { takeMessages } from './own-resources.ts';
 
 export interface RunningCampaign {
   readonly campaign: Campaign;
@@ -32,7 +32,7 @@ export async function runCampaign(
     Promise.all(accounts.map((input) => addAccount(workspaceId, input))),
   ]);
   const draft = await draftCampaign(workspaceId, { contactIds, emailAccountIds: accountIds, ...campaign });
-  await consume(runJob, await takeMessages('jobs'));
+  await consume(runJob, await takeJobs());
   const started = await startCampaign(workspaceId, draft.id);
 
   return {

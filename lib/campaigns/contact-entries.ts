@@ -1,0 +1,52 @@
+import type { CampaignCall } from '#lib/activity/new-event.ts';
+import { refusalOf } from '#lib/campaigns/enrolment.ts';
+import type { ContactEnrolment } from '#lib/campaigns/enrolment-report.ts';
+import { countEntry, entryPut } from '#lib/campaigns/entry.ts';
+import type { CampaignOutline } from '#lib/campaigns/outline.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Put, Write } from '#lib/storage/table.ts';
+
+export interface ContactEntries {
+  readonly writes: readonly Write[];
+  /** Those that run, and should look at whom they may mail. */
+  readonly calls: readonly CampaignCall[];
+  readonly enrolment: ContactEnrolment;
+}
+
+/**
+ * One contact enters campaigns, in their order: whoever wants it alone must come first. That it is as it is told to be,
+ * and that nobody else enrols it meanwhile, is for the caller's transaction to check.
+ * @param executions what it is or was in, of all campaigns
+ */
+export function planContactEntries(
+  workspaceId: string,
+  { id: contactId, status }: Pick<Contact, 'id' | 'status'>,
+  campaigns: readonly CampaignOutline[],
+  executions: readonly Execution[],
+  now: number,
+): ContactEntries {
+  const entered: { readonly campaign: CampaignOutline; readonly put: Put }[] = [];
+  const notEnrolled: ContactEnrolment['notEnrolled'] = [];
+  for (const campaign of campaigns) {
+    const { id: campaignId } = campaign;
+    const others = entered.map((entry) => ({ campaignId: entry.campaign.id, status: 'pending' as const }));
+    const reason = refusalOf(campaign, status, [...executions, ...others]);
+    if (reason !== undefined) notEnrolled.push({ campaignId, contactId, reason });
+    else {
+      const previous = executions.find((execution) => execution.campaignId === campaignId);
+      const put = entryPut(workspaceId, campaign, contactId, previous, now);
+      const otherwise = () => new Stale('the execution changed meanwhile');
+      entered.push({ campaign, put: { ...put, otherwise } });
+    }
+  }
+
+  return {
+    writes: entered.flatMap(({ campaign, put }) => [put, countEntry(workspaceId, campaign.id)]),
+    calls: entered
+      .filter(({ campaign }) => campaign.status === 'active')
+      .map(({ campaign }) => ({ campaignId: campaign.id })),
+    enrolment: { enrolled: entered.length, notEnrolled },
+  };
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import type { CampaignCall } from '#lib/activity/new-event.ts';
+import { planEnrolmentJobs } from '#lib/campaigns/enrolment-jobs.ts';
+import { campaignsOfStatus } from '#lib/campaigns/items.ts';
+import { type Audience, listenersAmong } from '#lib/contacts/audience.ts';
+import { executionsByContact } from '#lib/executions/executions.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** A campaign that was started or changed takes contacts after this at the latest. Milliseconds. */
+const cacheMs = 2000;
+
+/** Of one workspace; whose campaigns are more has too many to run at once. */
+const campaignsMax = 1000;
+const batchSize = 100;
+
+const ActiveCampaign = z.object({
+  id: z.string(),
+  continuous: z.boolean(),
+  audience: z.nullable(
+    z.object({
+      tags: z.array(z.string()),
+      companyIds: z.array(z.string()),
+      match: z.enum(['any', 'all']),
+    } satisfies Record<keyof Audience, z.ZodMiniType>),
+  ),
+});
+
+interface OpenCampaign {
+  readonly id: string;
+  readonly audience: Audience;
+}
+
+const cache = new Map<string, { readonly until: number; readonly campaigns: Promise<OpenCampaign[]> }>();
+
+/** Campaigns that run and take contacts as they appear. Kept for two seconds, because every new contact asks for them. */
+function openCampaigns(table: Table, workspaceId: string, now: number): Promise<OpenCampaign[]> {
+  const cached = cache.get(workspaceId);
+  if (cached && cached.until > now && cached.until <= now + cacheMs) return cached.campaigns;
+
+  const campaigns = readOpenCampaigns(table, workspaceId);
+  cache.set(workspaceId, { until: now + cacheMs, campaigns });
+  // A failed read is not kept.
+  campaigns.catch(() => cache.delete(workspaceId));
+
+  return campaigns;
+}
+
+async function readOpenCampaigns(table: Table, workspaceId: string): Promise<OpenCampaign[]> {
+  const { items } = await table.query({
+    index: 'gsi2',
+    pk: campaignsOfStatus(workspaceId, 'active'),
+    limit: campaignsMax,
+  });
+
+  return items
+    .map((item) => ActiveCampaign.parse(item))
+    .flatMap(({ id, continuous, audience }) => (continuous && audience ? [{ id, audience }] : []));
+}
+
+/**
+ * Contacts that were made or changed enter the continuous campaigns to whose audience they belong, unless they have been
+ * there. May be repeated: the job asks again.
+ * @returns the jobs that enrol them
+ */
+export async function admitContacts(
+  services: Services,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<(CampaignCall & { jobId: string })[]> {
+  const { table, now } = services;
+  const campaigns = contactIds.length === 0 ? [] : await openCampaigns(table, workspaceId, now());
+  if (campaigns.length === 0) return [];
+  const listeners = await listenersAmong(table, workspaceId, contactIds);
+  const calls: (CampaignCall & { jobId: string })[] = [];
+  for (const { id, audience } of campaigns) {
+    const ids = await strangersAmong(table, workspaceId, id, listeners(audience));
+    const jobs = planEnrolmentJobs(workspaceId, id, ids, now());
+    try {
+      await commit(services, workspaceId, { writes: jobs.writes });
+      calls.push(...jobs.calls);
+    } catch (error) {
+      // The campaign is gone.
+      if (!(error instanceof Stale)) throw error;
+    }
+  }
+
+  return calls;
+}
+
+async function strangersAmong(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+  contactIds: readonly string[],
+): Promise<string[]> {
+  const known = await Promise.all(
+    chunksOf(contactIds, batchSize).map((batch) =>
+      executionsByContact(table, workspaceId, campaignId, batch),
+    ),
+  );
+
+  return contactIds.filter((id) => !known.some((executions) => executions.has(id)));
+}

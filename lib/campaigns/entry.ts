@@ -1,0 +1,55 @@
+import { countersKey, enrolmentTurnKey } from '#lib/campaigns/items.ts';
+import type { CampaignOutline } from '#lib/campaigns/outline.ts';
+import { delayMs } from '#lib/campaigns/step.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { enrolWrite } from '#lib/executions/transitions.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Put, Table, Write } from '#lib/storage/table.ts';
+
+/** @param previous the execution that ended before this one begins */
+export function entryPut(
+  workspaceId: string,
+  { id: campaignId, steps }: Pick<CampaignOutline, 'id' | 'steps'>,
+  contactId: string,
+  previous: Execution | undefined,
+  now: number,
+): Put {
+  const [first] = steps;
+  const execution: Execution = {
+    id: newId('exe', now),
+    workspaceId,
+    campaignId,
+    contactId,
+    status: 'pending',
+    sendState: 'due',
+    dueAt: now + (first ? delayMs(first.delay) : 0),
+    sendAttempts: 0,
+    sentCount: 0,
+  };
+
+  return enrolWrite(execution, previous);
+}
+
+/** Who enters without a job is counted at once. Fails when the campaign was deleted meanwhile. */
+export function countEntry(workspaceId: string, campaignId: string): Write {
+  return {
+    update: countersKey(workspaceId, campaignId),
+    add: { contacts: 1 },
+    if: { pk: 'present' },
+    otherwise: () => new Stale('the campaign was deleted meanwhile'),
+  };
+}
+
+/** Nobody else in the workspace enrols anybody from here on until the commit: executions are read after this. */
+export async function takeTurn(table: Table, workspaceId: string, now: number): Promise<Write> {
+  const key = enrolmentTurnKey(workspaceId);
+  const item = await table.get(key, { consistent: true });
+  const turn = Number(item?.['turn'] ?? 0);
+
+  return {
+    put: { ...key, turn: turn + 1, takenAt: now },
+    if: item ? { turn: { is: turn } } : { pk: 'absent' },
+    otherwise: () => new Stale('another enrolment was faster'),
+  };
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { campaignKey } from '#lib/campaigns/items.ts';
+import { Delay } from '#lib/campaigns/step.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
+
+/** What others than campaigns must know of one: apart from its whole schema, which is large. */
+const CampaignOutline = z.object({
+  id: z.string(),
+  status: z.enum(['draft', 'active', 'paused', 'completed']),
+  allowReentry: z.boolean(),
+  allowParallel: z.boolean(),
+  steps: z.array(z.object({ id: z.string(), delay: Delay })),
+});
+export type CampaignOutline = z.infer<typeof CampaignOutline>;
+
+const toOutline = (item: Item): CampaignOutline => CampaignOutline.parse(item);
+
+export async function findOutline(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+): Promise<CampaignOutline | undefined> {
+  const item = await table.get(campaignKey(workspaceId, campaignId));
+
+  return item && toOutline(item);
+}
+
+/** Those of the campaigns that exist, strongly consistent, in no particular order. At most 100. */
+export async function readOutlines(
+  table: Table,
+  workspaceId: string,
+  campaignIds: readonly string[],
+): Promise<CampaignOutline[]> {
+  const items = await table.getMany(
+    campaignIds.map((id) => campaignKey(workspaceId, id)),
+    { consistent: true },
+  );
+
+  return items.map(toOutline);
+}

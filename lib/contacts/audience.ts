@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { ContactStatus } from '#lib/contacts/contact.ts';
+import { contactKey, contactsByCompany, contactsByTag } from '#lib/contacts/items.ts';
+import { lookUp } from '#lib/storage/look-up.ts';
+import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merge.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** Whoever has any of the tags or is of any of the companies; or has all of the tags and is of one of the companies. */
+export interface Audience {
+  readonly tags: readonly string[];
+  readonly companyIds: readonly string[];
+  readonly match: 'any' | 'all';
+}
+
+/** What of a contact decides whether it belongs to an audience. */
+const Listener = z.object({
+  id: z.string(),
+  status: ContactStatus,
+  tags: z._default(z.array(z.string()), []),
+  companyId: z._default(z.nullable(z.string()), null),
+});
+type Listener = z.infer<typeof Listener>;
+
+/** Those of the contacts that belong to an audience and may be mailed. Strongly consistent. */
+export async function listenersAmong(
+  table: Table,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<(audience: Audience) => string[]> {
+  const keys = [...new Set(contactIds)].map((id) => contactKey(workspaceId, id));
+  const found = await lookUp(table, keys);
+  const listeners = keys.map(found).flatMap((item) => (item ? [Listener.parse(item)] : []));
+
+  return (audience) =>
+    listeners
+      .filter((listener) => listener.status === 'active' && belongsTo(listener, audience))
+      .map(({ id }) => id);
+}
+
+function belongsTo({ tags, companyId }: Listener, audience: Audience): boolean {
+  const isOfCompany = companyId !== null && audience.companyIds.includes(companyId);
+  if (audience.match === 'any') return isOfCompany || audience.tags.some((tag) => tags.includes(tag));
+
+  return (
+    audience.tags.every((tag) => tags.includes(tag)) && (audience.companyIds.length === 0 || isOfCompany)
+  );
+}
+
+export interface AudiencePart {
+  readonly contactIds: readonly string[];
+  /** Where the next part begins; undefined after the last. */
+  readonly position: string | undefined;
+}
+
+/**
+ * An audience part by part, oldest contact of each list first. Who is on two lists may come twice; who comes to be on one
+ * while it is read may be missed.
+ */
+export async function readAudience(
+  table: Table,
+  workspaceId: string,
+  audience: Audience,
+  position: string | undefined,
+  limit: number,
+): Promise<AudiencePart> {
+  const lists = listsOf(workspaceId, audience);
+  const [list = '0', after] = position?.split(' ') ?? [];
+  const at = Number(list);
+  const source = lists[at];
+  if (!source) return { contactIds: [], position: undefined };
+  const items = await readMerged(table, { ...source, ascending: true }, after, limit);
+  const ids = items.map((item) => sortKeyOf(source, item));
+  const listeners = await listenersAmong(table, workspaceId, ids);
+  const last = ids.length < limit ? undefined : ids.at(-1);
+  const isEnd = last === undefined && at + 1 === lists.length;
+
+  return {
+    contactIds: listeners(audience),
+    position: isEnd ? undefined : last === undefined ? `${at + 1}` : `${at} ${last}`,
+  };
+}
+
+/** Where its contacts stand. Who must have all tags has the first one too. */
+function listsOf(workspaceId: string, { tags, companyIds, match }: Audience): MergedQuery[] {
+  const byTag = tags.map((tag) => ({ ...contactsByTag(workspaceId, tag), consistent: true }));
+  if (match === 'all' && byTag.length > 0) return byTag.slice(0, 1);
+
+  return [...byTag, ...companyIds.map((id) => contactsByCompany(workspaceId, id))];
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+
+/** Region and city, or a name of its own such as UTC: offsets (`+01:00`), which engines take too, know no summer time. */
+const name = /^[A-Za-z]{2}[A-Za-z0-9_+/-]*$/;
+
+/** Making a format takes longer than everything else that is asked of a contact. */
+const knownZones = new Set<string>();
+
+/** A name of the IANA time zone database, as this runtime's copy has it, in any case. */
+export const TimeZone = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(64),
+    z.refine(isTimeZone, 'must be a time zone of the IANA database, such as Europe/Berlin'),
+  );
+
+function isTimeZone(text: string): boolean {
+  if (knownZones.has(text)) return true;
+  try {
+    if (!name.test(text)) return false;
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    knownZones.add(text);
+
+    return true;
+  } catch {
+    return false;
+  }
+}

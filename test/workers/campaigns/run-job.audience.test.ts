@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JobCall } from '#lib/campaigns/workers.ts';
+import { planContactUpdate } from '#lib/contacts/update.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { handler as publish } from '../../../functions/activity/publish.ts';
+import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
+import {
+  addAccount,
+  addCompany,
+  addContact,
+  commitNow,
+  draftCampaign,
+  executionStatuses,
+  readCampaign,
+  setExecution,
+  startCampaign,
+} from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { readOutbox } from '../support/activity.ts';
+import { consume, context, insertRecords } from '../support/invoke.ts';
+import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+
+let workspaceId: string;
+const audienceOf = (audience: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+  addAccount(workspaceId).then((account) =>
+    draftCampaign(workspaceId, { emailAccountIds: [account], audience, allowParallel: true, ...more }),
+  );
+const contactWith = (input: Record<string, unknown>) => addContact(workspaceId, input);
+const statusOf = async (contactId: string, campaignId: string) =>
+  (await executionStatuses(workspaceId, contactId, [campaignId]))[0];
+
+/** Publishes what was committed, and carries out what that calls for. @returns the calls */
+async function settle(): Promise<JobCall[]> {
+  await publish(insertRecords(await readOutbox()), context);
+  const calls = (await takeMessages('jobs')) as JobCall[];
+  expect(await consume(runJob, calls)).toEqual([]);
+
+  return calls;
+}
+
+beforeAll(async () => {
+  await useOwnResources();
+  workspaceId = newId('wsp', Date.now());
+});
+
+describe('an audience', () => {
+  test.each([
+    ['any', ['a', 'b', 'ab', 'acme', 'acme-a']],
+    ['all', ['acme-ab']],
+  ])('that matches %s enters at the start, and nobody else', async (match, expected) => {
+    workspaceId = newId('wsp', Date.now());
+    const companyId = await addCompany(workspaceId);
+    const made: [string, Record<string, unknown>][] = [
+      ['none', { tags: ['c'] }],
+      ['a', { tags: ['a'] }],
+      ['b', { tags: ['b'] }],
+      ['ab', { tags: ['a', 'b'] }],
+      ['acme', { companyId }],
+      ['acme-a', { companyId, tags: ['a'] }],
+    ];
+    if (match === 'all') made.push(['acme-ab', { companyId, tags: ['a', 'b'] }]);
+    const ids = new Map<string, string>();
+    for (const [name, input] of made) ids.set(name, await contactWith(input));
+    const { id } = await audienceOf({ tags: ['a', 'b'], companyIds: [companyId], match });
+    await startCampaign(workspaceId, id);
+    await settle();
+
+    for (const [name, contactId] of ids) {
+      expect([name, await statusOf(contactId, id)]).toEqual([
+        name,
+        expected.includes(name) ? 'pending' : undefined,
+      ]);
+    }
+    expect((await readCampaign(workspaceId, id)).stats.contacts).toBe(expected.length);
+  });
+
+  test('of more contacts than one chunk holds enters whole, once, whatever comes twice or dies', async () => {
+    workspaceId = newId('wsp', Date.now());
+    const contactIds = await Promise.all(Array.from({ length: 100 }, () => contactWith({ tags: ['big'] })));
+    const { id } = await audienceOf({ tags: ['big'] });
+    await startCampaign(workspaceId, id);
+    await publish(insertRecords(await readOutbox()), context);
+    const [call] = await takeMessages('jobs');
+    await Promise.all(Array.from({ length: 4 }, () => consume(runJob, [call])));
+    await consume(runJob, [call]);
+
+    expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ contacts: 100, pending: 100 });
+    expect(await statusOf(contactIds.at(-1) ?? '', id)).toBe('pending');
+  });
+
+  test('does not bring back who has been through, even where contacts may come again', async () => {
+    workspaceId = newId('wsp', Date.now());
+    const contactId = await contactWith({ tags: ['loop'] });
+    const { id } = await audienceOf({ tags: ['loop'] }, { allowReentry: true, contactIds: [contactId] });
+    await settle();
+    await setExecution(workspaceId, contactId, id, { status: 'completed', sendState: 'done' });
+    await startCampaign(workspaceId, id);
+    await settle();
+
+    expect(await statusOf(contactId, id)).toBe('completed');
+  });
+});
+
+describe('a continuous campaign', () => {
+  test('takes contacts of its audience as they are made or tagged, each once', async () => {
+    workspaceId = newId('wsp', Date.now());
+    const { id } = await audienceOf({ tags: ['lead'] }, { continuous: true });
+    await startCampaign(workspaceId, id);
+    await settle();
+    const [made, tagged, stranger] = [
+      await contactWith({ tags: ['lead'] }),
+      await contactWith({}),
+      await contactWith({}),
+    ];
+    await settle();
+    expect([await statusOf(made, id), await statusOf(tagged, id)]).toEqual(['pending', undefined]);
+
+    const change = await planContactUpdate(connected(), workspaceId, tagged, { tags: ['lead'] });
+    await commitNow(workspaceId, change);
+    await commitNow(workspaceId, await planContactUpdate(connected(), workspaceId, made, { city: 'Bonn' }));
+    const calls = await settle();
+
+    expect(calls).toHaveLength(1);
+    expect([await statusOf(tagged, id), await statusOf(stranger, id)]).toEqual(['pending', undefined]);
+    expect((await readCampaign(workspaceId, id)).stats.contacts).toBe(2);
+  });
+
+  test('that does not run, or is not continuous, takes nobody later', async () => {
+    workspaceId = newId('wsp', Date.now());
+    await audienceOf({ tags: ['lead'] }, { continuous: true });
+    const once = await audienceOf({ tags: ['lead'] });
+    await startCampaign(workspaceId, once.id);
+    await settle();
+    await contactWith({ tags: ['lead'] });
+
+    expect(await settle()).toEqual([]);
+  });
+});
