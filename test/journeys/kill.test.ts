@@ -19,9 +19,9 @@ import { contactsCsv, type Journey, startJourney } from './support/journey.ts';
 
 const Page = z.object({ data: z.array(z.unknown()) });
 
-const importedMax = 600;
+const importedMax = isWholeTier ? 600 : 300;
 const contactsMax = 70;
-const accounts = 8;
+const accounts = isWholeTier ? 8 : 4;
 /** The stack is killed as soon as the inbox has so many mails: before most of their senders have noted it. */
 const killAtMails = isWholeTier ? [1, 18, 36, 54] : [1, 36];
 

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { startStack } from '../support/run-stack.ts';
 
 test('the tour of the README works as it is written', { timeout: 120_000 }, async () => {
   const stateFolder = mkdtempSync(join(tmpdir(), 'outreach-tour-'));
-  const stack = await startStack({ stateFolder });
+  const stack = await startStack({ stateFolder, assembly: join(inject('stateFolder'), 'assembly') });
   onTestFinished(() => stack.stop());
 
   const script = tourOf(readFileSync('README.md', 'utf8'))

@@ -67,8 +67,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'stats.bounced': 'Contacts whose sequence a bounce ended.',
   'stats.unsubscribed': 'Contacts whose sequence ended because they unsubscribed.',
 
-  'enrolment.enrolled': 'How many contacts are being enrolled: they are in the campaign within a moment.',
-  'enrolment.notEnrolled': 'Those who were asked for and may not enter, each with the reason.',
+  'notEnrolled.campaignId': 'The campaign that the contact may not enter.',
   'notEnrolled.contactId': 'A contact that was asked for.',
   'notEnrolled.reason':
     '`suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.',

@@ -17,7 +17,8 @@ const commonTexts: Readonly<Record<string, string>> = {
     'Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced.',
   enrolment: 'What became of the contacts that were to be enrolled by this request.',
   enrolled: 'How many are being enrolled.',
-  notEnrolled: 'Those who may not enter, each with the reason.',
+  notEnrolled: 'Those who were asked for and may not enter, each with the reason.',
+  notEnrolledTruncated: 'Whether there are more of them than are listed.',
   'health get.status': 'The service answers.',
   'docs openapi.openapi': 'Version of OpenAPI.',
 };

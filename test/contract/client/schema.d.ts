@@ -1566,8 +1566,9 @@ export interface components {
              * @description How many are being enrolled.
              */
             enrolled: number;
-            /** @description Those who may not enter, each with the reason. */
+            /** @description Those who were asked for and may not enter, each with the reason. */
             notEnrolled: {
+                /** @description The campaign that the contact may not enter. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description A contact that was asked for. */
                 contactId: components["schemas"]["ContactId"];
@@ -2236,7 +2237,7 @@ export interface components {
              * @description How many are being enrolled.
              */
             enrolled: number;
-            /** @description Those who may not enter, each with the reason. */
+            /** @description Those who were asked for and may not enter, each with the reason. */
             notEnrolled: {
                 /** @description A contact that was asked for. */
                 contactId: components["schemas"]["ContactId"];
@@ -2337,7 +2338,7 @@ export interface components {
              * @description How many are being enrolled.
              */
             enrolled: number;
-            /** @description Those who may not enter, each with the reason. */
+            /** @description Those who were asked for and may not enter, each with the reason. */
             notEnrolled: {
                 /** @description A contact that was asked for. */
                 contactId: components["schemas"]["ContactId"];
@@ -2347,6 +2348,7 @@ export interface components {
                  */
                 reason: "suppressed" | "already_enrolled" | "active_elsewhere";
             }[];
+            /** @description Whether there are more of them than are listed. */
             notEnrolledTruncated: boolean;
             /** @description The first 1,000 rows that failed. */
             errors: {
