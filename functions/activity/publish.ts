@@ -1,5 +1,6 @@
 import { publish } from '#lib/activity/publish.ts';
 import { activityWorkers } from '#lib/activity/workers.ts';
+import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { streamConsumer } from '#lib/runtime/consumer.ts';
@@ -8,5 +9,6 @@ import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 export const handler = streamConsumer(activityWorkers.publish, publish, {
   jobs: () => sqsQueue<JobCall>('jobs'),
   ticks: () => sqsQueue<Tick>('ticks'),
+  suppressions: () => sqsQueue<SuppressionCall>('suppressions'),
   deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
 });

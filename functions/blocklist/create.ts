@@ -1,16 +1,10 @@
 import { planAddition } from '#lib/blocklist/add.ts';
 import { blocklistRoutes } from '#lib/blocklist/routes.ts';
-import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import { writeEndpoint } from '#lib/http/endpoint.ts';
 import { changed, created } from '#lib/http/reply.ts';
-import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 
-export const handler = writeEndpoint(
-  blocklistRoutes.create,
-  async ({ workspaceId, body }, services) => {
-    const { isNew, change } = await planAddition(services, workspaceId, body);
+export const handler = writeEndpoint(blocklistRoutes.create, async ({ workspaceId, body }, services) => {
+  const { isNew, change } = await planAddition(services, workspaceId, body);
 
-    return isNew ? created(`/blocklist/${change.result.id}`, change) : changed(change);
-  },
-  { suppressions: () => sqsQueue<SuppressionCall>('suppressions') },
-);
+  return isNew ? created(`/blocklist/${change.result.id}`, change) : changed(change);
+});

@@ -1,12 +1,8 @@
 import { planRemoval } from '#lib/blocklist/remove.ts';
 import { blocklistRoutes } from '#lib/blocklist/routes.ts';
-import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import { writeEndpoint } from '#lib/http/endpoint.ts';
 import { deleted } from '#lib/http/reply.ts';
-import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 
-export const handler = writeEndpoint(
-  blocklistRoutes.delete,
-  async ({ workspaceId, params }, services) => deleted(await planRemoval(services, workspaceId, params.id)),
-  { suppressions: () => sqsQueue<SuppressionCall>('suppressions') },
+export const handler = writeEndpoint(blocklistRoutes.delete, async ({ workspaceId, params }, services) =>
+  deleted(await planRemoval(services, workspaceId, params.id)),
 );

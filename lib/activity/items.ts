@@ -119,6 +119,7 @@ export const OutboxItem = z.object({
     }),
   ),
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
-  calls: z.optional(z.array(z.object({ campaignId: z.string(), jobId: id }))),
+  /** To a campaign's dispatcher, to a job of a campaign, or to a job of the blocklist. */
+  calls: z.optional(z.array(z.object({ campaignId: id, jobId: id }))),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

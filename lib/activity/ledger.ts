@@ -5,7 +5,7 @@ import {
   outboxPartition,
   outboxShards,
 } from '#lib/activity/items.ts';
-import type { CampaignCall, NewEvent, Tally } from '#lib/activity/new-event.ts';
+import type { Call, NewEvent, Tally } from '#lib/activity/new-event.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Put } from '#lib/storage/table.ts';
@@ -14,7 +14,7 @@ import type { Put } from '#lib/storage/table.ts';
 interface Happenings {
   readonly events: readonly NewEvent[];
   readonly tallies: readonly Tally[];
-  readonly calls: readonly CampaignCall[];
+  readonly calls: readonly Call[];
 }
 
 /**

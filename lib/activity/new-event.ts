@@ -28,6 +28,9 @@ export interface CampaignCall {
   readonly jobId?: string | undefined;
 }
 
+/** A wake-up call: to a campaign, or to a job of the blocklist. */
+export type Call = CampaignCall | { readonly campaignId?: undefined; readonly jobId: string };
+
 /**
  * Adds to a counter, for what no event says: of a campaign (`cmp_…`: lib/campaigns/counters.ts), of a company
  * (`com_…`: `contactCount`), or of the workspace (`wsp_…`): how many resources of a kind have a status, such as

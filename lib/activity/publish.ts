@@ -1,7 +1,7 @@
+import { type CallQueues, makeCalls } from '#lib/activity/calls.ts';
 import { countWrites } from '#lib/activity/counting.ts';
 import { OutboxItem, outboxPartition, outboxShards } from '#lib/activity/items.ts';
 import { admitContacts } from '#lib/campaigns/continuous.ts';
-import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -16,25 +16,18 @@ const writesMax = 100;
 const overdueMs = 60_000;
 const overdueItemsMax = 100;
 
-export interface PublishServices extends Services {
+export interface PublishServices extends Services, CallQueues {
   readonly deliveries: Queue<DeliveryCall>;
-  readonly ticks: Queue<Tick>;
-  readonly jobs: Queue<JobCall>;
 }
 
 /**
- * Publishes transactions' events: first one delivery per event and subscribed webhook, and wake-up calls, then — in one transaction — the
- * end of the outbox items and the counters. So counters are added exactly once, and a delivery at least once, under an
- * id that tells a repeat.
+ * Publishes transactions' events: first one delivery per event and subscribed webhook, and the wake-up calls, then — in one
+ * transaction — the end of the outbox items and the counters. So counters are added exactly once, and a delivery or a
+ * call is made at least once, under an id that tells a repeat.
  */
 export async function publish(services: PublishServices, items: readonly Item[]): Promise<void> {
   const records = items.map((item) => OutboxItem.parse(item));
-  await Promise.all([
-    fanOut(services, records),
-    wakeCampaigns(services, records),
-    callJobs(services, records),
-    admit(services, records),
-  ]);
+  await Promise.all([fanOut(services, records), makeCalls(services, records), admit(services, records)]);
   for (const batch of inTransactions(records)) await settle(services.table, batch);
 }
 
@@ -88,33 +81,6 @@ async function fanOut(
     }),
   );
   await deliveries.send(calls.flat().map((message) => ({ message, group: message.webhookId })));
-}
-
-/**
- * A campaign that was started has mails to plan, and one that was paused a schedule to lose: the dispatcher does both, and
- * looks again wherever somebody was enrolled.
- */
-async function wakeCampaigns({ ticks }: PublishServices, records: readonly OutboxItem[]): Promise<void> {
-  const kinds: readonly string[] = ['campaign.started', 'campaign.paused'];
-  const wakes = new Map<string, Tick>();
-  for (const { workspaceId, events, calls = [] } of records) {
-    for (const { campaignId } of [
-      ...events.filter(({ type }) => kinds.includes(type)),
-      ...calls.filter(({ jobId }) => jobId === undefined),
-    ]) {
-      if (campaignId !== undefined) wakes.set(campaignId, { workspaceId, campaignId });
-    }
-  }
-  if (wakes.size > 0) await ticks.send([...wakes.values()].map((message) => ({ message })));
-}
-
-async function callJobs({ jobs }: PublishServices, records: readonly OutboxItem[]): Promise<void> {
-  const messages = records.flatMap(({ workspaceId, calls = [] }) =>
-    calls.flatMap(({ campaignId, jobId }) =>
-      jobId === undefined ? [] : [{ message: { workspaceId, campaignId, jobId } }],
-    ),
-  );
-  if (messages.length > 0) await jobs.send(messages);
 }
 
 /** Whoever is new, or may be tagged otherwise than before, may belong to the audience of a campaign that runs. */

@@ -1,24 +1,18 @@
 import type { BlocklistEntry, NewBlocklistEntry } from '#lib/blocklist/entry.ts';
 import { blockedDomainKey, entryPut, toBlockingEntryId } from '#lib/blocklist/items.ts';
-import { callFor, type Job, jobPut } from '#lib/blocklist/job.ts';
+import { type Job, jobPut } from '#lib/blocklist/job.ts';
 import { getEntry } from '#lib/blocklist/read.ts';
 import { type Addition, newEntry, planSuppression } from '#lib/blocklist/suppress.ts';
 import { normaliseBlocked } from '#lib/blocklist/value.ts';
-import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import { invalidField } from '#lib/http/problem.ts';
-import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 
-export interface BlocklistServices extends Services {
-  readonly suppressions: Queue<SuppressionCall>;
-}
-
 /** An address is suppressed at once, a domain's contacts soon after; whoever is made from now on is suppressed at once. */
 export async function planAddition(
-  services: BlocklistServices,
+  services: Services,
   workspaceId: string,
   { value: text, reason, note }: NewBlocklistEntry,
 ): Promise<Addition> {
@@ -41,11 +35,7 @@ export async function planAddition(
   };
 }
 
-function planDomain(
-  { now, suppressions }: BlocklistServices,
-  workspaceId: string,
-  entry: BlocklistEntry,
-): Change<BlocklistEntry> {
+function planDomain({ now }: Services, workspaceId: string, entry: BlocklistEntry): Change<BlocklistEntry> {
   const job = newJob(workspaceId, 'apply', entry, now());
 
   return {
@@ -59,7 +49,7 @@ function planDomain(
       jobPut(job),
     ],
     result: entry,
-    wakeUp: () => suppressions.send([{ message: callFor(job) }]),
+    calls: [{ jobId: job.jobId }],
   };
 }
 

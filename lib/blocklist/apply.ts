@@ -1,4 +1,3 @@
-import type { BlocklistServices } from '#lib/blocklist/add.ts';
 import { countSuppressed } from '#lib/blocklist/coverage.ts';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { claimStands, planFreedom } from '#lib/blocklist/free.ts';
@@ -9,6 +8,7 @@ import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import { type DomainContacts, readDomainContacts } from '#lib/contacts/domain-contacts.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
@@ -25,12 +25,16 @@ const chunksMax = 20;
  */
 const secondPassDelayMs = 60_000;
 
+interface JobServices extends Services {
+  readonly suppressions: Queue<SuppressionCall>;
+}
+
 /**
  * Takes a job a good way on. Each contact is one transaction that may be repeated, each chunk leaves its progress: a
  * worker that dies is followed by one that continues, and one that comes second finds nothing to do.
  */
 export async function runSuppressionJob(
-  services: BlocklistServices,
+  services: JobServices,
   { workspaceId, jobId }: SuppressionCall,
 ): Promise<void> {
   const { table, now, suppressions } = services;
@@ -54,7 +58,7 @@ export async function runSuppressionJob(
 }
 
 /** The job after its next chunk, or undefined when it is done, or in another worker's hands. */
-async function runChunk(services: BlocklistServices, job: Job): Promise<Job | undefined> {
+async function runChunk(services: JobServices, job: Job): Promise<Job | undefined> {
   const { table, now } = services;
   const { workspaceId, domain, position } = job;
   const entry = await findEntry(table, workspaceId, job.entryId);

@@ -1,8 +1,8 @@
-import { type BlocklistServices, newJob } from '#lib/blocklist/add.ts';
+import { newJob } from '#lib/blocklist/add.ts';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { planFreedom } from '#lib/blocklist/free.ts';
 import { blockedDomainKey, entryKey } from '#lib/blocklist/items.ts';
-import { callFor, jobPut } from '#lib/blocklist/job.ts';
+import { jobPut } from '#lib/blocklist/job.ts';
 import { findEntry } from '#lib/blocklist/read.ts';
 import { ownerOf } from '#lib/blocklist/suppress.ts';
 import { claimWrite } from '#lib/contacts/address-claim.ts';
@@ -15,7 +15,7 @@ import type { Write } from '#lib/storage/table.ts';
 
 /** The entry goes, and who was suppressed by it is what he is without it: an address's contact at once, a domain's soon. */
 export async function planRemoval(
-  services: BlocklistServices,
+  services: Services,
   workspaceId: string,
   entryId: string,
 ): Promise<Change<undefined>> {
@@ -51,11 +51,7 @@ async function planAddressRemoval(
   };
 }
 
-function planDomainRemoval(
-  { now, suppressions }: BlocklistServices,
-  workspaceId: string,
-  entry: BlocklistEntry,
-): Change<undefined> {
+function planDomainRemoval({ now }: Services, workspaceId: string, entry: BlocklistEntry): Change<undefined> {
   const job = newJob(workspaceId, 'release', entry, now());
 
   return {
@@ -69,7 +65,7 @@ function planDomainRemoval(
       jobPut(job),
     ],
     result: undefined,
-    wakeUp: () => suppressions.send([{ message: callFor(job) }]),
+    calls: [{ jobId: job.jobId }],
   };
 }
 

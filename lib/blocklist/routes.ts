@@ -28,7 +28,7 @@ export const blocklistRoutes = {
     path: '/blocklist',
     summary: 'Add to blocklist: an address, or a domain with its sub-domains',
     auth: 'credential',
-    needs: ['table:write', 'suppressions:send'],
+    needs: ['table:write'],
     body: NewBlocklistEntry,
     /** 200: the value was on the list already. */
     responses: { 200: BlocklistEntry, 201: BlocklistEntry },
@@ -38,7 +38,7 @@ export const blocklistRoutes = {
     path: '/blocklist/{id}',
     summary: 'Remove from blocklist',
     auth: 'credential',
-    needs: ['table:write', 'suppressions:send'],
+    needs: ['table:write'],
     params: z.strictObject({ id: BlocklistEntryId }),
     responses: { 204: z.undefined() },
   }),

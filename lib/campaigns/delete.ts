@@ -1,11 +1,9 @@
 import { activeKey, campaignKey, countersKey, dispatchKey, tagEntryKey } from '#lib/campaigns/items.ts';
-import { callJobs, jobPut, newJob } from '#lib/campaigns/jobs.ts';
+import { jobPut, newJob } from '#lib/campaigns/jobs.ts';
 import { stepPartKeys } from '#lib/campaigns/step-items.ts';
 import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { countedStatus } from '#lib/campaigns/totals.ts';
-import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import { notFound } from '#lib/http/problem.ts';
-import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
@@ -17,11 +15,10 @@ import type { Item, Write } from '#lib/storage/table.ts';
  * @throws Problem 404
  */
 export async function planDeletion(
-  services: Services & { readonly jobs: Queue<JobCall>; readonly ticks: Queue<Tick> },
+  { table, now }: Services,
   workspaceId: string,
   campaignId: string,
 ): Promise<Change<undefined>> {
-  const { table, now, jobs, ticks } = services;
   const keys = [campaignKey(workspaceId, campaignId), countersKey(workspaceId, campaignId)];
   const found = await table.getMany(keys, { consistent: true });
   const [campaign, counted] = keys.map(({ sk }) => found.find((each) => each.sk === sk));
@@ -52,10 +49,10 @@ export async function planDeletion(
     ],
     tallies: [countedStatus(workspaceId, item.status, -1)],
     result: undefined,
-    wakeUp: async () => {
+    calls: [
       // The dispatcher removes the schedule of what does not run.
-      if (item.status === 'active') await ticks.send([{ message: { workspaceId, campaignId } }]);
-      if (erasure.length > 0) await callJobs(jobs, workspaceId, erasure);
-    },
+      ...(item.status === 'active' ? [{ campaignId }] : []),
+      ...erasure.map(({ jobId }) => ({ campaignId, jobId })),
+    ],
   };
 }

@@ -1,7 +1,5 @@
 import { jobKey } from '#lib/campaigns/items.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
-import type { JobCall } from '#lib/campaigns/workers.ts';
-import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { worklistPlace } from '#lib/storage/worklist.ts';
@@ -26,8 +24,4 @@ export function jobPut(workspaceId: string, job: Job, now: number): Write {
       ...worklistPlace('job', job.jobId, now),
     },
   };
-}
-
-export function callJobs(jobs: Queue<JobCall>, workspaceId: string, list: readonly Job[]): Promise<void> {
-  return jobs.send(list.map(({ campaignId, jobId }) => ({ message: { workspaceId, campaignId, jobId } })));
 }

@@ -63,7 +63,7 @@ export const campaignRoutes = {
     path: '/campaigns/{id}',
     summary: 'Delete a campaign: stops it first, and keeps its activity',
     auth: 'credential',
-    needs: ['table:write', 'jobs:send', 'ticks:send'],
+    needs: ['table:write'],
     params: byId,
     responses: { 204: z.undefined() },
   }),

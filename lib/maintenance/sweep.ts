@@ -1,8 +1,6 @@
 import { type PublishServices, publishOverdue } from '#lib/activity/publish.ts';
 import { readSuppressionCall } from '#lib/blocklist/job.ts';
-import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import { readDispatchTick, readJobCall } from '#lib/campaigns/overdue.ts';
-import type { JobCall } from '#lib/campaigns/workers.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -20,13 +18,8 @@ const graceMs: Record<WorkKind, number> = {
 };
 const workMax = 100;
 
-export interface SweepServices extends PublishServices {
-  readonly jobs: Queue<JobCall>;
-  readonly suppressions: Queue<SuppressionCall>;
-}
-
 /** Finds whatever is late, whichever call was lost, and makes the call again. All of it may run twice. */
-export async function sweep(services: SweepServices): Promise<void> {
+export async function sweep(services: PublishServices): Promise<void> {
   const { ticks, jobs, deliveries, suppressions } = services;
   const found = {
     events: await publishOverdue(services),
@@ -44,7 +37,7 @@ export async function sweep(services: SweepServices): Promise<void> {
 
 /** @returns how many were late */
 async function wakeOverdue<Message>(
-  { table, now }: SweepServices,
+  { table, now }: PublishServices,
   kind: WorkKind,
   read: (item: Item | undefined) => Message | undefined,
   queue: Queue<Message>,
@@ -57,7 +50,7 @@ async function wakeOverdue<Message>(
   return messages.length;
 }
 
-async function resolveUnknownSends(services: SweepServices): Promise<number> {
+async function resolveUnknownSends(services: PublishServices): Promise<number> {
   const keys = await dueWork(services.table, 'unknown_send', services.now() - graceMs.unknown_send, workMax);
   for (const key of keys) await resolveUnknownSend(services, key);
 

@@ -1,7 +1,6 @@
 import { recordEvents } from '#lib/activity/ledger.ts';
 import { invalidField } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
-import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 
@@ -10,7 +9,7 @@ const writesMax = 100;
 
 /**
  * The only way to change a workspace's state: `first` (the idempotency record, say), the change's writes and its
- * events are committed together or not at all. A wake-up call that fails is logged and left to the sweeper.
+ * events are committed together or not at all.
  * @throws Problem 422 for more than one transaction holds, what the failed write's `otherwise` says, or TransactionRefused.
  */
 export async function commit<Result>(
@@ -19,12 +18,10 @@ export async function commit<Result>(
   change: Omit<Change<Result>, 'result'>,
   first: readonly Write[] = [],
 ): Promise<void> {
-  const { writes, events = [], tallies = [], calls = [], wakeUp } = change;
+  const { writes, events = [], tallies = [], calls = [] } = change;
   const all = [...first, ...writes, ...recordEvents(workspaceId, { events, tallies, calls }, now())];
   if (all.length > writesMax) {
     throw invalidField('', 'size', 'changes too much at once: split it into several requests');
   }
   if (all.length > 0) await table.transact(all);
-
-  await wakeUp?.().catch((error: unknown) => log('warn', 'a wake-up call was lost', { workspaceId }, error));
 }

@@ -2,7 +2,6 @@ import { vi } from 'vitest';
 import { planAddition } from '#lib/blocklist/add.ts';
 import { type BlocklistEntry, NewBlocklistEntry } from '#lib/blocklist/entry.ts';
 import { planRemoval } from '#lib/blocklist/remove.ts';
-import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import { type Campaign, NewCampaign } from '#lib/campaigns/campaign.ts';
 import { planCampaign } from '#lib/campaigns/create.ts';
 import { getCampaign } from '#lib/campaigns/read.ts';
@@ -17,7 +16,6 @@ import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { executionKey } from '#lib/executions/items.ts';
-import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
@@ -48,15 +46,13 @@ export async function addContact(workspaceId: string, input: Record<string, unkn
 }
 
 export async function block(workspaceId: string, value: string): Promise<BlocklistEntry> {
-  const services = { ...connected(), suppressions: sqsQueue<SuppressionCall>('suppressions') };
-  const { change } = await planAddition(services, workspaceId, NewBlocklistEntry.parse({ value }));
+  const { change } = await planAddition(connected(), workspaceId, NewBlocklistEntry.parse({ value }));
 
   return commitNow(workspaceId, change);
 }
 
 export async function unblock(workspaceId: string, entryId: string): Promise<void> {
-  const services = { ...connected(), suppressions: sqsQueue<SuppressionCall>('suppressions') };
-  await commitNow(workspaceId, await planRemoval(services, workspaceId, entryId));
+  await commitNow(workspaceId, await planRemoval(connected(), workspaceId, entryId));
 }
 
 export async function addCompany(workspaceId: string, input: Record<string, unknown> = {}): Promise<string> {

@@ -1,7 +1,5 @@
 import { planAddition } from '#lib/blocklist/add.ts';
 import { NewBlocklistEntry } from '#lib/blocklist/entry.ts';
-import type { SuppressionCall } from '#lib/blocklist/workers.ts';
-import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
@@ -9,8 +7,7 @@ import { manyItems, readTargets, writeTarget } from '../support/figures.ts';
 import { seedContacts, writeAll } from '../support/fixtures.ts';
 
 async function planBlock(bench: Bench, workspaceId: string, value: string) {
-  const services = { ...bench, suppressions: sqsQueue<SuppressionCall>('suppressions') };
-  const { change } = await planAddition(services, workspaceId, NewBlocklistEntry.parse({ value }));
+  const { change } = await planAddition(bench, workspaceId, NewBlocklistEntry.parse({ value }));
 
   return change;
 }

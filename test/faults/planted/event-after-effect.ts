@@ -1,13 +1,23 @@
 import { planContact } from '#lib/contacts/create.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { writeEndpoint } from '#lib/http/endpoint.ts';
+import { type EndpointHandler, writeEndpoint } from '#lib/http/endpoint.ts';
 import { created } from '#lib/http/reply.ts';
 import { commit } from '#lib/runtime/commit.ts';
 
-/** Wrong on purpose: the event follows the change that it tells of, if the process lives that long. */
-export const handler = writeEndpoint(contactRoutes.create, async ({ workspaceId, body }, services) => {
-  const { events = [], ...change } = await planContact(services, workspaceId, body);
-  const wakeUp = () => commit(services, workspaceId, { writes: [], events });
+let tellLater: (() => Promise<void>) | undefined;
 
-  return created(`/contacts/${change.result.id}`, { ...change, wakeUp });
+const create = writeEndpoint(contactRoutes.create, async ({ workspaceId, body }, services) => {
+  const { events = [], ...change } = await planContact(services, workspaceId, body);
+  tellLater = () => commit(services, workspaceId, { writes: [], events });
+
+  return created(`/contacts/${change.result.id}`, change);
 });
+
+/** Wrong on purpose: the event follows the change that it tells of, if the process lives that long. */
+export const handler: EndpointHandler = async (event, context) => {
+  const result = await create(event, context);
+  await tellLater?.();
+  tellLater = undefined;
+
+  return result;
+};

@@ -11,9 +11,10 @@ import { handler as apply } from '../../../functions/blocklist/apply.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { addContact, block, unblock } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
+import { takeCalls } from '../support/activity.ts';
 import { setClock } from '../support/clock.ts';
 import { consume, context } from '../support/invoke.ts';
-import { countMessages, takeMessages, useOwnResources } from '../support/own-resources.ts';
+import { countMessages, useOwnResources } from '../support/own-resources.ts';
 
 let workspaceId: string;
 const minuteMs = 60_000;
@@ -50,7 +51,7 @@ function dyingAt(transactions: number) {
 beforeAll(useOwnResources);
 beforeEach(async () => {
   workspaceId = newId('wsp', Date.now());
-  await takeMessages('suppressions');
+  await takeCalls('suppressions');
 });
 
 describe('apply', () => {
@@ -58,7 +59,7 @@ describe('apply', () => {
     const ids = await addMany(60, 'many.example');
     const others = await addMany(5, 'notmany.example');
     await block(workspaceId, 'many.example');
-    const calls = await takeMessages('suppressions');
+    const calls = await takeCalls('suppressions');
     await Promise.all(Array.from({ length: 4 }, () => consume(apply, [...calls, ...calls])));
 
     expect(await consume(apply, calls)).toEqual([]);
@@ -74,7 +75,7 @@ describe('apply', () => {
       workspaceId = newId('wsp', Date.now());
       const ids = await addMany(30, 'killed.example');
       await block(workspaceId, 'killed.example');
-      const [call] = (await takeMessages('suppressions')).map((message) => SuppressionCall.parse(message));
+      const [call] = (await takeCalls('suppressions')).map((message) => SuppressionCall.parse(message));
       if (!call) throw new Error('nobody was called');
       await runSuppressionJob(dyingAt(transactions), call).catch(() => undefined);
       expect(await consume(apply, [call])).toEqual([]);
@@ -87,7 +88,7 @@ describe('apply', () => {
   test('who was being made while the domain was blocked is found a minute later', async () => {
     const [id = ''] = await addMany(1, 'late.example');
     await block(workspaceId, 'late.example');
-    const calls = await takeMessages('suppressions');
+    const calls = await takeCalls('suppressions');
     const before = await countMessages('suppressions');
     await consume(apply, calls);
     const { table, now } = connected();
@@ -109,11 +110,11 @@ describe('apply', () => {
   test('a domain that is freed has its contacts active again, also while it was still being applied', async () => {
     const ids = await addMany(40, 'freed.example');
     const { id } = await block(workspaceId, 'freed.example');
-    const [call] = (await takeMessages('suppressions')).map((message) => SuppressionCall.parse(message));
+    const [call] = (await takeCalls('suppressions')).map((message) => SuppressionCall.parse(message));
     if (!call) throw new Error('nobody was called');
     await runSuppressionJob(dyingAt(20), call).catch(() => undefined);
     await unblock(workspaceId, id);
-    await consume(apply, [...(await takeMessages('suppressions')), call]);
+    await consume(apply, [...(await takeCalls('suppressions')), call]);
 
     expect(await statuses(ids)).toEqual(Array(40).fill('active'));
     setClock(Date.now() + 2 * minuteMs);
@@ -124,10 +125,10 @@ describe('apply', () => {
   test('a job whose call was lost is found by the sweeper, until it is done', async () => {
     const ids = await addMany(2, 'lost.example');
     await block(workspaceId, 'lost.example');
-    const lost = await takeMessages('suppressions');
+    const lost = await takeCalls('suppressions');
     setClock(Date.now() + minuteMs + 1000);
     await sweep({}, context);
-    const found = await takeMessages('suppressions');
+    const found = await takeCalls('suppressions');
 
     expect(found).toEqual(expect.arrayContaining(lost));
     await consume(apply, found);

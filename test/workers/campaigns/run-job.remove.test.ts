@@ -3,9 +3,7 @@ import { CampaignPatch } from '#lib/campaigns/campaign.ts';
 import { planDeletion } from '#lib/campaigns/delete.ts';
 import { planEdit } from '#lib/campaigns/edit.ts';
 import { campaignPartition, countersKey } from '#lib/campaigns/items.ts';
-import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
@@ -17,11 +15,6 @@ import { consume, context, insertRecords } from '../support/invoke.ts';
 import { useOwnResources } from '../support/own-resources.ts';
 
 const workspaceId = newId('wsp', Date.now());
-const services = () => ({
-  ...connected(),
-  jobs: sqsQueue<JobCall>('jobs'),
-  ticks: sqsQueue<Tick>('ticks'),
-});
 const statusesOf = async (campaignId: string, contactIds: readonly string[]) => {
   const { table } = connected();
   const executions = await Promise.all(
@@ -42,8 +35,8 @@ async function addEnrolled(count: number, fields: Record<string, unknown> = {}) 
   return { id, contactIds };
 }
 const edit = async (id: string, patch: Record<string, unknown>) =>
-  commitNow(workspaceId, await planEdit(services(), workspaceId, id, CampaignPatch.parse(patch)));
-const remove = async (id: string) => commitNow(workspaceId, await planDeletion(services(), workspaceId, id));
+  commitNow(workspaceId, await planEdit(connected(), workspaceId, id, CampaignPatch.parse(patch)));
+const remove = async (id: string) => commitNow(workspaceId, await planDeletion(connected(), workspaceId, id));
 
 /** A worker whose table fails once it has written so often: it dies in the middle of its job. */
 async function runAndDie(call: unknown, commits: number): Promise<void> {

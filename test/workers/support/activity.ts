@@ -1,5 +1,6 @@
 import { listActivity } from '#lib/activity/activity.ts';
 import { outboxPartition, outboxShards } from '#lib/activity/items.ts';
+import type { QueueName } from '#lib/queue/queues.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { connected } from '../../support/stack.ts';
@@ -24,9 +25,14 @@ export async function readOutbox(): Promise<Item[]> {
   return pages.flatMap(({ items }) => items);
 }
 
-/** Publishes what was committed. @returns the jobs that it calls for */
-export async function takeJobs(): Promise<unknown[]> {
+/** Publishes what was committed. @returns the jobs of campaigns that it calls for */
+export function takeJobs(): Promise<unknown[]> {
+  return takeCalls('jobs');
+}
+
+/** Publishes what was committed. @returns the calls that are in a queue then */
+export async function takeCalls(queue: QueueName): Promise<unknown[]> {
   await publish(insertRecords(await readOutbox()), context);
 
-  return takeMessages('jobs');
+  return takeMessages(queue);
 }

@@ -1,0 +1,55 @@
+import type { OutboxItem } from '#lib/activity/items.ts';
+import type { SuppressionCall } from '#lib/blocklist/workers.ts';
+import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+
+export interface CallQueues {
+  readonly ticks: Queue<Tick>;
+  readonly jobs: Queue<JobCall>;
+  readonly suppressions: Queue<SuppressionCall>;
+}
+
+/**
+ * Makes the wake-up calls of transactions. Doubling one changes nothing, and losing one in its queue nothing but timing:
+ * the worklist knows the work.
+ */
+export async function makeCalls(queues: CallQueues, records: readonly OutboxItem[]): Promise<void> {
+  const calls = records.flatMap(({ workspaceId, calls: own = [] }) =>
+    own.map((call) => ({ workspaceId, ...call })),
+  );
+  const jobs = calls.flatMap(({ workspaceId, campaignId, jobId }) =>
+    campaignId === undefined || jobId === undefined ? [] : [{ workspaceId, campaignId, jobId }],
+  );
+  const suppressions = calls.flatMap(({ workspaceId, campaignId, jobId }) =>
+    campaignId !== undefined || jobId === undefined ? [] : [{ workspaceId, jobId }],
+  );
+
+  await Promise.all([
+    sendAll(queues.ticks, ticksOf(records)),
+    sendAll(queues.jobs, jobs),
+    sendAll(queues.suppressions, suppressions),
+  ]);
+}
+
+/**
+ * A campaign that was started has mails to plan, and one that was paused a schedule to lose: the dispatcher does both, and
+ * looks again wherever somebody was enrolled.
+ */
+function ticksOf(records: readonly OutboxItem[]): Tick[] {
+  const kinds: readonly string[] = ['campaign.started', 'campaign.paused'];
+  const wakes = new Map<string, Tick>();
+  for (const { workspaceId, events, calls = [] } of records) {
+    for (const { campaignId } of [
+      ...events.filter(({ type }) => kinds.includes(type)),
+      ...calls.filter(({ jobId }) => jobId === undefined),
+    ]) {
+      if (campaignId !== undefined) wakes.set(campaignId, { workspaceId, campaignId });
+    }
+  }
+
+  return [...wakes.values()];
+}
+
+async function sendAll<Message>(queue: Queue<Message>, messages: readonly Message[]): Promise<void> {
+  if (messages.length > 0) await queue.send(messages.map((message) => ({ message })));
+}
