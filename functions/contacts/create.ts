@@ -1,10 +1,14 @@
 import { planContact } from '#lib/contacts/create.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
+import { sourceOf } from '#lib/contacts/source.ts';
 import { writeEndpoint } from '#lib/http/endpoint.ts';
 import { created } from '#lib/http/reply.ts';
 
-export const handler = writeEndpoint(contactRoutes.create, async ({ workspaceId, body }, services) => {
-  const change = await planContact(services, workspaceId, body);
+export const handler = writeEndpoint(
+  contactRoutes.create,
+  async ({ workspaceId, principal, body }, services) => {
+    const change = await planContact(services, workspaceId, body, sourceOf(principal));
 
-  return created(`/contacts/${change.result.id}`, change);
-});
+    return created(`/contacts/${change.result.id}`, change);
+  },
+);

@@ -3,7 +3,7 @@ import { companyKeys, linkCompanies } from '#lib/companies/link.ts';
 import { addressTaken } from '#lib/contacts/address-claim.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/address-items.ts';
 import { companyTallies } from '#lib/contacts/company-count.ts';
-import type { EnrolledContact, NewContact } from '#lib/contacts/contact.ts';
+import type { Contact, EnrolledContact, NewContact } from '#lib/contacts/contact.ts';
 import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
 import { presentContact } from '#lib/contacts/items.ts';
 import { requireCampaigns } from '#lib/contacts/membership.ts';
@@ -29,6 +29,7 @@ export async function planContact(
   { table, now }: Services,
   workspaceId: string,
   input: NewContact,
+  source: Contact['source'] = 'api',
 ): Promise<Change<EnrolledContact>> {
   const address = normaliseEmail(input.email);
   const claimKey = addressClaimKey(workspaceId, address);
@@ -45,7 +46,7 @@ export async function planContact(
   const contact = newContact(input, {
     id: newId('con', now()),
     companyId: companyIds[0] ?? null,
-    source: 'api',
+    source,
     standing: standingOf(workspaceId, address, claim, found),
     now: now(),
   });

@@ -23,7 +23,7 @@ export const contactTexts: Readonly<Record<string, string>> = {
     'Only `active` contacts get mail. `unsubscribed`: the contact said so. `bounced`: mail to it bounced for good. `blocklisted`: the address or its domain is blocked. A blocklist entry stands behind each of these: removing it makes the contact `active` again, unless another one covers it. Set by the service, except that a PATCH may set `unsubscribed`.',
   'ContactPatch.status': 'Only `unsubscribed` can be set. To undo it, remove the entry of the blocklist.',
   'Contact.source':
-    'How the contact came in. `api`: by a request. `import`: from a file. `dashboard` and `reply` are reserved. Set by the service.',
+    'How the contact came in. `api`: by a request with an API key. `dashboard`: by one of a session. `import`: from a file. `reply` is reserved. Set by the service.',
   'Contact.lastContactedAt': 'When it last got a mail; `null` if never. Set by the service.',
   'Contact.lastRepliedAt': 'When it last replied; `null` if never. Set by the service.',
   'Contact.unsubscribedAt': 'When it unsubscribed; `null` unless it has. Set by the service.',

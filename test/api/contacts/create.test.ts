@@ -3,6 +3,7 @@ import { handler as create } from '../../../functions/contacts/create.ts';
 import { handler as get } from '../../../functions/contacts/get.ts';
 import { call } from '../../support/call.ts';
 import { newWorkspace, type Workspace } from '../../support/stack.ts';
+import { newCookie, newUser } from '../../support/users.ts';
 import { uniqueEmail } from '../support/seed.ts';
 import { pathsOf } from '../support/walk.ts';
 
@@ -26,6 +27,18 @@ describe('accepts', () => {
       status: 200,
       body: { ...created.body, email: 'ann@example.com', firstName: 'Ann', status: 'active', source: 'api' },
     });
+  });
+
+  test('a contact remembers whether a key or somebody at the dashboard made it', async () => {
+    const cookie = await newCookie(await newUser(workspace.workspaceId));
+    const { body } = await call(create, {
+      method: 'POST',
+      path: '/contacts',
+      cookie,
+      body: { email: uniqueEmail() },
+    });
+
+    expect((await read(body.id)).body.source).toBe('dashboard');
   });
 
   test('text is kept as it was written, whatever it means elsewhere', async () => {

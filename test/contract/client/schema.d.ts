@@ -1507,7 +1507,7 @@ export interface components {
             /** @description Only `active` contacts get mail. `unsubscribed`: the contact said so. `bounced`: mail to it bounced for good. `blocklisted`: the address or its domain is blocked. A blocklist entry stands behind each of these: removing it makes the contact `active` again, unless another one covers it. Set by the service, except that a PATCH may set `unsubscribed`. */
             status: components["schemas"]["ContactStatus"];
             /**
-             * @description How the contact came in. `api`: by a request. `import`: from a file. `dashboard` and `reply` are reserved. Set by the service.
+             * @description How the contact came in. `api`: by a request with an API key. `dashboard`: by one of a session. `import`: from a file. `reply` is reserved. Set by the service.
              * @enum {string}
              */
             source: "api" | "import" | "dashboard" | "reply";
@@ -2212,7 +2212,7 @@ export interface components {
             /** @description Only `active` contacts get mail. `unsubscribed`: the contact said so. `bounced`: mail to it bounced for good. `blocklisted`: the address or its domain is blocked. A blocklist entry stands behind each of these: removing it makes the contact `active` again, unless another one covers it. Set by the service, except that a PATCH may set `unsubscribed`. */
             status: components["schemas"]["ContactStatus"];
             /**
-             * @description How the contact came in. `api`: by a request. `import`: from a file. `dashboard` and `reply` are reserved. Set by the service.
+             * @description How the contact came in. `api`: by a request with an API key. `dashboard`: by one of a session. `import`: from a file. `reply` is reserved. Set by the service.
              * @enum {string}
              */
             source: "api" | "import" | "dashboard" | "reply";
@@ -2422,7 +2422,7 @@ export interface components {
             /** @description Only `active` contacts get mail. `unsubscribed`: the contact said so. `bounced`: mail to it bounced for good. `blocklisted`: the address or its domain is blocked. A blocklist entry stands behind each of these: removing it makes the contact `active` again, unless another one covers it. Set by the service, except that a PATCH may set `unsubscribed`. */
             status: components["schemas"]["ContactStatus"];
             /**
-             * @description How the contact came in. `api`: by a request. `import`: from a file. `dashboard` and `reply` are reserved. Set by the service.
+             * @description How the contact came in. `api`: by a request with an API key. `dashboard`: by one of a session. `import`: from a file. `reply` is reserved. Set by the service.
              * @enum {string}
              */
             source: "api" | "import" | "dashboard" | "reply";
