@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newId } from '#lib/runtime/ids.ts';
 import { type Bench, openBench } from '../support/bench.ts';
+import { seedCampaign } from '../support/campaign-fixtures.ts';
 import { type Cost, measureCost } from '../support/cost.ts';
 import { newKey } from '../support/endpoint-scenario.ts';
 import { fixedMoment } from '../support/fixtures.ts';
@@ -11,13 +12,14 @@ import { seedCrowd, sought } from '../support/list-fixtures.ts';
 const size = Number(process.env['LIST_SIZE'] ?? 3000);
 const small = 100;
 
-const filters = (count: number): Record<string, Record<string, string>> => ({
+const filters = (count: number, campaignId = ''): Record<string, Record<string, string>> => ({
   'no filter': {},
   email: { email: sought.email },
   search: { search: sought.search },
   status: { status: sought.status },
   tag: { tag: sought.tag },
   companyId: { companyId: sought.companyId },
+  campaignId: { campaignId },
   createdAfter: { createdAfter: fixedMoment(count / 2) },
   createdBefore: { createdBefore: fixedMoment(count / 2) },
 });
@@ -27,11 +29,12 @@ const costs = new Map<string, { few: Cost; many: Cost; page: number }>();
 
 async function measure(count: number): Promise<Map<string, { cost: Cost; page: number }>> {
   const workspaceId = newId('wsp', bench.now());
-  await seedCrowd(process.env['TABLE_NAME'] ?? '', workspaceId, count);
+  const campaignId = await seedCampaign(bench, workspaceId);
+  await seedCrowd(process.env['TABLE_NAME'] ?? '', { workspaceId, campaignId, size: count });
   const apiKey = await newKey(bench, workspaceId);
   await callEndpoint('contacts.list', { apiKey });
   const measured = new Map<string, { cost: Cost; page: number }>();
-  for (const [name, query] of Object.entries(filters(count))) {
+  for (const [name, query] of Object.entries(filters(count, campaignId))) {
     let page = 0;
     const cost = await measureCost(async () => {
       page = (await callEndpoint('contacts.list', { apiKey, query })).body.data.length;

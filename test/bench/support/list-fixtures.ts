@@ -1,5 +1,6 @@
 import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { entryPut } from '#lib/campaigns/entry.ts';
 import { newContactWrites } from '#lib/contacts/new-contact.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 import { fixedContact, fixedId } from './fixtures.ts';
@@ -20,19 +21,26 @@ export const sought = {
 /** Contacts that every filter finds: more than one page of them. */
 const soughtCount = 60;
 
+export interface Crowd {
+  readonly workspaceId: string;
+  /** All of them are in it. */
+  readonly campaignId: string;
+  readonly size: number;
+}
+
 /**
  * So many contacts in a workspace, spread among whom are those that the filters look for. Written in batches rather
  * than in transactions: a hundred thousand take minutes, not hours.
  */
-export async function seedCrowd(tableName: string, workspaceId: string, size: number): Promise<void> {
+export async function seedCrowd(tableName: string, { workspaceId, campaignId, size }: Crowd): Promise<void> {
   const step = Math.floor(size / soughtCount);
   const client = new DynamoDBClient({});
   const items = function* (): Generator<Item> {
     for (let position = 0; position < size; position++) {
       const isSought = position % step === 0 && position / step < soughtCount;
-      for (const write of newContactWrites(workspaceId, crowdMember(position, step, isSought), undefined)) {
-        yield itemOf(write);
-      }
+      const contact = crowdMember(position, step, isSought);
+      for (const write of newContactWrites(workspaceId, contact, undefined)) yield itemOf(write);
+      yield entryPut(workspaceId, { id: campaignId, steps: [] }, contact.id, undefined, Date.now()).put;
     }
   };
   const batches = inBatches(items());
