@@ -5,7 +5,7 @@ import { until } from '../../infra/local/demo/stack-time.ts';
 import { startedCampaign } from './support/campaign.ts';
 import { startJourney } from './support/journey.ts';
 
-const contactsMax = 60;
+const contactsMax = 40;
 
 test('a campaign goes from a CSV file to inboxes and signed webhooks, each contact exactly once', {
   timeout: 120_000,
@@ -15,7 +15,7 @@ test('a campaign goes from a CSV file to inboxes and signed webhooks, each conta
   await subscribe(api, receiver);
   const { campaignId, addresses, report } = await startedCampaign(journey, {
     contacts: contactsMax,
-    accounts: 6,
+    accounts: 4,
   });
 
   await passTime({ api, time, campaignId });
