@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
 import { EventKind, eventKinds } from '#lib/activity/event.ts';
-import { CampaignId, EmailAccountId } from '#lib/campaigns/ids.ts';
+import { CampaignId } from '#lib/campaigns/ids.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
+import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { contract } from '#lib/http/contract.ts';
 import { idSchema, pageOf, pageQuery } from '#lib/http/schemas.ts';
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { Enrolment } from '#lib/campaigns/enrolment-report.ts';
-import { CampaignId, EmailAccountId } from '#lib/campaigns/ids.ts';
+import { CampaignId } from '#lib/campaigns/ids.ts';
 import { Schedule, scheduleDefault } from '#lib/campaigns/schedule.ts';
 import { EditedStep, NewStep, Step } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
+import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { distinct, idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
 
 export const CampaignStatus = z.enum(['draft', 'active', 'paused', 'completed']);

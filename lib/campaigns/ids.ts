@@ -2,4 +2,3 @@ import { idSchema } from '#lib/http/schemas.ts';
 
 /** Apart from the campaign's schemas, so that who only needs an id does not carry them. */
 export const CampaignId = idSchema('cmp');
-export const EmailAccountId = idSchema('acc');

@@ -13,9 +13,9 @@ import { comparableName } from '#lib/companies/name.ts';
 import { invalidField, notFound } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
+import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
-import { isSameValue } from '#lib/storage/attributes.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /** The domain is claimed in the same transaction; the name only if nobody of that name is there yet. */

@@ -11,8 +11,8 @@ import { type ContactPart, contactUpdated } from '#lib/contacts/suppress.ts';
 import { invalidField, notFound } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
+import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { isSameValue } from '#lib/storage/attributes.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
 import type { Write } from '#lib/storage/table.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { CampaignId, EmailAccountId } from '#lib/campaigns/ids.ts';
+import { CampaignId } from '#lib/campaigns/ids.ts';
+import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { TimeZone } from '#lib/runtime/time-zone.ts';
 
 export const daysMax = 366;

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { EmailAddress } from '#lib/contacts/email-address.ts';
+import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { EmailAccountStatus, MailServer, RampUp } from '#lib/email-accounts/sending.ts';
-import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { Timestamp, trimmedText } from '#lib/http/schemas.ts';
 import { TimeZone } from '#lib/runtime/time-zone.ts';
-
-export const EmailAccountId = idSchema('acc');
 
 const signatureLengthMax = 20_480;
 

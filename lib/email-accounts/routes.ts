@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { EmailAccount, EmailAccountId, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
+import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
+import { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { contract } from '#lib/http/contract.ts';
 import { pageOf, pageQuery } from '#lib/http/schemas.ts';

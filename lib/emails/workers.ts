@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { CampaignId, EmailAccountId } from '#lib/campaigns/ids.ts';
+import { CampaignId } from '#lib/campaigns/ids.ts';
 import { StepId } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
+import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { idSchema } from '#lib/http/schemas.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
 

@@ -1,3 +1,5 @@
+import { isSameValue } from '#lib/runtime/same-value.ts';
+
 type Attributes = Readonly<Record<string, unknown>>;
 
 /** Without what says nothing — null, undefined, an empty list or object — so that an item and its copies in indexes stay small. */
@@ -16,19 +18,6 @@ export function attributeChanges(
     ),
     remove: Object.keys(before).filter((name) => !(name in after)),
   };
-}
-
-/** Whether two values of JSON are equal, whatever the order of their objects' names. */
-export function isSameValue(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
-}
-
-function canonical(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, part) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { EventKind } from '#lib/activity/event.ts';
-import { CampaignId, EmailAccountId } from '#lib/campaigns/ids.ts';
+import { CampaignId } from '#lib/campaigns/ids.ts';
 import { StepId } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
+import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { idSchema, Timestamp } from '#lib/http/schemas.ts';
 
 const ExecutionId = idSchema('exe');

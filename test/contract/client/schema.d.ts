@@ -1730,8 +1730,8 @@ export interface components {
             }[];
         };
         EmailAccount: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. Must be an id that begins with acc_. */
-            id: string;
+            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            id: components["schemas"]["EmailAccountId"];
             /** @description The address that it sends from. Set when it is connected. */
             email: string;
             /** @description `connected`: it sends. `paused`: by you. `error`: its server refuses it, see `statusReason`. `disconnected`: its credentials are destroyed. A PATCH may set `connected` and `paused`, but only reconnecting helps an account in `error` or `disconnected`. */
@@ -5954,10 +5954,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist. Must be an id that begins with acc_.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
-                id: string;
+                id: components["schemas"]["EmailAccountId"];
             };
             cookie?: never;
         };
@@ -6042,10 +6042,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist. Must be an id that begins with acc_.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
-                id: string;
+                id: components["schemas"]["EmailAccountId"];
             };
             cookie?: never;
         };
@@ -6085,10 +6085,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist. Must be an id that begins with acc_.
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
-                id: string;
+                id: components["schemas"]["EmailAccountId"];
             };
             cookie?: never;
         };
