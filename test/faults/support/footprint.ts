@@ -79,6 +79,8 @@ const variations: readonly (readonly [RegExp, string])[] = [
   [/[\w.+-]*\d[\w.+-]*@/g, '<address>@'],
   // Before short numbers: a key of 43 characters may well hold ten digits in a row.
   [/(?=[\w+/-]*\d)(?=[\w+/-]*[A-Za-z])[\w+/-]{20,}=*/g, '<token>'],
+  // One digest in some hundreds has no digit at all; no name of ours is that long.
+  [/(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}=*/g, '<token>'],
   [/\b\d{13}\b|\b\d{10}\b/g, '<moment>'],
   [/#\d{1,2}(?=["# ]|$)/g, '#<shard>'],
 ];
