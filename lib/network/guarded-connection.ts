@@ -41,9 +41,11 @@ export async function openConnection(target: ConnectionTarget): Promise<Socket> 
     socket.destroy();
     throw toFailure(error, signal.aborted);
   }
-  if (!permitsAddress(rule, socket.remoteAddress ?? '')) {
+  const reached = socket.remoteAddress;
+  if (reached === undefined || !permitsAddress(rule, reached)) {
     socket.destroy();
-    throw new ConnectionFailure('blocked_address');
+    // A connection that the other side has reset by now is nowhere.
+    throw new ConnectionFailure(reached === undefined ? 'connect' : 'blocked_address');
   }
 
   return socket;

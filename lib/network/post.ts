@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request as startRequest } from 'node:http';
+import { request as startRequest } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as startTls } from 'node:tls';
@@ -8,6 +8,7 @@ import { ignoreLateError, openConnection } from '#lib/network/guarded-connection
 import type { Resolve } from '#lib/network/guarded-lookup.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
 import { checkPublicUrl, hostOf, portOf } from '#lib/network/public-url.ts';
+import { readAnswer } from '#lib/network/read-answer.ts';
 import { readRetryAfter, takeSnippet } from '#lib/network/response-answer.ts';
 
 export type PostRequest = {
@@ -27,9 +28,6 @@ type Answer = { status: number; snippet: string; retryAfterSeconds: number | nul
 export type PostOutcome =
   | ({ kind: 'answered'; durationMs: number } & Answer)
   | { kind: 'failed'; code: FailureCode; durationMs: number };
-
-/** More than this of an answer is never read. */
-const bodyBytesMax = 65_536;
 
 /**
  * POSTs once, over a connection of its own, and never throws for what the other side does. Follows no redirect, uses
@@ -107,11 +105,13 @@ async function sendAndRead(
     signal: deadline,
   });
   try {
-    const response = await responseTo(request.end(body));
+    const { response, received } = await readAnswer(request.end(body));
+    const content = await received;
+    deadline.throwIfAborted();
 
     return {
       status: response.statusCode ?? 0,
-      snippet: takeSnippet(await readBody(response, deadline), response.headers),
+      snippet: takeSnippet(content, response.headers),
       retryAfterSeconds: readRetryAfter(response.headers),
     };
   } catch (cause) {
@@ -119,43 +119,4 @@ async function sendAndRead(
   } finally {
     channel.destroy();
   }
-}
-
-/** A request can also just close, without an answer or an error; and 101 leaves a socket that never ends. */
-function responseTo(request: ClientRequest): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request
-      .on('response', resolve)
-      .on('upgrade', (response, socket) => {
-        socket.destroy();
-        resolve(response);
-      })
-      .on('error', (cause: NodeJS.ErrnoException) => {
-        reject(
-          new ConnectionFailure(cause.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'reset', { cause }),
-        );
-      })
-      .on('close', () => reject(new ConnectionFailure('reset')));
-  });
-}
-
-/** @throws the deadline's error only; a connection that breaks in the body leaves what has arrived. */
-async function readBody(response: IncomingMessage, deadline: AbortSignal): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of response) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= bodyBytesMax) {
-        break;
-      }
-    }
-  } catch (error) {
-    if (deadline.aborted) {
-      throw error;
-    }
-  }
-
-  return Buffer.concat(chunks);
 }

@@ -5,24 +5,34 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type LoopbackServer = { port: number; connections: () => number; close: () => Promise<void> };
+export type LoopbackServer = {
+  port: number;
+  connections: () => number;
+  /** Of those, the ones that are still open on this side. */
+  openConnections: () => number;
+  close: () => Promise<void>;
+};
 
-/** A server on 127.0.0.1 that counts every connection that reaches it. */
-export async function startServer(onSocket: (socket: Socket) => void): Promise<LoopbackServer> {
+/** A server that counts every connection that reaches it, and reads on, so that it notices their end. */
+export async function startServer(
+  onSocket: (socket: Socket) => void,
+  { host, port: wantedPort }: { host: string; port: number } = { host: '127.0.0.1', port: 0 },
+): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   const accept = (socket: Socket) => {
     connections += 1;
     sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)));
-    onSocket(socket);
+    onSocket(socket.resume());
   };
-  const server = createServer(accept).listen(0, '127.0.0.1');
+  const server = createServer(accept).listen(wantedPort, host);
   await once(server, 'listening');
   const port = portOf(server);
 
   return {
     port,
     connections: () => connections,
+    openConnections: () => sockets.size,
     close: async () => {
       for (const socket of sockets) {
         socket.destroy();

@@ -1,12 +1,29 @@
-import { afterEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { type PostRequest, postBytes } from '#lib/network/post.ts';
 import { type LoopbackServer, startAnswering } from './loopback-servers.ts';
+import { type WatchedConnections, watchConnections } from './watched-connections.ts';
 
 /** Servers to close when the test is over. */
 export const open: LoopbackServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
+let watched: WatchedConnections;
+beforeEach(() => {
+  watched = watchConnections();
 });
+afterEach(async () => {
+  watched.stop();
+  const servers = open.splice(0);
+  await expect
+    .poll(() => servers.map((server) => server.openConnections()), { interval: 5 })
+    .toEqual(servers.map(() => 0));
+  await Promise.all(servers.map((server) => server.close()));
+});
+
+/** Bytes of answers that were read since the test began, over connections that are given up all of them. */
+export function bytesRead(): number {
+  expect(watched.sockets.map(({ destroyed }) => destroyed)).toEqual(watched.sockets.map(() => true));
+
+  return watched.sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
+}
 
 /** Posts to a server that answers so, unless the changes name another URL. */
 export async function postTo(

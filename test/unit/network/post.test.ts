@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { setDefaultCACertificates } from 'node:tls';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { ConnectionFailure, type FailureCode } from '#lib/network/connection-failure.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
 import { makeCertificate, startAnswering, startServer } from './loopback-servers.ts';
 import { answerOf, open, postTo } from './post-to.ts';
@@ -38,65 +40,84 @@ it('reaches the local stack by the name localhost, through the real resolver', a
   expect(server.connections()).toBe(1);
 });
 
-it.each([301, 302, 303, 307, 308])('reports a %i and does not follow it', async (status) => {
-  const canary = await startServer(() => {});
-  open.push(canary);
-  const location = `Location: http://127.0.0.1:${canary.port}/\r\n`;
-  expect(await postTo(answerOf(`${status} Moved`, location))).toMatchObject({ kind: 'answered', status });
-  expect(canary.connections()).toBe(0);
+describe('a redirect', () => {
+  const statuses = [300, 301, 302, 303, 304, 305, 306, 307, 308, 399];
+
+  it.each(statuses)('%i is the answer and is not followed', async (status) => {
+    const canary = await startServer(() => {});
+    open.push(canary);
+    const elsewhere = `http://127.0.0.1:${canary.port}/`;
+    const headers = `Location: ${elsewhere}\r\nRefresh: 0; url=${elsewhere}\r\nContent-Location: ${elsewhere}\r\n`;
+    expect(await postTo(answerOf(`${status} Moved`, headers))).toMatchObject({ kind: 'answered', status });
+    expect(canary.connections()).toBe(0);
+  });
+
+  it('would lead a sender that follows it to where it points', async () => {
+    const [canary, redirecting] = [
+      await startServer((socket) => socket.destroy()),
+      await startAnswering(redirect),
+    ];
+    open.push(canary, redirecting);
+    function redirect(socket: Socket) {
+      socket.end(answerOf('307 Moved', `Location: http://127.0.0.1:${canary.port}/\r\n`));
+    }
+    await expect(fetch(`http://127.0.0.1:${redirecting.port}/`, { method: 'POST' })).rejects.toThrow();
+    expect(canary.connections()).toBe(1);
+  });
 });
 
-describe('the deadline holds over', () => {
-  const hook = (then: (write: (text: string) => void) => void): Parameters<typeof startAnswering>[0] => {
-    return (socket) => then((text) => socket.writable && socket.write(text));
+function resetAfter(text: string) {
+  return (socket: Socket) => {
+    socket.write(text, () => socket.resetAndDestroy());
   };
-  const drip = (first: string, text: string) =>
-    hook((write) => {
-      write(first);
-      const timer = setInterval(() => write(text), 10);
-      setTimeout(() => clearInterval(timer), 5000).unref();
-    });
+}
 
-  it.each<[string, Parameters<typeof startAnswering>[0]]>([
-    ['an answer that never begins', () => {}],
-    ['a half-open connection', (socket) => socket.end()],
-    ['dripping headers', drip('HTTP/1.1 200 OK\r\n', 'X: y\r\n')],
-    ['a dripping body', drip('HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n', 'x')],
-    ['endless interim answers', drip('', 'HTTP/1.1 100 Continue\r\n\r\n')],
-  ])('%s', async (name, answer) => {
-    const outcome = await postTo(answer, { deadlineMs: 200 });
-    expect(outcome).toMatchObject({ kind: 'failed', code: name.startsWith('a half') ? 'reset' : 'timeout' });
-    expect(outcome.durationMs).toBeLessThan(1500);
-  });
-
-  it('a TLS handshake that never begins', async () => {
-    const server = await startServer(() => {});
-    open.push(server);
-    const url = `https://127.0.0.1:${server.port}/`;
-    const outcome = await postTo('', { url, deadlineMs: 200 });
-    expect(outcome).toMatchObject({ kind: 'failed', code: 'timeout' });
-    expect(outcome.durationMs).toBeLessThan(1500);
-    expect(server.connections()).toBe(1);
-  });
-
-  it('a resolver that hangs, by the shorter limit for connecting', async () => {
-    const outcome = await postTo('', {
-      url: 'https://hooks.example.com/',
-      connectMs: 100,
-      deadlineMs: 5000,
-      resolve: () => new Promise(() => {}),
-    });
-    expect(outcome).toMatchObject({ kind: 'failed', code: 'timeout' });
-    expect(outcome.durationMs).toBeLessThan(1500);
-  });
+it('tells of a failure one of seven codes and nothing else', async () => {
+  const codes = ['dns', 'blocked_address', 'connect', 'tls', 'timeout', 'reset', 'too_large'] as const;
+  expectTypeOf<FailureCode>().toEqualTypeOf<(typeof codes)[number]>();
+  expect(codes.map((code) => new ConnectionFailure(code, { cause: new Error('10.0.0.2') }).message)).toEqual(
+    codes.map((code) => `Connection failed: ${code}`),
+  );
+  const resolve = () => Promise.reject(new Error('queryA ESERVFAIL ns1.internal 10.0.0.2'));
+  const outcome = await postTo('', { url: 'https://hooks.example.com/', resolve });
+  expect(outcome).toEqual({ kind: 'failed', code: 'dns', durationMs: expect.any(Number) });
 });
 
 describe('a failure is named by its stage', () => {
-  it('reset for a connection that closes, resets or talks nonsense', async () => {
-    expect(await postTo((socket) => socket.end())).toMatchObject({ kind: 'failed', code: 'reset' });
-    expect(await postTo((socket) => socket.resetAndDestroy())).toMatchObject({ code: 'reset' });
-    expect(await postTo('SSH-2.0-OpenSSH_9.2\r\n')).toMatchObject({ code: 'reset' });
-    expect(await postTo('HTTP/1.1 200 OK\r\nContent-Le')).toMatchObject({ code: 'reset' });
+  it.each<[string, Parameters<typeof postTo>[0]]>([
+    ['closes', (socket) => socket.end()],
+    ['resets', (socket) => socket.resetAndDestroy()],
+    ['talks nonsense', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['closes within the headers', 'HTTP/1.1 200 OK\r\nContent-Le'],
+    ['resets within the headers', resetAfter('HTTP/1.1 200 OK\r\nContent-Le')],
+    ['resets after an interim answer', resetAfter('HTTP/1.1 100 Continue\r\n\r\n')],
+  ])('reset for a connection that %s', async (_name, answer) => {
+    expect(await postTo(answer)).toEqual({ kind: 'failed', code: 'reset', durationMs: expect.any(Number) });
+  });
+
+  it('connect or reset for one that is gone at once, and never blocked_address', async () => {
+    const server = await startServer((socket) => socket.resetAndDestroy());
+    open.push(server);
+    const url = `http://127.0.0.1:${server.port}/`;
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      expect(await postTo('', { url })).toMatchObject({ code: expect.stringMatching(/^(?:connect|reset)$/) });
+    }
+  });
+
+  it('none once the status is there, though the body be reset', async () => {
+    const outcome = await postTo(resetAfter('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart'));
+    expect(outcome).toMatchObject({ kind: 'answered', status: 200 });
+  });
+
+  it('tls for a handshake that is reset, at its beginning or half-way', async () => {
+    const beginningOfServerHello = Buffer.from('160303007a0200', 'hex');
+    for (const first of [Buffer.alloc(0), beginningOfServerHello]) {
+      const server = await startServer((socket) => {
+        socket.once('data', () => socket.write(first, () => socket.resetAndDestroy()));
+      });
+      open.push(server);
+      expect(await postTo('', { url: `https://127.0.0.1:${server.port}/` })).toMatchObject({ code: 'tls' });
+    }
   });
 
   it('tls for a server that does not speak it', async () => {
