@@ -22,9 +22,9 @@ const refusedBesides = [
 const isatapMarker = 0x5efe;
 
 /**
- * Whether an address in canonical textual form belongs to the public Internet. IPv4-mapped addresses are judged by
- * what they map to; every other form that embeds an IPv4 address (NAT64, 6to4, Teredo, IPv4-compatible,
- * IPv4-translated, ISATAP) is refused, as are zone identifiers and anything that is not an address.
+ * Whether an address in canonical textual form belongs to the public Internet. Every IPv6 form that carries an IPv4
+ * address (IPv4-mapped, -compatible and -translated, NAT64, 6to4, Teredo, ISATAP) is refused whatever it carries, as
+ * are zone identifiers and anything that is not an address.
  */
 export function isPublicAddress(ip: string): boolean {
   const address = parseAddress(ip);
@@ -67,7 +67,7 @@ function parseAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
     case 4:
       return ipaddr.parse(ip);
     case 6:
-      return ipaddr.process(new URL(`http://[${ip}]`).hostname.slice(1, -1));
+      return ipaddr.parse(new URL(`http://[${ip}]`).hostname.slice(1, -1));
     default:
       return null;
   }

@@ -1,98 +1,69 @@
+import { spellingsOf } from './ipv4-spellings.ts';
 import { insideAddresses } from './special-ranges.ts';
 
-/** Names that stand for something inside, in spellings that have got past filters. */
-const insideNames = [
-  'localhost',
-  'LOCALHOST',
-  'localhost.',
-  'localhost.localdomain',
-  'app.localhost',
-  'ip6-localhost',
-  'metadata',
-  'metadata.google.internal',
-  'metadata.google.internal.',
-  'instance-data.ec2.internal',
-  'ip-10-0-0-2.eu-west-1.compute.internal',
-  'printer.local',
-  'printer.local.',
-  'router.lan',
-  'wiki.corp',
-  'nas.home',
-  'nas.home.arpa',
-  'intranet',
-  'db.intranet',
-  'vault.private',
-  'ｌｏｃａｌｈｏｓｔ',
-  'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ',
-  'loc%61lhost',
-  'local\u00adhost',
+/** Hosts that are none, and characters that another parser than ours may read in another way. */
+const brokenHosts = [
   'a..example.com',
   '.example.com',
   'example.com..',
   `${'a'.repeat(64)}.example.com`,
   `${'a.'.repeat(130)}example.com`,
+  '1.2.3.4.5',
+  '256.256.256.256',
+  '0x100000000',
+  '-a.example.com',
+  'a-.example.com',
+  '[',
+  '[::1',
+  '[::1]]',
+  '[::1%25lo]',
+  '[::1%lo]',
+  '[fe80::1%25eth0]',
+  '[::ffff:127.0.0.1%251]',
+  '[127.0.0.1]',
+  '[v1.a]',
+  'a b.example.com',
+  'a|b.example.com',
+  'a^b.example.com',
+  'exa%20mple.com',
+  'exa%00mple.com',
+  'example.com%2f.a.example',
 ];
 
-const digitsFullWidth = '０１２３４５６７８９';
+/** What a Lambda function finds beside it: runtime API, credentials, instance metadata, X-Ray. */
+const ownAddresses = [
+  'http://127.0.0.1:9001/2018-06-01/runtime/invocation/next',
+  'http://169.254.170.2/v2/credentials/',
+  'http://169.254.170.23/v1/credentials',
+  'http://169.254.169.254/latest/meta-data/iam/security-credentials/',
+  'http://[fd00:ec2::254]/latest/meta-data/',
+  'http://169.254.100.1:2000/',
+  'http://169.254.79.129:2000/',
+].flatMap((url) => [url, url.replace('http:', 'https:')]);
 
-/** One IPv4 address in the notations resolvers and URL parsers have accepted. */
-function spellingsOf(ipv4: string): string[] {
-  const octets = ipv4.split('.').map(Number);
-  const [a = 0, b = 0, c = 0, d = 0] = octets;
-  const whole = ((a * 256 + b) * 256 + c) * 256 + d;
-  const hex = (n: number) => n.toString(16);
-  const groups = `${hex(a * 256 + b)}:${hex(c * 256 + d)}`;
-
-  return [
-    ipv4,
-    `${ipv4}.`,
-    String(whole),
-    `0x${hex(whole)}`,
-    `0X${hex(whole).toUpperCase()}`,
-    `0${whole.toString(8)}`,
-    octets.map((n) => `0x${hex(n)}`).join('.'),
-    octets.map((n) => `0x0000${hex(n)}`).join('.'),
-    octets.map((n) => `0${n.toString(8)}`).join('.'),
-    octets.map((n) => `0000${n.toString(8)}`).join('.'),
-    `0x${hex(a)}.${b}.0${c.toString(8)}.${d}`,
-    `${a}.${b}.${c * 256 + d}`,
-    `${a}.${(b * 256 + c) * 256 + d}`,
-    `0x${hex(a)}.${(b * 256 + c) * 256 + d}`,
-    ipv4.replace(/\d/g, (digit) => digitsFullWidth[Number(digit)] ?? ''),
-    ipv4.replaceAll('.', '。'),
-    ipv4.replaceAll('.', '｡'),
-    ipv4.replaceAll('.', '%2e'),
-    ipv4.replace(/^\d/, (digit) => `%3${digit}`),
-    ipv4.replaceAll('.', '\u00ad.'),
-    `[::ffff:${ipv4}]`,
-    `[::FFFF:${groups}]`,
-    `[0:0:0:0:0:ffff:${groups}]`,
-    `[0000:0000:0000:0000:0000:ffff:${groups}]`,
-    `[::${ipv4}]`,
-    `[::${groups}]`,
-    `[::ffff:0:${groups}]`,
-    `[64:ff9b::${ipv4}]`,
-    `[64:ff9b:1::${groups}]`,
-    `[2002:${groups}::]`,
-    `[2001:0:${groups}::1]`,
-    `[::ffff:${ipv4}%25lo]`,
-  ];
-}
-
-/** URLs that must never lead to a connection: several hundred, each a string as a customer could send it. */
+/** URLs that must never lead to a connection of any kind: other inner hosts than loopback, and what is no URL at all. */
 export function hostileUrls(port: number): string[] {
+  const insideIpv6 = [
+    'fe80::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'fd00:ec2::23',
+    'fd20:ce::254',
+    'ff02::1',
+    'fec0::1',
+  ];
   const hosts = [
-    ...insideNames,
     ...insideAddresses.flatMap(spellingsOf),
-    ...['::1', '::', '0:0:0:0:0:0:0:1', 'fe80::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', 'fec0::1'].map(
-      (ip) => `[${ip}]`,
-    ),
+    ...insideIpv6.map((ip) => `[${ip}]`),
+    ...brokenHosts,
   ];
 
   return [
-    ...hosts.map((host) => `https://${host}:${port}/hook`),
-    ...hosts.slice(0, 60).map((host) => `http://${host}:${port}/hook`),
-    ...parserTraps(port),
+    ...new Set([
+      ...hosts.map((host) => `https://${host}:${port}/hook`),
+      ...parserTraps(port),
+      ...ownAddresses,
+    ]),
   ];
 }
 
@@ -100,54 +71,45 @@ function parserTraps(port: number): string[] {
   const target = `127.0.0.1:${port}`;
 
   return [
-    `https://hooks.example.com@${target}/`,
-    `https://hooks.example.com:443@${target}/`,
-    `https://hooks.example.com%00@${target}/`,
-    `https://${target}\\@hooks.example.com/`,
-    `https://hooks.example.com\\@${target}/`,
-    `https:\\\\${target}\\hook`,
-    `https:${target}/hook`,
-    `https:/${target}/hook`,
-    `https:///${target}/hook`,
     `//${target}/hook`,
     `${target}/hook`,
-    ` https://${target}/hook`,
-    `https://${target}/hook\n`,
-    `ht\ntps://${target}/hook`,
-    `https://127.0.\t0.1:${port}/hook`,
-    `https://127.0.0.1#@hooks.example.com:${port}/`,
-    `https://127.0.0.1?@hooks.example.com:${port}/`,
-    `gopher://${target}/_POST`,
+    `/${target}`,
+    `localhost:${port}`,
+    `?https://${target}`,
+    `url:https://${target}`,
     `file://${target}/etc/passwd`,
     'file:///etc/passwd',
-    `ftp://${target}/`,
-    `ws://${target}/`,
-    `wss://${target}/`,
-    `dict://${target}/`,
-    `ldap://${target}/`,
+    'file:/etc/passwd',
+    'unix:/var/run/docker.sock',
     `data:text/plain,${target}`,
     'javascript:alert(1)',
-    'blob:https://hooks.example.com/1',
+    `blob:https://${target}/1`,
+    `view-source:https://${target}/`,
     'about:blank',
-    'unix:/var/run/docker.sock',
+    `jar:https://${target}!/`,
+    `netdoc://${target}/`,
+    `http+unix://%2Frun%2Fdocker.sock/`,
     'http://hooks.example.com/',
-    'https://hooks.example.com:25/',
-    'https://hooks.example.com:22/',
-    'https://hooks.example.com:6379/',
-    'https://hooks.example.com:9001/',
-    'https://hooks.example.com:0/',
-    'https://hooks.example.com:65536/',
+    'ftp://hooks.example.com/',
+    'wss://hooks.example.com/',
+    ...[0, 22, 25, 80, 444, 2000, 6379, 9001, 65_535, 65_536].map((n) => `https://hooks.example.com:${n}/`),
+    'https://hooks.example.com:443x/',
+    'https://hooks.example.com:-443/',
+    'https://hooks.example.com:4 43/',
     'https://user@hooks.example.com/',
     'https://user:secret@hooks.example.com/',
     'https://:secret@hooks.example.com/',
+    `https://hooks.example.com\\@${target}/`,
+    `https://hooks.example.com\t@${target}/`,
     'https://',
+    'https:',
+    'https:///',
     'https://:443/',
-    'https://[',
-    'https://[::1',
-    'https://1.2.3.4.5/',
-    'https://256.256.256.256/',
-    'https://hooks.example.com:443x/',
-    `https://hooks.example.com/${'a'.repeat(2048)}`,
+    'https://@/',
+    'https://?',
+    'https://#',
     '',
+    ' ',
+    `https://hooks.example.com/${'a'.repeat(2048)}`,
   ];
 }

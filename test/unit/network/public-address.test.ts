@@ -1,46 +1,46 @@
+import { isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+import { guardedLookup } from '#lib/network/guarded-lookup.ts';
 import { isLoopbackAddress, isPublicAddress, permitsAddress } from '#lib/network/public-address.ts';
-import { insideAddresses, specialRanges } from './special-ranges.ts';
+import { checkPublicUrl } from '#lib/network/public-url.ts';
+import { boundsOf, toAddress } from './address-ranges.ts';
+import { embeddingsOf } from './ipv4-spellings.ts';
+import { furtherRanges, ianaIpv4, ianaIpv6, insideAddresses } from './special-ranges.ts';
 
-describe('every special-purpose range is refused, and nothing beside it', () => {
-  for (const { range, below, above } of specialRanges) {
-    it(range, () => {
-      const { first, last, bits } = boundsOf(range);
-      const inside = [first, first + 1n, (first + last) / 2n, last - 1n, last].filter(
-        (n) => n >= first && n <= last,
-      );
-      expect(inside.map((n) => [toText(n, bits), isPublicAddress(toText(n, bits))])).toEqual(
-        inside.map((n) => [toText(n, bits), false]),
-      );
-      if (below !== 'none') {
-        expect([toText(first - 1n, bits), isPublicAddress(toText(first - 1n, bits))]).toEqual([
-          toText(first - 1n, bits),
-          below === 'public',
-        ]);
-      }
-      if (above !== 'none') {
-        expect([toText(last + 1n, bits), isPublicAddress(toText(last + 1n, bits))]).toEqual([
-          toText(last + 1n, bits),
-          above === 'public',
-        ]);
-      }
-    });
-  }
+describe('every special-purpose range is refused, as a literal and by a name, and nothing beside it', () => {
+  it.each([...ianaIpv4, ...ianaIpv6, ...furtherRanges])('%s: %s', async (range, _name, below, above) => {
+    const { first, last, bits } = boundsOf(range);
+    const middle = first + (last - first) / 2n;
+    const inside = [first, first + 1n, middle, middle + 1n, last - 1n, last].filter(
+      (n) => n >= first && n <= last,
+    );
+    for (const ip of new Set(inside.map((n) => toAddress(n, bits)))) {
+      expect([ip, await verdictsOn(ip)]).toEqual([ip, blockedEverywhere]);
+    }
+    const beside = [
+      { ip: toAddress(first - 1n, bits), is: below },
+      { ip: toAddress(last + 1n, bits), is: above },
+    ].filter(({ is }) => is !== 'none');
+    for (const { ip, is } of beside) {
+      const expected = is === 'public' ? acceptedEverywhere : blockedEverywhere;
+      expect([ip, await verdictsOn(ip)]).toEqual([ip, expected]);
+    }
+  });
 });
 
 describe('an address inside a special range stays refused in every IPv6 form that carries it', () => {
-  for (const address of insideAddresses) {
-    it(address, () => {
-      expect(embeddingsOf(address).filter(isPublicAddress)).toEqual([]);
-    });
-  }
+  it.each(insideAddresses)('%s', (address) => {
+    expect(embeddingsOf(address).filter((ip) => !isIPv6(ip))).toEqual([]);
+    expect(embeddingsOf(address).filter(isPublicAddress)).toEqual([]);
+    expect(embeddingsOf(address).filter(isLoopbackAddress)).toEqual([]);
+  });
 });
 
-it('refuses the forms that carry an IPv4 address even when that address is public, except the mapped one', () => {
-  const [mapped = '', ...others] = embeddingsOf('8.8.8.8');
-  expect(isPublicAddress(mapped)).toBe(true);
-  expect(others.filter(isPublicAddress)).toEqual([]);
+it('refuses these forms even when the address they carry is public', () => {
+  expect(isPublicAddress('8.8.8.8')).toBe(true);
+  expect(embeddingsOf('8.8.8.8').filter(isPublicAddress)).toEqual([]);
 });
 
 it.each([
@@ -64,13 +64,13 @@ it('refuses a zone identifier, which names an interface of ours', () => {
 });
 
 it('permits loopback only to the rules that name it, and to the rule loopback nothing else', () => {
-  const loopbacks = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1'];
+  const loopbacks = ['127.0.0.1', '127.255.255.254', '::1'];
   expect(loopbacks.filter((ip) => permitsAddress('public', ip))).toEqual([]);
   expect(loopbacks.filter((ip) => permitsAddress('public_or_loopback', ip))).toEqual(loopbacks);
   expect(loopbacks.filter((ip) => permitsAddress('loopback', ip))).toEqual(loopbacks);
   expect(permitsAddress('loopback', '8.8.8.8')).toBe(false);
   expect(permitsAddress('public_or_loopback', '10.0.0.1')).toBe(false);
-  expect(permitsAddress('public_or_loopback', '::127.0.0.1')).toBe(false);
+  expect(permitsAddress('public_or_loopback', '::ffff:127.0.0.1')).toBe(false);
 });
 
 it('answers for any text without throwing', () => {
@@ -82,56 +82,17 @@ it('answers for any text without throwing', () => {
   );
 });
 
-function embeddingsOf(ipv4: string): string[] {
-  const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number);
-  const high = ((a << 8) | b).toString(16);
-  const low = ((c << 8) | d).toString(16);
-  const flipped = `${(((a << 8) | b) ^ 0xffff).toString(16)}:${(((c << 8) | d) ^ 0xffff).toString(16)}`;
+const blockedEverywhere = { literal: 'refused', lookup: 'blocked_address' };
+const acceptedEverywhere = { literal: 'accepted', lookup: 'accepted' };
 
-  return [
-    `::ffff:${ipv4}`,
-    `::${ipv4}`,
-    `::${high}:${low}`,
-    `::ffff:0:${ipv4}`,
-    `64:ff9b::${ipv4}`,
-    `64:ff9b:1::${ipv4}`,
-    `2002:${high}:${low}::1`,
-    `2001:0:${high}:${low}::1`,
-    `2001:0:4136:e378:8000:63bf:${flipped}`,
-    `2606:4700::5efe:${ipv4}`,
-    `2606:4700::200:5efe:${ipv4}`,
-    `fe80::5efe:${ipv4}`,
-  ];
-}
+async function verdictsOn(ip: string): Promise<{ literal: string; lookup: string }> {
+  const family = isIPv6(ip) ? 6 : 4;
+  const url = `https://${family === 6 ? `[${ip}]` : ip}/`;
+  const lookup = guardedLookup('public', async () => [{ address: ip, family }]);
+  const error = await new Promise<unknown>((resolve) => lookup('hooks.example.com', { all: true }, resolve));
 
-function boundsOf(range: string): { first: bigint; last: bigint; bits: 32 | 128 } {
-  const [address = '', prefix = ''] = range.split('/');
-  const bits = address.includes(':') ? 128 : 32;
-  const first = bits === 32 ? fromIpv4(address) : fromIpv6(address);
-
-  return { first, last: first + (1n << BigInt(bits - Number(prefix))) - 1n, bits };
-}
-
-function fromIpv4(text: string): bigint {
-  return text.split('.').reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
-}
-
-function fromIpv6(text: string): bigint {
-  const [head = [], tail = []] = text
-    .split('::')
-    .map((half) => half.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-
-  return [...head, ...zeros, ...tail].reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n);
-}
-
-function toText(value: bigint, bits: 32 | 128): string {
-  const size = bits === 32 ? 8n : 16n;
-  const count = bits === 32 ? 4 : 8;
-  const parts = Array.from(
-    { length: count },
-    (_, i) => (value >> (size * BigInt(count - 1 - i))) & ((1n << size) - 1n),
-  );
-
-  return bits === 32 ? parts.join('.') : parts.map((part) => part.toString(16)).join(':');
+  return {
+    literal: checkPublicUrl(url, { loopback: 'refuse' }).ok ? 'accepted' : 'refused',
+    lookup: error instanceof ConnectionFailure ? error.code : 'accepted',
+  };
 }
