@@ -1,0 +1,131 @@
+import type { LookupAddress } from 'node:dns';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConnection } from '#lib/network/guarded-connection.ts';
+import { postBytes } from '#lib/network/post.ts';
+import { checkPublicUrl, hostOf, portOf } from '#lib/network/public-url.ts';
+import { type Canaries, startCanaries } from './canaries.ts';
+import { outcomeOf } from './connection-outcome.ts';
+import { hostileUrls } from './hostile-urls.ts';
+import { innocentUrls, loopbackUrls } from './loopback-urls.ts';
+import {
+  attemptsOf,
+  isThisMachine,
+  plantedHoles,
+  resolveInTurn,
+  type Send,
+  unguarded,
+} from './planted-holes.ts';
+
+const loopback: LookupAddress = { address: '127.0.0.1', family: 4 };
+/** Passes for public; but its family does not fit, so connecting to it fails before anything leaves this machine. */
+const unreachablePublic: LookupAddress = { address: '93.184.215.14', family: 6 };
+
+/** What a hostile name server answers, question after question. */
+const nameServers = {
+  loopback: () => resolveInTurn([loopback]),
+  'loopback behind a public address': () => resolveInTurn([unreachablePublic, loopback]),
+  'a public address first and loopback later': () => resolveInTurn([unreachablePublic], [loopback]),
+};
+
+const textUrls = [443, 8443].flatMap((port) => loopbackUrls(port));
+const lookupUrls = [443, 8443].flatMap((port) => innocentUrls(port));
+const otherUrls = [443, 8443].flatMap((port) => hostileUrls(port));
+
+const post: Send = (url, resolve) =>
+  postBytes({ url, headers: {}, body: new Uint8Array(), loopback: 'refuse', resolve });
+
+describe('a sender without a guard', () => {
+  let canaries: Canaries;
+  beforeAll(async () => {
+    canaries = await startCanaries([]);
+  });
+  afterAll(() => canaries.close());
+
+  it('is led to this machine by each of at least 400 spellings', async () => {
+    const urls = [...new Set([...loopbackUrls(canaries.port), ...innocentUrls(canaries.port)])];
+    expect(urls.length).toBeGreaterThanOrEqual(400);
+    const tried = await attemptsOf(unguarded, urls, nameServers.loopback);
+    const misled = tried.filter(({ addresses }) => addresses.every(isThisMachine)).map(({ url }) => url);
+    expect(misled).toEqual(urls);
+    await expect.poll(canaries.connections).toBeGreaterThanOrEqual(400);
+  });
+
+  it.each<[hole: keyof typeof plantedHoles, nameServer: keyof typeof nameServers]>([
+    ['looks for loopback in the text', 'loopback'],
+    ['reads the host by a pattern of its own', 'loopback'],
+    ['knows loopback, but not what else leads there', 'loopback'],
+    ['leaves IP literals to the lookup', 'loopback'],
+    ['trusts a name whose text is in order', 'loopback'],
+    ['judges the first address of a name only', 'loopback behind a public address'],
+    ['resolves once to judge and once to connect', 'a public address first and loopback later'],
+  ])('or with one that %s is found out', async (hole, nameServer) => {
+    const urls = [...loopbackUrls(canaries.port), ...innocentUrls(canaries.port)];
+    const tried = await attemptsOf(plantedHoles[hole], urls, nameServers[nameServer]);
+    expect(tried.flatMap(({ addresses }) => addresses).filter(isThisMachine)).not.toEqual([]);
+  });
+});
+
+describe('through the guard', () => {
+  // Others than those above, which may still be counting.
+  let canaries: Canaries;
+  beforeAll(async () => {
+    const urls = [...textUrls, ...lookupUrls, ...otherUrls].flatMap((url) => URL.parse(url) ?? []);
+    canaries = await startCanaries(new Set(urls.map(portOf).filter((port) => port > 0)));
+  });
+  afterAll(async () => {
+    expect(canaries.connections()).toBe(0);
+    await canaries.close();
+  });
+
+  it('text that leads to this machine is refused where a URL is entered', () => {
+    const accepted = [...textUrls, ...otherUrls].filter(
+      (url) => checkPublicUrl(url, { loopback: 'refuse' }).ok,
+    );
+    expect(accepted).toEqual([]);
+  });
+
+  it('names that only a look-up can judge are accepted there', () => {
+    const refused = lookupUrls.filter((url) => !checkPublicUrl(url, { loopback: 'refuse' }).ok);
+    expect(refused).toEqual([]);
+  });
+
+  it('nothing is tried, not even at another address, and the outcome is blocked_address', async () => {
+    const outcomes: unknown[] = [];
+    const send: Send = async (url, resolve) => outcomes.push(await post(url, resolve));
+    const urls = [...textUrls, ...lookupUrls, ...otherUrls];
+    for (const nameServer of [nameServers.loopback, nameServers['loopback behind a public address']]) {
+      expect(await attemptsOf(send, urls, nameServer)).toEqual([]);
+    }
+    const blocked = { kind: 'failed', code: 'blocked_address', durationMs: expect.any(Number) };
+    expect(outcomes).toEqual(Array.from({ length: 2 * urls.length }, () => blocked));
+    expect(canaries.connections()).toBe(0);
+  });
+
+  it('a name that changes is asked once, and what it became is never tried', async () => {
+    const tried = await attemptsOf(
+      post,
+      lookupUrls,
+      nameServers['a public address first and loopback later'],
+    );
+    expect(tried).toEqual(lookupUrls.map((url) => ({ url, addresses: [unreachablePublic.address] })));
+    expect(canaries.connections()).toBe(0);
+  });
+
+  it('the bare host stays refused when its text was never looked at', async () => {
+    const urls = [
+      ...loopbackUrls(canaries.port),
+      ...innocentUrls(canaries.port),
+      ...hostileUrls(canaries.port),
+    ];
+    const parsed = urls.flatMap((url) => URL.parse(url) ?? []).filter(({ hostname }) => hostname !== '');
+    const hosts = [...new Set(parsed.map(hostOf))];
+    const outcomes: string[] = [];
+    const send: Send = async (host, resolve) => {
+      const target = { host, port: canaries.port, rule: 'public', timeoutMs: 2000, resolve } as const;
+      outcomes.push(await outcomeOf(openConnection(target)));
+    };
+    expect(await attemptsOf(send, hosts, nameServers.loopback)).toEqual([]);
+    expect(outcomes).toEqual(hosts.map(() => 'blocked_address'));
+    expect(canaries.connections()).toBe(0);
+  });
+});
