@@ -1,9 +1,10 @@
 import { countSuppressed, coverageKeys, coveringEntryId } from '#lib/blocklist/coverage.ts';
 import { claimWrite } from '#lib/contacts/address-claim.ts';
+import { contactUpdated } from '#lib/contacts/changed.ts';
 import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
 import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
 import { statusTallies } from '#lib/contacts/status-count.ts';
-import { activeAgain, changeContact, contactUpdated } from '#lib/contacts/suppress.ts';
+import { activeAgain, changeContact } from '#lib/contacts/suppress.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
@@ -33,7 +34,7 @@ export async function planFreedom(
       ...(heir === undefined ? [] : [countSuppressed(workspaceId, heir, 1)]),
     ],
     tallies: statusTallies(workspaceId, contact.status, changes.status),
-    events: changes.status === contact.status ? [] : [contactUpdated(contact, ['status'])],
+    events: contactUpdated(contact, changes),
   };
 }
 

@@ -72,7 +72,3 @@ export const activeAgain: Partial<StoredContact> = {
   unsubscribedAt: null,
   bouncedAt: null,
 };
-
-export function contactUpdated({ id, email }: StoredContact, changedFields: readonly string[]): NewEvent {
-  return { type: 'contact.updated', data: { contactId: id, email, changedFields } };
-}

@@ -1,17 +1,17 @@
 import { decideSuppression } from '#lib/blocklist/suppress.ts';
 import { companyKeys, linkCompanies } from '#lib/companies/link.ts';
+import { contactUpdated } from '#lib/contacts/changed.ts';
 import { companyTallies } from '#lib/contacts/company-count.ts';
-import type { Contact, ContactPatch, EnrolledContact, StoredContact } from '#lib/contacts/contact.ts';
+import type { ContactPatch, EnrolledContact, StoredContact } from '#lib/contacts/contact.ts';
 import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
 import { contactStands, contactUpdate, presentContact, tagKey } from '#lib/contacts/items.ts';
 import { planMembership } from '#lib/contacts/membership.ts';
 import { planAddressMove } from '#lib/contacts/move-address.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
-import { type ContactPart, contactUpdated } from '#lib/contacts/suppress.ts';
+import type { ContactPart } from '#lib/contacts/suppress.ts';
 import { invalidField, notFound } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
-import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
 import type { Write } from '#lib/storage/table.ts';
@@ -35,16 +35,15 @@ export async function planContactUpdate(
   ]);
   const changes = Object.assign(profileChanges(patch), ...parts.map((part) => part.changes));
   const after: StoredContact = { ...before, ...changes };
-  const [shown, shownBefore] = [presentContact(after), presentContact(before)];
-  const changedFields = fieldsOf(shown).filter((field) => !isSameValue(shown[field], shownBefore[field]));
+  const updated = contactUpdated(before, changes);
   const endsAll = changes.status !== undefined && changes.status !== 'active';
   const { enrolment, ...moves } = await planMembership(services, workspaceId, after, patch, endsAll);
   const more = enrolment && { enrolment };
-  if (changedFields.length === 0) {
+  if (updated.length === 0) {
     const isMoved = moves.writes.length > 0;
     const writes = isMoved ? [contactStands(workspaceId, before), ...moves.writes] : [];
 
-    return { ...moves, writes, result: { ...shownBefore, ...more } };
+    return { ...moves, writes, result: { ...presentContact(before), ...more } };
   }
 
   const now = services.now();
@@ -56,15 +55,11 @@ export async function planContactUpdate(
       ...tagWrites(workspaceId, before, after),
       ...moves.writes,
     ],
-    events: [contactUpdated(after, changedFields), ...parts.flatMap((part) => part.events)],
+    events: [...updated, ...parts.flatMap((part) => part.events)],
     tallies: [...parts.flatMap((part) => part.tallies), ...moves.tallies],
     calls: moves.calls,
-    result: { ...shown, updatedAt: timestamp(now), ...more },
+    result: { ...presentContact(after), updatedAt: timestamp(now), ...more },
   };
-}
-
-function fieldsOf(contact: Contact): (keyof Contact)[] {
-  return Object.keys(contact) as (keyof Contact)[];
 }
 
 /** What others see to. */

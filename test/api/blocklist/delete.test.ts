@@ -55,6 +55,10 @@ describe('accepts', () => {
     await destroy(entry.id);
 
     expect(await contactOf(id)).toMatchObject({ status: 'active', unsubscribedAt: null });
+    const { data } = await listActivity(connected(), workspace.workspaceId, { contactId: id, limit: 1 });
+    expect(data).toMatchObject([
+      { type: 'contact.updated', metadata: { changedFields: ['status', 'unsubscribedAt'] } },
+    ]);
   });
 
   test('a domain that is off the list frees its contacts, but for those that another entry covers', async () => {

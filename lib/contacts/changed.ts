@@ -1,0 +1,18 @@
+import type { NewEvent } from '#lib/activity/new-event.ts';
+import type { Contact, StoredContact } from '#lib/contacts/contact.ts';
+import { presentContact } from '#lib/contacts/items.ts';
+import { isSameValue } from '#lib/runtime/same-value.ts';
+
+/** `contact.updated` with the fields that callers see with another value now; none when they see nothing new. */
+export function contactUpdated(before: StoredContact, changes: Partial<StoredContact>): NewEvent[] {
+  const [was, is] = [presentContact(before), presentContact({ ...before, ...changes })];
+  const changedFields = fieldsOf(is).filter((field) => !isSameValue(is[field], was[field]));
+  if (changedFields.length === 0) return [];
+  const { id: contactId, email } = is;
+
+  return [{ type: 'contact.updated', data: { contactId, email, changedFields } }];
+}
+
+function fieldsOf(contact: Contact): (keyof Contact)[] {
+  return Object.keys(contact) as (keyof Contact)[];
+}
