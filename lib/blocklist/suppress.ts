@@ -3,6 +3,7 @@ import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { entryPut } from '#lib/blocklist/items.ts';
 import { getEntry } from '#lib/blocklist/read.ts';
 import { claimWrite } from '#lib/contacts/address-claim.ts';
+import { contactUpdated } from '#lib/contacts/changed.ts';
 import type { AddressClaim, StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { type ContactPart, changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
@@ -22,6 +23,8 @@ export interface Suppression {
   /** What led to it. */
   readonly campaignId?: string | null;
   readonly executionId?: string | null;
+  /** Ended by who asks, in the same transaction. */
+  readonly settledExecutionId?: string;
 }
 
 export interface Addition {
@@ -47,12 +50,14 @@ export async function planSuppression(
   });
   const { changes, writes, events, tallies } = part;
   const changesContact = contact && Object.keys(changes).length > 0;
+  // Who was suppressed before is not told to be blocklisted again, but with another status.
+  const isOtherwise = changesContact && contact.status !== 'active';
 
   const change: Change<BlocklistEntry> = {
     writes: changesContact
       ? [...writes, changeContact(workspaceId, contact, changes, services.now())]
       : writes,
-    events,
+    events: isOtherwise ? [...events, ...contactUpdated(contact, changes)] : events,
     tallies,
     result: entry,
   };
@@ -80,7 +85,7 @@ export async function decideSuppression(
   suppression: Suppression,
   known: { readonly claim: AddressClaim | undefined; readonly contact: StoredContact | undefined },
 ): Promise<{ readonly isNew: boolean; readonly entry: BlocklistEntry; readonly part: ContactPart }> {
-  const { address, status } = suppression;
+  const { address, status, settledExecutionId } = suppression;
   const { claim, contact } = known;
   const existingId = claim?.suppressedBy;
   const isNew = existingId === undefined;
@@ -88,7 +93,7 @@ export async function decideSuppression(
   const entry = isNew
     ? newEntry(suppression, suppressesContact ? 1 : 0, services.now())
     : await getEntry(services.table, workspaceId, existingId);
-  const by = { status, blocklistEntryId: entry.id, reason: entry.reason };
+  const by = { status, blocklistEntryId: entry.id, reason: entry.reason, settledExecutionId };
   const part = suppressesContact ? await planContactSuppression(services, workspaceId, contact, by) : nothing;
   const takesOver = suppressesContact && contact.blocklistEntryId !== entry.id;
 

@@ -13,6 +13,7 @@ export interface SuppressedBy {
   readonly blocklistEntryId: string;
   /** Why the entry is there. */
   readonly reason: string;
+  readonly settledExecutionId?: string | undefined;
 }
 
 /** What a decision means for one contact. The changes are written by `changeContact`, once, with whatever else changes. */
@@ -24,16 +25,20 @@ export interface ContactPart {
   readonly tallies: readonly Tally[];
 }
 
-/** No mail goes to the contact any more: all that it is in ends. It is told unless the contact was suppressed before. */
+/**
+ * No mail goes to the contact any more: all that it is in ends, but for an execution that the caller ends. It is told unless
+ * the contact was suppressed before.
+ */
 export async function planContactSuppression(
   { table, now }: Services,
   workspaceId: string,
   contact: StoredContact,
-  { status, blocklistEntryId, reason }: SuppressedBy,
+  { status, blocklistEntryId, reason, settledExecutionId }: SuppressedBy,
 ): Promise<ContactPart> {
-  const ended = (await openExecutions(table, workspaceId, contact.id)).map((execution) =>
-    endExecution(execution, status, undefined, now()),
-  );
+  const open = await openExecutions(table, workspaceId, contact.id);
+  const ended = open
+    .filter(({ id }) => id !== settledExecutionId)
+    .map((execution) => endExecution(execution, status, undefined, now()));
   const { id: contactId, email } = contact;
 
   return {

@@ -1,13 +1,14 @@
 import type { NewEvent, Tally } from '#lib/activity/new-event.ts';
 import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import { type Execution, isOpen, retryAt } from '#lib/executions/execution.ts';
-import { failWrite, releaseWrite, sentWrite } from '#lib/executions/transitions.ts';
+import { endUnsentWrite, releaseWrite, sentWrite, type UnsentEnd } from '#lib/executions/transitions.ts';
+import type { Refusal } from '#lib/mail/refusal.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 
 export type Outcome = Omit<Change<undefined>, 'result'>;
 
-export interface SentMail {
+export interface HandedMail {
   readonly stepId: string;
   readonly emailAccountId: string;
   readonly variantId: string;
@@ -18,7 +19,7 @@ export interface SentMail {
  * The server has taken the mail, and it was the execution's last step. An execution that was ended meanwhile stays
  * ended, but it has had a mail now.
  */
-export function planSent(execution: Execution, token: string, mail: SentMail, now: number): Outcome {
+export function planSent(execution: Execution, token: string, mail: HandedMail, now: number): Outcome {
   const { id: executionId, campaignId, contactId, sentCount } = execution;
   const { stepId, emailAccountId, ...details } = mail;
   const isFirst = sentCount === 0;
@@ -45,25 +46,58 @@ export function planSent(execution: Execution, token: string, mail: SentMail, no
 
 /** The mail will never be sent. */
 export function planFailed(execution: Execution, token: string, reason: string, now: number): Outcome {
-  const writes = [failWrite(execution, token, reason, timestamp(now))];
+  return planEnd(execution, token, { status: 'failed', reason }, now);
+}
+
+/** Nor will any other to this contact: nobody is at the address. An execution that was ended meanwhile stays so. */
+export function planBounced(
+  execution: Execution,
+  token: string,
+  { stepId, emailAccountId, ...details }: HandedMail,
+  { smtpCode, enhancedCode, diagnostic }: Refusal,
+  now: number,
+): Outcome {
+  const { id: executionId, campaignId, contactId } = execution;
+  const ids = { executionId, campaignId, contactId, stepId, emailAccountId };
+
+  return {
+    ...planEnd(execution, token, { status: 'bounced', reason: `smtp_${smtpCode}` }, now),
+    events: [{ type: 'email.bounced', data: { ...ids, smtpCode, enhancedCode, diagnostic }, details }],
+  };
+}
+
+function planEnd(execution: Execution, token: string, end: UnsentEnd, now: number): Outcome {
+  const writes = [endUnsentWrite(execution, token, end, timestamp(now))];
   if (!isOpen(execution)) return { writes };
 
   return {
     writes,
     tallies: [
-      tally(execution, 'failed'),
+      tally(execution, end.status),
       ...(execution.sentCount === 0 ? [tally(execution, 'endedUnsent')] : []),
     ],
   };
 }
 
 /** The mail was not taken this time: again after 15 minutes, an hour, four hours, then never. */
-export function planRefused(execution: Execution, token: string, reason: string, now: number): Outcome {
+export function planRetry(execution: Execution, token: string, reason: string, now: number): Outcome {
   const dueAt = retryAt(execution.sendAttempts + 1, now);
 
   return dueAt === undefined
     ? planFailed(execution, token, reason, now)
     : { writes: [releaseWrite(execution, token, dueAt)] };
+}
+
+/** The server said clearly that it has not taken the mail: for good, or for now. */
+export function planRefusal(
+  execution: Execution,
+  token: string,
+  { smtpCode }: Refusal,
+  now: number,
+): Outcome {
+  const plan = smtpCode >= 500 ? planFailed : planRetry;
+
+  return plan(execution, token, `smtp_${smtpCode}`, now);
 }
 
 function tally({ campaignId }: Execution, counter: CampaignCounter, by = 1): Tally {

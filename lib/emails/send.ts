@@ -7,12 +7,14 @@ import { findAccount, openPassword, planAccountError } from '#lib/email-accounts
 import { claimWrites, judgeSend, type SendVerdict } from '#lib/emails/claim.ts';
 import { composeMail } from '#lib/emails/compose.ts';
 import { endUnmailable } from '#lib/emails/end-unmailable.ts';
-import { planFailed, planRefused, planSent } from '#lib/emails/outcome.ts';
+import { planHardBounce } from '#lib/emails/hard-bounce.ts';
+import { planFailed, planRefusal, planRetry, planSent } from '#lib/emails/outcome.ts';
 import { settleMail } from '#lib/emails/settle.ts';
 import { chooseVariant, type Variant } from '#lib/emails/variant.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { commitWrite, loseWrite } from '#lib/executions/transitions.ts';
+import { isHardBounce } from '#lib/mail/refusal.ts';
 import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { commit } from '#lib/runtime/commit.ts';
@@ -119,7 +121,7 @@ async function openSession(services: SendServices, claimed: Claimed): Promise<Sm
     if (!(error instanceof SmtpUnavailable)) throw error;
     log('warn', 'mail server not available', { accountId: account.id, code: error.reason });
     await settleMail(services, execution, token, (current) =>
-      planRefused(current, token, `smtp_${error.reason}`, services.now()),
+      planRetry(current, token, `smtp_${error.reason}`, services.now()),
     );
     if (error.reason === 'auth') {
       await ifStillMine(
@@ -151,10 +153,12 @@ async function handOver(
         planSent(current, token, mail, services.now()),
       );
     case 'refused': {
-      const plan = handover.permanent ? planFailed : planRefused;
+      const { refusal } = handover;
 
       return settleMail(services, execution, token, (current) =>
-        plan(current, token, `smtp_${handover.smtpCode}`, services.now()),
+        isHardBounce(refusal)
+          ? planHardBounce(services, { execution: current, token, address: contact.email, mail }, refusal)
+          : planRefusal(current, token, refusal, services.now()),
       );
     }
     case 'unknown':

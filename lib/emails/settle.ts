@@ -13,13 +13,13 @@ export async function settleMail(
   services: Services,
   execution: Execution,
   token: string,
-  plan: (execution: Execution) => Outcome,
+  plan: (execution: Execution) => Outcome | Promise<Outcome>,
 ): Promise<void> {
   const { workspaceId, contactId, campaignId } = execution;
   let known = execution;
   await decideAnew(async () => {
     try {
-      await commit(services, workspaceId, plan(known));
+      await commit(services, workspaceId, await plan(known));
     } catch (error) {
       if (!(error instanceof Stale)) throw error;
       const found = await findExecution(services.table, workspaceId, contactId, campaignId, {

@@ -92,9 +92,14 @@ export function sentWrite(execution: Execution, token: string, now: string): Upd
   );
 }
 
-/** claimed or committing → failed: the mail will never be sent. */
-export function failWrite(execution: Execution, token: string, reason: string, now: string): Update {
-  return letGo(execution, token, isOpen(execution) ? { status: 'failed', reason, finishedAt: now } : {});
+export interface UnsentEnd {
+  readonly status: 'failed' | 'bounced';
+  readonly reason: string;
+}
+
+/** claimed or committing → failed or bounced: the mail will never be sent. */
+export function endUnsentWrite(execution: Execution, token: string, end: UnsentEnd, now: string): Update {
+  return letGo(execution, token, isOpen(execution) ? { ...end, finishedAt: now } : {});
 }
 
 /** committing → unknown: whether the server took the mail cannot be known, so nobody may send it again. */

@@ -1,5 +1,6 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailServer } from '#lib/email-accounts/sending.ts';
+import { type Refusal, readRefusal } from '#lib/mail/refusal.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
 
@@ -20,7 +21,7 @@ export class SmtpUnavailable extends Error {
 type Handover =
   | { readonly kind: 'accepted' }
   /** The server said clearly that it has not taken the mail. */
-  | { readonly kind: 'refused'; readonly permanent: boolean; readonly smtpCode: number }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** The connection was lost while the server may have been taking it. */
   | { readonly kind: 'unknown' };
 
@@ -77,11 +78,11 @@ async function handOver(
 
     return { kind: 'accepted' };
   } catch (error) {
-    const { code, responseCode } = error as { code?: string; responseCode?: number };
-    const answered = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined;
+    const { code, command, response } = error as { code?: string; command?: string; response?: string };
+    const answered = (code === 'EENVELOPE' || code === 'EMESSAGE') && response !== undefined;
 
-    return answered && responseCode >= 400
-      ? { kind: 'refused', permanent: responseCode >= 500, smtpCode: responseCode }
+    return answered && /^[45]\d\d/.test(response)
+      ? { kind: 'refused', refusal: readRefusal(response, command === 'MAIL FROM' ? 'sender' : 'recipient') }
       : { kind: 'unknown' };
   }
 }

@@ -60,6 +60,6 @@ Operations marked \`x-extension\` go beyond the specification of the service.
 Some settings are validated, kept and shown, while the part of the service that acts on them is still missing. A campaign
 sends its first step, within the daily limits and gaps of its accounts. Later steps, sending windows, the campaign's own daily
 limits, stop rules, automatic pauses, open and click tracking, unsubscribe links, signatures, reply-to addresses and tracking
-domains wait for it, and so do the events \`email.opened\`, \`email.clicked\`, \`email.replied\`, \`email.bounced\` and
-\`email.unsubscribed\`.
+domains wait for it, and so do bounces that come back by mail and the events \`email.opened\`, \`email.clicked\`,
+\`email.replied\` and \`email.unsubscribed\`.
 `.trim();

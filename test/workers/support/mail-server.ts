@@ -13,7 +13,13 @@ interface AcceptedMail {
 /** How the server takes the next mails. */
 type Behaviour =
   | { readonly kind: 'accept' }
-  | { readonly kind: 'refuse'; readonly at: 'auth' | 'mail' | 'rcpt' | 'data'; readonly code: number }
+  | {
+      readonly kind: 'refuse';
+      readonly at: 'auth' | 'mail' | 'rcpt' | 'data';
+      readonly code: number;
+      /** What it says besides, an enhanced code included. */
+      readonly text?: string;
+    }
   /** The mail is in its hands, and its answer never leaves. */
   | { readonly kind: 'cut'; readonly after: 'data' };
 
@@ -33,13 +39,15 @@ export async function startMailServer(): Promise<MailServer> {
   const mail: MailServer = { port: 0, received: [], dialogues: { count: 0 }, behaviour: { kind: 'accept' } };
   const refusal = (at: string) =>
     mail.behaviour.kind === 'refuse' && mail.behaviour.at === at
-      ? Object.assign(new Error('refused'), { responseCode: mail.behaviour.code })
+      ? Object.assign(new Error(mail.behaviour.text ?? 'refused'), { responseCode: mail.behaviour.code })
       : null;
 
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
+    // It would make one up of each code.
+    hideENHANCEDSTATUSCODES: true,
     logger: false,
     closeTimeout: 100,
     onAuth: ({ username }, _session, done) => {
