@@ -4,6 +4,7 @@ import { EventKind, eventKinds } from '#lib/activity/event.ts';
 import { CampaignId } from '#lib/campaigns/ids.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
+import { ExecutionId } from '#lib/executions/execution-id.ts';
 import { contract } from '#lib/http/contract.ts';
 import { idSchema, pageOf, pageQuery } from '#lib/http/schemas.ts';
 
@@ -22,7 +23,7 @@ const ActivityQuery = z.strictObject({
   type: z.optional(KindList),
   campaignId: z.optional(CampaignId),
   contactId: z.optional(ContactId),
-  executionId: z.optional(idSchema('exe')),
+  executionId: z.optional(ExecutionId),
   emailAccountId: z.optional(EmailAccountId),
   after: z.optional(z.iso.datetime()),
   before: z.optional(z.iso.datetime()),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { type Execution, ExecutionStatus, isOpen } from '#lib/executions/execution.ts';
-import { idSchema, Timestamp } from '#lib/http/schemas.ts';
+import { ExecutionId } from '#lib/executions/execution-id.ts';
+import { Timestamp } from '#lib/http/schemas.ts';
 
 /** One contact in one campaign, as the API shows it. */
 export const ExecutionView = z.strictObject({
-  id: idSchema('exe'),
+  id: ExecutionId,
   campaignId: z.string(),
   contactId: z.string(),
   status: ExecutionStatus,

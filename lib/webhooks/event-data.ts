@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import type { EventKind } from '#lib/activity/event.ts';
+import { BlocklistEntry, BlocklistEntryId } from '#lib/blocklist/entry.ts';
+import { PauseReason } from '#lib/campaigns/campaign.ts';
 import { CampaignId } from '#lib/campaigns/ids.ts';
 import { StepId } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
-import { idSchema, Timestamp } from '#lib/http/schemas.ts';
+import { ExecutionId } from '#lib/executions/execution-id.ts';
+import { Timestamp } from '#lib/http/schemas.ts';
 
-const ExecutionId = idSchema('exe');
 const text = z.string();
 
 /** The five ids of the specification, section 6: `email.sent` has exactly these. */
@@ -41,9 +43,13 @@ export const eventData: Readonly<Record<EventKind, z.ZodMiniType>> = {
   'email.unsubscribed': z.strictObject({ ...mail, method: z.enum(['link', 'one_click', 'reply', 'api']) }),
   'contact.created': z.strictObject(contact),
   'contact.updated': z.strictObject({ ...contact, changedFields: z.array(text) }),
-  'contact.blocklisted': z.strictObject({ ...contact, blocklistEntryId: idSchema('blk'), reason: text }),
+  'contact.blocklisted': z.strictObject({
+    ...contact,
+    blocklistEntryId: BlocklistEntryId,
+    reason: BlocklistEntry.shape.reason,
+  }),
   'campaign.started': z.strictObject(campaign),
-  'campaign.paused': z.strictObject({ ...campaign, reason: text }),
+  'campaign.paused': z.strictObject({ ...campaign, reason: PauseReason }),
   // More counters may come.
   'campaign.completed': z.strictObject({ ...campaign, stats: z.record(text, z.int()) }),
   'campaign.contact_completed': z.strictObject({

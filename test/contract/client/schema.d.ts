@@ -1126,8 +1126,8 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             /** @description Whom and what it is about. */
             data: {
-                /** @description The contact in that campaign. Must be an id that begins with exe_. */
-                executionId: string;
+                /** @description The contact in that campaign. */
+                executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
@@ -1226,7 +1226,7 @@ export interface components {
                 /** @description Name of the campaign. */
                 name: string;
                 /** @description As `pauseReason` of the campaign. */
-                reason: string;
+                reason: components["schemas"]["PauseReason"];
             };
         };
         CampaignStartedEvent: {
@@ -1538,10 +1538,13 @@ export interface components {
                 contactId: components["schemas"]["ContactId"];
                 /** @description Address of the contact. */
                 email: string;
-                /** @description The entry that suppresses the contact. Must be an id that begins with blk_. */
-                blocklistEntryId: string;
-                /** @description As the `reason` of the blocklist entry. */
-                reason: string;
+                /** @description The entry that suppresses the contact. */
+                blocklistEntryId: components["schemas"]["BlocklistEntryId"];
+                /**
+                 * @description As the `reason` of the blocklist entry.
+                 * @enum {string}
+                 */
+                reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
             };
         };
         ContactCreatedEvent: {
@@ -1887,8 +1890,8 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             /** @description Whom and what it is about. */
             data: {
-                /** @description The contact in that campaign. Must be an id that begins with exe_. */
-                executionId: string;
+                /** @description The contact in that campaign. */
+                executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
@@ -1915,8 +1918,8 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             /** @description Whom and what it is about. */
             data: {
-                /** @description The contact in that campaign. Must be an id that begins with exe_. */
-                executionId: string;
+                /** @description The contact in that campaign. */
+                executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
@@ -1941,8 +1944,8 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             /** @description Whom and what it is about. */
             data: {
-                /** @description The contact in that campaign. Must be an id that begins with exe_. */
-                executionId: string;
+                /** @description The contact in that campaign. */
+                executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
@@ -1967,8 +1970,8 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             /** @description Whom and what it is about. */
             data: {
-                /** @description The contact in that campaign. Must be an id that begins with exe_. */
-                executionId: string;
+                /** @description The contact in that campaign. */
+                executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
@@ -1997,8 +2000,8 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             /** @description Whom and what it is about. */
             data: {
-                /** @description The contact in that campaign. Must be an id that begins with exe_. */
-                executionId: string;
+                /** @description The contact in that campaign. */
+                executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
@@ -2019,8 +2022,8 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             /** @description Whom and what it is about. */
             data: {
-                /** @description The contact in that campaign. Must be an id that begins with exe_. */
-                executionId: string;
+                /** @description The contact in that campaign. */
+                executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
@@ -2250,12 +2253,14 @@ export interface components {
         };
         /** @enum {string} */
         EventKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed";
+        /** @description Must be an id that begins with exe_. */
+        ExecutionId: string;
         /** @enum {string} */
         ExecutionStatus: "pending" | "in_progress" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "blocklisted" | "failed" | "stopped";
         /** @description One contact in one campaign. */
         ExecutionView: {
-            /** @description Names one contact in one campaign. Must be an id that begins with exe_. */
-            id: string;
+            /** @description Names one contact in one campaign. */
+            id: components["schemas"]["ExecutionId"];
             /** @description The campaign. */
             campaignId: string;
             /** @description The contact. */
@@ -3394,10 +3399,10 @@ export interface operations {
                  */
                 contactId?: components["schemas"]["ContactId"];
                 /**
-                 * @description Only events of this contact in this campaign. Must be an id that begins with exe_.
+                 * @description Only events of this contact in this campaign.
                  * @example exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
-                executionId?: string;
+                executionId?: components["schemas"]["ExecutionId"];
                 /**
                  * @description Only events of mails that this account sent.
                  * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
@@ -7250,7 +7255,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=c93811947ca151548b90bca4c6fc3aa3b828661f9dcedd713dcc52151e38f8fe
+                 * @example sha256=0586f7a498e4cf1acf3ff515b0d78a444305c6cb784d9c16f0532723c2134746
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -7280,7 +7285,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,qHkAM83YDudsvNH//0W8QGKmf7T+siLm+ITTdKSluQ0=
+                 * @example v1,cnEkY8C0GsSNo73rbM8Ik4T91zfb0uI0UejmVz7HTtQ=
                  */
                 "webhook-signature": string;
             };
@@ -7297,7 +7302,7 @@ export interface operations {
                  *         "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                  *         "email": "ann@example.com",
                  *         "blocklistEntryId": "blk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "reason": "user"
+                 *         "reason": "manual"
                  *       }
                  *     }
                  */
