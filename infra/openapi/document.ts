@@ -28,8 +28,8 @@ const idempotencyKey = {
 } as const;
 
 /**
- * The OpenAPI 3.1 description of the service, made from nothing but its contracts, the samples in `events/http` and
- * the prose beside this file. The same sources give the same document.
+ * The OpenAPI 3.1 description of the service, made from nothing but its contracts, the samples in `events/` and the
+ * prose beside this file. The same sources give the same document.
  *
  * @param version of the service
  */
@@ -74,10 +74,10 @@ export async function openApiDocument(
     ],
     tags: [
       ...tagsOf(new Set(endpoints.map(domainOf))),
-      { name: webhookEventsTag, description: webhookEventsDescription(exampleBody('email.sent', examples)) },
+      { name: webhookEventsTag, description: webhookEventsDescription(exampleBody('email.sent')) },
     ],
     paths,
-    webhooks: describeWebhooks(examples),
+    webhooks: describeWebhooks(),
     components: {
       schemas,
       responses,

@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { EventKind } from '#lib/activity/event.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { parseInput } from '#lib/http/request.ts';
 
-const folder = resolve(import.meta.dirname, '../../events/http');
+const samplesFolder = resolve(import.meta.dirname, '../../events');
+const folder = join(samplesFolder, 'http');
 
 const Sample = z.object({
   headers: z.record(z.string(), z.string()),
@@ -49,6 +51,11 @@ function readBody(
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
 
   return contentType === 'application/json' ? JSON.parse(text) : text;
+}
+
+/** What `events/webhooks` shows of a delivery's body; a test has the schema of the kind accept it. */
+export function sampleOfEvent(kind: EventKind): unknown {
+  return JSON.parse(readFileSync(join(samplesFolder, `webhooks/${kind}.json`), 'utf8'));
 }
 
 /** Whether a request may come without a body: asked of the very code that reads requests. */

@@ -1,16 +1,17 @@
 import { EventKind } from '#lib/activity/event.ts';
 import type { Operation, PathItem, Schema } from '#lib/docs/openapi-document.ts';
-import type { Examples } from './examples.ts';
+import { describeEmitters } from './emitters.ts';
 import { describeFields } from './fields.ts';
 import { refTo } from './json-schema.ts';
 import { toPascalCase } from './named-schemas.ts';
 import { deliveryHeaders, eventMeanings, webhookEventsTag } from './prose/webhooks.ts';
 import { strictObject } from './responses.ts';
+import { sampleOfEvent } from './samples.ts';
 
 export const eventKinds: readonly EventKind[] = EventKind.options;
 
 /** `EmailSentEvent` is the body of a delivery of `email.sent`. */
-function payloadName(kind: EventKind): string {
+export function payloadName(kind: EventKind): string {
   return `${toPascalCase(kind.replace('_', '.'))}Event`;
 }
 
@@ -34,18 +35,18 @@ export function payloadSchemas(
 }
 
 /** What subscribers receive: one entry per kind of event, with the payload and the headers of a delivery. */
-export function describeWebhooks(examples: Examples): Record<string, PathItem> {
-  return Object.fromEntries(eventKinds.map((kind) => [kind, { post: describeEvent(kind, examples) }]));
+export function describeWebhooks(): Record<string, PathItem> {
+  return Object.fromEntries(eventKinds.map((kind) => [kind, { post: describeEvent(kind) }]));
 }
 
-function describeEvent(kind: EventKind, examples: Examples): Operation {
+function describeEvent(kind: EventKind): Operation {
   const schema = refTo(payloadName(kind));
-  const example = examples.of(schema);
+  const example = sampleOfEvent(kind);
 
   return {
     operationId: `on${toPascalCase(kind.replace('_', '.'))}`,
     summary: eventMeanings[kind],
-    description: `${eventMeanings[kind]}. Sent to every enabled webhook that subscribed to \`${kind}\`.`,
+    description: `${eventMeanings[kind]}. ${describeEmitters(kind)} Sent to every enabled webhook that subscribed to \`${kind}\`.`,
     tags: [webhookEventsTag],
     // The signature takes the place of a credential.
     security: [],
@@ -72,6 +73,6 @@ function describeEvent(kind: EventKind, examples: Examples): Operation {
 }
 
 /** The body of a delivery, byte for byte, as an example. */
-export function exampleBody(kind: EventKind, examples: Examples): string {
-  return JSON.stringify(examples.of(refTo(payloadName(kind))));
+export function exampleBody(kind: EventKind): string {
+  return JSON.stringify(sampleOfEvent(kind));
 }

@@ -29,6 +29,7 @@ export const blocklistRoutes = {
     summary: 'Add to blocklist: an address, or a domain with its sub-domains',
     auth: 'credential',
     needs: ['table:write'],
+    emits: ['contact.blocklisted'],
     body: NewBlocklistEntry,
     /** 200: the value was on the list already. */
     responses: { 200: BlocklistEntry, 201: BlocklistEntry },
@@ -39,6 +40,7 @@ export const blocklistRoutes = {
     summary: 'Remove from blocklist',
     auth: 'credential',
     needs: ['table:write'],
+    emits: ['contact.updated'],
     params: z.strictObject({ id: BlocklistEntryId }),
     responses: { 204: z.undefined() },
   }),

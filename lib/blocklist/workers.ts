@@ -11,6 +11,7 @@ export const blocklistWorkers = {
     queue: 'suppressions',
     summary: 'Suppresses the contacts of a blocked domain, or frees those of one that is blocked no longer',
     needs: ['table:write', 'suppressions:send'],
+    emits: ['contact.blocklisted', 'contact.updated'],
     impact: 'contacts of domains that were just blocked may still be mailed',
     batchSize: 1,
     timeoutSeconds: 60,

@@ -19,6 +19,7 @@ export const campaignWorkers = {
     queue: 'ticks',
     summary: 'Gives due executions of one campaign their slots on sending accounts',
     needs: ['table:write', 'sends:send', 'schedules:manage'],
+    emits: ['campaign.completed'],
     impact: 'running campaigns plan no further mails',
     batchSize: 10,
     message: Tick,

@@ -21,6 +21,13 @@ export const emailWorkers = {
     queue: 'sends',
     summary: 'Sends one mail, at most once',
     needs: ['table:write', 'sends:send', 'secrets:seal', 'network:outbound'],
+    emits: [
+      'email.sent',
+      'email.bounced',
+      'campaign.contact_completed',
+      'contact.blocklisted',
+      'contact.updated',
+    ],
     impact: 'no campaign mail leaves',
     batchSize: 1,
     timeoutSeconds: 180,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { EventKind } from '#lib/activity/event.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -29,6 +30,8 @@ export interface Contract<
   readonly summary: string;
   readonly auth: Caller;
   readonly needs: readonly Capability[];
+  /** The events that its changes may cause. When they do is told in `infra/openapi/prose/event-sources.ts`. */
+  readonly emits?: readonly EventKind[];
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

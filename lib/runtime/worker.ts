@@ -1,10 +1,13 @@
 import type * as z from 'zod/mini';
+import type { EventKind } from '#lib/activity/event.ts';
 import type { QueueName } from '#lib/queue/queues.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 
 interface WorkerBase {
   readonly summary: string;
   readonly needs: readonly Capability[];
+  /** The events that its changes may cause. When they do is told in `infra/openapi/prose/event-sources.ts`. */
+  readonly emits?: readonly EventKind[];
   /** Who is hurt, and how, while this worker does not run: the text of its alarm. */
   readonly impact: string;
   /** Default 30. A queue's visibility time-out is six times this. */

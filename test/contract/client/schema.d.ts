@@ -589,7 +589,7 @@ export interface webhooks {
         put?: never;
         /**
          * Email successfully sent
-         * @description Email successfully sent. Sent to every enabled webhook that subscribed to `email.sent`.
+         * @description Email successfully sent. Emitted by the worker `emails.send` when the mail server has taken a mail. Sent to every enabled webhook that subscribed to `email.sent`.
          */
         post: operations["onEmailSent"];
         delete?: never;
@@ -609,7 +609,7 @@ export interface webhooks {
         put?: never;
         /**
          * Open-tracking pixel triggered
-         * @description Open-tracking pixel triggered. Sent to every enabled webhook that subscribed to `email.opened`.
+         * @description Open-tracking pixel triggered. Not emitted yet: it waits for open tracking. Sent to every enabled webhook that subscribed to `email.opened`.
          */
         post: operations["onEmailOpened"];
         delete?: never;
@@ -629,7 +629,7 @@ export interface webhooks {
         put?: never;
         /**
          * Tracked link clicked
-         * @description Tracked link clicked. Sent to every enabled webhook that subscribed to `email.clicked`.
+         * @description Tracked link clicked. Not emitted yet: it waits for click tracking. Sent to every enabled webhook that subscribed to `email.clicked`.
          */
         post: operations["onEmailClicked"];
         delete?: never;
@@ -649,7 +649,7 @@ export interface webhooks {
         put?: never;
         /**
          * Reply detected through inbox sync
-         * @description Reply detected through inbox sync. Sent to every enabled webhook that subscribed to `email.replied`.
+         * @description Reply detected through inbox sync. Not emitted yet: it waits for inbox sync. Sent to every enabled webhook that subscribed to `email.replied`.
          */
         post: operations["onEmailReplied"];
         delete?: never;
@@ -669,7 +669,7 @@ export interface webhooks {
         put?: never;
         /**
          * Hard bounce detected
-         * @description Hard bounce detected. Sent to every enabled webhook that subscribed to `email.bounced`.
+         * @description Hard bounce detected. Emitted by the worker `emails.send` when the mail server refuses a mail because nobody is at the address. Sent to every enabled webhook that subscribed to `email.bounced`.
          */
         post: operations["onEmailBounced"];
         delete?: never;
@@ -689,7 +689,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact clicked unsubscribe
-         * @description Contact clicked unsubscribe. Sent to every enabled webhook that subscribed to `email.unsubscribed`.
+         * @description Contact clicked unsubscribe. Not emitted yet: it waits for unsubscribe links. Sent to every enabled webhook that subscribed to `email.unsubscribed`.
          */
         post: operations["onEmailUnsubscribed"];
         delete?: never;
@@ -709,7 +709,7 @@ export interface webhooks {
         put?: never;
         /**
          * New contact added
-         * @description New contact added. Sent to every enabled webhook that subscribed to `contact.created`.
+         * @description New contact added. Emitted by `contacts.create` for the contact; by `contacts.import` for each contact that the file makes. Sent to every enabled webhook that subscribed to `contact.created`.
          */
         post: operations["onContactCreated"];
         delete?: never;
@@ -729,7 +729,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact data changed
-         * @description Contact data changed. Sent to every enabled webhook that subscribed to `contact.updated`.
+         * @description Contact data changed. Emitted by `blocklist.delete` when the contact of the address has another status without the entry; by `contacts.update` when a field has another value; by the worker `blocklist.apply` for each contact of a domain that is off the list, when it has another status without it; by the worker `emails.send` when a contact bounces that was suppressed while its mail was handed over. Sent to every enabled webhook that subscribed to `contact.updated`.
          */
         post: operations["onContactUpdated"];
         delete?: never;
@@ -749,7 +749,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact added to blocklist
-         * @description Contact added to blocklist. Sent to every enabled webhook that subscribed to `contact.blocklisted`.
+         * @description Contact added to blocklist. Emitted by `blocklist.create` when the address is that of an `active` contact; by `contacts.update` when an `active` contact unsubscribes, or gets an address that is suppressed; by the worker `blocklist.apply` for each `active` contact of a domain that was blocked; by the worker `emails.send` when an `active` contact bounces. Sent to every enabled webhook that subscribed to `contact.blocklisted`.
          */
         post: operations["onContactBlocklisted"];
         delete?: never;
@@ -769,7 +769,7 @@ export interface webhooks {
         put?: never;
         /**
          * Campaign activated
-         * @description Campaign activated. Sent to every enabled webhook that subscribed to `campaign.started`.
+         * @description Campaign activated. Emitted by `campaigns.start` unless the campaign is `active` already, or it is a dry run. Sent to every enabled webhook that subscribed to `campaign.started`.
          */
         post: operations["onCampaignStarted"];
         delete?: never;
@@ -789,7 +789,7 @@ export interface webhooks {
         put?: never;
         /**
          * Campaign paused
-         * @description Campaign paused. Sent to every enabled webhook that subscribed to `campaign.paused`.
+         * @description Campaign paused. Emitted by `campaigns.pause` unless the campaign is `paused` already. Sent to every enabled webhook that subscribed to `campaign.paused`.
          */
         post: operations["onCampaignPaused"];
         delete?: never;
@@ -809,7 +809,7 @@ export interface webhooks {
         put?: never;
         /**
          * All contacts processed
-         * @description All contacts processed. Sent to every enabled webhook that subscribed to `campaign.completed`.
+         * @description All contacts processed. Emitted by the worker `campaigns.dispatch` once per run, when `schedule.endAt` has passed, or when the last contact is through and the campaign is not `continuous`. Sent to every enabled webhook that subscribed to `campaign.completed`.
          */
         post: operations["onCampaignCompleted"];
         delete?: never;
@@ -829,7 +829,7 @@ export interface webhooks {
         put?: never;
         /**
          * All steps done for one contact
-         * @description All steps done for one contact. Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
+         * @description All steps done for one contact. Emitted by the worker `emails.send` with `email.sent` of the last step, unless the sequence was ended meanwhile. Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
          */
         post: operations["onCampaignContactCompleted"];
         delete?: never;
@@ -6566,7 +6566,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=a64927dbf02d5c017fe5080ef925d84df8f0c4fea0b1fa719ef6c0a021f2e5df
+                 * @example sha256=14a0eab85b4ffade841f8c74d1c4fcdb394277bcf049db2a3372bd105ed4201b
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -6596,7 +6596,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,n8TvGI/7RsizfQfqpPbAHVDNO9cr1hT4CSfxwdFb7qg=
+                 * @example v1,LQwcSlh/F9LFlu8b3pZe/gzGAokqs3iVgl9UUZPQxSo=
                  */
                 "webhook-signature": string;
             };
@@ -6610,11 +6610,11 @@ export interface operations {
                  *       "event": "email.sent",
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
-                 *         "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                 *         "executionId": "exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB2",
+                 *         "campaignId": "cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB3",
+                 *         "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1",
+                 *         "stepId": "stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB4",
+                 *         "emailAccountId": "acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB5"
                  *       }
                  *     }
                  */
@@ -6651,7 +6651,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=61b93a49726be31848245f137858cc4b33cf565829ef5260aa2332ebb93e192e
+                 * @example sha256=2062d40d50730d06522c74bfe33debf1e668ab41feac4f10eb383e16a7dfe33d
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -6681,7 +6681,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,DvaCTFhrt1ocBZBX1j4qSh7dLoRCWHYuOfNmx4CBmpU=
+                 * @example v1,ymQyZ/rKvRhdu0utquuBp4Pa+mEGcQlK4HobK0Fpxng=
                  */
                 "webhook-signature": string;
             };
@@ -6693,14 +6693,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "event": "email.opened",
-                 *       "timestamp": "2026-11-20T09:30:00.000Z",
+                 *       "timestamp": "2026-11-20T09:41:07.312Z",
                  *       "data": {
-                 *         "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "openedAt": "2026-11-20T09:30:00.000Z",
+                 *         "executionId": "exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB2",
+                 *         "campaignId": "cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB3",
+                 *         "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1",
+                 *         "stepId": "stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB4",
+                 *         "emailAccountId": "acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB5",
+                 *         "openedAt": "2026-11-20T09:41:07.312Z",
                  *         "isFirst": true
                  *       }
                  *     }
@@ -6738,7 +6738,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=03737ff5324ddd4e656e1a7a95fe02c0579969d93a5dd080abcdd21519d0e72a
+                 * @example sha256=07697a242d27a38eed97f5589d59d19f25d3a1af0d4c02d0f6a359e4c620c80a
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -6768,7 +6768,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,pKHQvgq3UB/sZSMaga0xgsjP9Y3Hgt75QH52AYBHBgk=
+                 * @example v1,+XMiVIDtoqT9tG0DXY37j2lMV3zyK6gtkyERENIBIYM=
                  */
                 "webhook-signature": string;
             };
@@ -6780,15 +6780,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "event": "email.clicked",
-                 *       "timestamp": "2026-11-20T09:30:00.000Z",
+                 *       "timestamp": "2026-11-20T09:42:55.020Z",
                  *       "data": {
-                 *         "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "url": "https://hooks.example.com/outreach",
-                 *         "clickedAt": "2026-11-20T09:30:00.000Z"
+                 *         "executionId": "exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB2",
+                 *         "campaignId": "cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB3",
+                 *         "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1",
+                 *         "stepId": "stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB4",
+                 *         "emailAccountId": "acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB5",
+                 *         "url": "https://www.example.com/prices",
+                 *         "clickedAt": "2026-11-20T09:42:55.020Z"
                  *       }
                  *     }
                  */
@@ -6825,7 +6825,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=b8efa46a9517b1fa0d381e20acd648292745718a70a36f6ff36465695da94ba0
+                 * @example sha256=1371097e387ae00081114965b78547ccb5eabf1d05091e3ec60eca11633e9d22
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -6855,7 +6855,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,tYSKjSPZv1IxMDy1fBJPw3mvRdpFUqKmYdrRjkzq/K0=
+                 * @example v1,J6Gau+8C11ZnqtK2nokz2TpZLAWxPNrrCXuvKMEUZnk=
                  */
                 "webhook-signature": string;
             };
@@ -6869,14 +6869,14 @@ export interface operations {
                  *       "event": "email.replied",
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
-                 *         "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
-                 *         "subject": "Hello {{firstName}}",
-                 *         "snippet": "Thank you, that sounds",
+                 *         "executionId": "exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB2",
+                 *         "campaignId": "cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB3",
+                 *         "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1",
+                 *         "stepId": "stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB4",
+                 *         "emailAccountId": "acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB5",
+                 *         "messageId": "<CAF2xq1@mail.example.com>",
+                 *         "subject": "Re: Hello Ann",
+                 *         "snippet": "Thank you, that sounds interesting. Could you call me on Monday?",
                  *         "fromEmail": "ann@example.com"
                  *       }
                  *     }
@@ -6914,7 +6914,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=4c0707e303652ccf1908a85e0cd035f6cb10bcb82f70a411972b2ead411fb292
+                 * @example sha256=289458e38caca2a1c7e34ed27b6fc8d5da59b34b3991fa6892f0f3f62e8f6519
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -6944,7 +6944,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,/6hVfpZ/45PXzeHRUF/Mc5yY6LW5dyhIRKnSnKoYIb0=
+                 * @example v1,9HbMygxBy8nB3ejXF7QXKM692uhWg9BVPxV0d46BPZs=
                  */
                 "webhook-signature": string;
             };
@@ -6958,14 +6958,14 @@ export interface operations {
                  *       "event": "email.bounced",
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
-                 *         "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "smtpCode": 1,
-                 *         "enhancedCode": "text",
-                 *         "diagnostic": "text"
+                 *         "executionId": "exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB2",
+                 *         "campaignId": "cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB3",
+                 *         "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1",
+                 *         "stepId": "stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB4",
+                 *         "emailAccountId": "acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB5",
+                 *         "smtpCode": 550,
+                 *         "enhancedCode": "5.1.1",
+                 *         "diagnostic": "No such user"
                  *       }
                  *     }
                  */
@@ -7002,7 +7002,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=ddd410e7858254bd77b2d11346e38b7d683af6bae2a3ca0fff6c85faf09195a1
+                 * @example sha256=2c06f6a62c77c3effb334d94f3f5a5f09bc20f73afde9e13813633baf0e692a2
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -7032,7 +7032,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,m5iZcPgli7CkLr72i5d4if2D/s9jIFKQFbawQdX73f4=
+                 * @example v1,UujS86Z9MIhU9pRpRf7uQWsfgf6KNBXvCbEtoXmFJsw=
                  */
                 "webhook-signature": string;
             };
@@ -7046,12 +7046,12 @@ export interface operations {
                  *       "event": "email.unsubscribed",
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
-                 *         "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "method": "link"
+                 *         "executionId": "exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB2",
+                 *         "campaignId": "cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB3",
+                 *         "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1",
+                 *         "stepId": "stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB4",
+                 *         "emailAccountId": "acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB5",
+                 *         "method": "one_click"
                  *       }
                  *     }
                  */
@@ -7088,7 +7088,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=0f046f5ba0e5d91356c93ee883cfedfb2621560deed019bb1e091cd44c50d359
+                 * @example sha256=cd4e03d8d12dc556a51186ed7508eab8cb2bcc4da681d426796380bb9f928ac2
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -7118,7 +7118,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,1XT0sKOwpmuq1y8rhIi18OO+SmrXjMvBeN65RJK77XQ=
+                 * @example v1,K+qiRLjwWr5Eaqy1Mv7ljhHjeOi0gbpeZpydKdTwr1M=
                  */
                 "webhook-signature": string;
             };
@@ -7132,7 +7132,7 @@ export interface operations {
                  *       "event": "contact.created",
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
-                 *         "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                 *         "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1",
                  *         "email": "ann@example.com"
                  *       }
                  *     }
@@ -7170,7 +7170,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=27022a899360c5d0d6840c06e14a465a5ece021e608532f95b06e1c76a63ab40
+                 * @example sha256=75271d098a24adbfe13ff51ff62f3b5456f2fbaeb2bb3ebe28985daa565ceb4f
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -7200,7 +7200,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,BQNvqhqjDYvVQAFd3A8V2Rvo+GxIuuuWZ4v0exeIRmk=
+                 * @example v1,MksfBdXbiUL5oFlCCvOhIkUoY9/G8VM7TRZmcIOkVd8=
                  */
                 "webhook-signature": string;
             };
@@ -7214,10 +7214,11 @@ export interface operations {
                  *       "event": "contact.updated",
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
-                 *         "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                 *         "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1",
                  *         "email": "ann@example.com",
                  *         "changedFields": [
-                 *           "firstName"
+                 *           "jobTitle",
+                 *           "tags"
                  *         ]
                  *       }
                  *     }
@@ -7255,7 +7256,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=0586f7a498e4cf1acf3ff515b0d78a444305c6cb784d9c16f0532723c2134746
+                 * @example sha256=9e8597fd1d54abd6872d63dd6415e6f31910da7785f1e58dba9a4e8a9cc012f5
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -7285,7 +7286,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,cnEkY8C0GsSNo73rbM8Ik4T91zfb0uI0UejmVz7HTtQ=
+                 * @example v1,YtAtFTFYkd/Jey/3d21fl2irZxzAutyaCUBg+iiA928=
                  */
                 "webhook-signature": string;
             };
@@ -7299,9 +7300,9 @@ export interface operations {
                  *       "event": "contact.blocklisted",
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
-                 *         "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                 *         "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1",
                  *         "email": "ann@example.com",
-                 *         "blocklistEntryId": "blk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                 *         "blocklistEntryId": "blk_01JT5P6ZVW3M8Q4Y7N2C9R5XB6",
                  *         "reason": "manual"
                  *       }
                  *     }
@@ -7339,7 +7340,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=2bc16bc41e741a2749ab4d9eb2a49687c75b610fc5676996792dc8cd65ac69f2
+                 * @example sha256=e1f5c8154de54ab7b56a979a5f23a4aa8ce1c0fc47239c9db0edeb850e8e994f
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -7369,7 +7370,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,DCz+/mBiwajwqSXnD++c4/kMb92JtlSuTrPhXFODVrQ=
+                 * @example v1,UbTQdocuZXh8ZOIHh4q8wNJmawGNhw9IYxVs8jdjbZ8=
                  */
                 "webhook-signature": string;
             };
@@ -7383,7 +7384,7 @@ export interface operations {
                  *       "event": "campaign.started",
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
-                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                 *         "campaignId": "cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB3",
                  *         "name": "Spring launch"
                  *       }
                  *     }
@@ -7421,7 +7422,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=88191e7d6a0a4b3a96228c8f50c348405d4217f41a1ab711c615d2aa3e6ab3d1
+                 * @example sha256=529f775f08e69ae9c5571dfeb3be215a609645ddd755ee92799a5ee6b61d10c7
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -7451,7 +7452,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,IrhjDHf27OLksiV8QmOf0LZs1rmavT2hRhRA7AJHBEE=
+                 * @example v1,gy9WQfWat9SiBsyLHYFTYESfBi44zrinvlF+9V/jbWs=
                  */
                 "webhook-signature": string;
             };
@@ -7465,7 +7466,7 @@ export interface operations {
                  *       "event": "campaign.paused",
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
-                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                 *         "campaignId": "cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB3",
                  *         "name": "Spring launch",
                  *         "reason": "user"
                  *       }
@@ -7504,7 +7505,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=5caf20ac371835c8608052d457a614403ef8c3b45da1758eb154298d8419e7cb
+                 * @example sha256=5bbe09ca831ab80e097cddeedebb7a3eb683453adfe920f41a69c063d41939be
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -7534,7 +7535,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,aQR91edMMgA7ffPz7Vg7A+bPg5pLsGYmhcwoda3ACQo=
+                 * @example v1,7JoZ9KxghMnTeyasC9epS837CS9ySO/rGcZ5niA3Hbg=
                  */
                 "webhook-signature": string;
             };
@@ -7548,13 +7549,20 @@ export interface operations {
                  *       "event": "campaign.completed",
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
-                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                 *         "campaignId": "cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB3",
                  *         "name": "Spring launch",
                  *         "stats": {
                  *           "contacts": 120,
-                 *           "sent": 120,
-                 *           "completed": 120,
-                 *           "failed": 0
+                 *           "pending": 0,
+                 *           "inProgress": 0,
+                 *           "completed": 111,
+                 *           "sent": 118,
+                 *           "opened": 64,
+                 *           "clicked": 12,
+                 *           "replied": 5,
+                 *           "bounced": 2,
+                 *           "unsubscribed": 1,
+                 *           "failed": 1
                  *         }
                  *       }
                  *     }
@@ -7592,7 +7600,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
-                 * @example sha256=b44a830c2afed0ba3afe9765635b1ca118ddf19c8320927323cc78443cb14d5f
+                 * @example sha256=fcb11ae4d014e6e3d4e2b1d4f6c12cabc1b13634b100ce6922e7246051089f6c
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -7622,7 +7630,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
-                 * @example v1,mr/FpCB5w51ojhMzfxqbmCmpCXZu25Y9ydv6Z3P04KI=
+                 * @example v1,WGqHXrj79MrKHSYggLXEiGi6gw2nLOY2PRTjzTWkvnE=
                  */
                 "webhook-signature": string;
             };
@@ -7636,9 +7644,9 @@ export interface operations {
                  *       "event": "campaign.contact_completed",
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
-                 *         "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *         "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                 *         "executionId": "exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB2",
+                 *         "campaignId": "cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB3",
+                 *         "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1"
                  *       }
                  *     }
                  */

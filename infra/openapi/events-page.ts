@@ -1,0 +1,59 @@
+import type { EventKind } from '#lib/activity/event.ts';
+import type { OpenApiDocument, Schema } from '#lib/docs/openapi-document.ts';
+import { emittersOf, toCome } from './emitters.ts';
+import { refName } from './json-schema.ts';
+import { eventMeanings } from './prose/webhooks.ts';
+import { eventKinds, payloadName } from './webhooks.ts';
+
+const preface = `# Events
+
+What happens is told to webhooks and listed by \`GET /activity\`: 13 kinds of events, each committed in the transaction of the
+change that caused it. The body of a delivery is \`{"event", "timestamp", "data"}\`; [webhooks](webhooks) has one of each kind.
+\`demo\` has the file of \`npm run demo\`, the other folders what invokes the functions, for \`npm run invoke\` and for tests.
+
+\`npm run openapi\` makes this page from the contracts' \`emits\`, the schemas in \`lib/webhooks/event-data.ts\` and the words in
+\`infra/openapi/prose/\`. A test sees every one of these operations emit what stands here, and nothing else.
+`;
+
+/** `events/README.md`: each event, what emits it, and its data. */
+export function describeEvents({ components }: OpenApiDocument): string {
+  const rows = eventKinds.map((kind) => {
+    const { properties = {} } = components.schemas[payloadName(kind)]?.properties?.['data'] ?? {};
+
+    return [eventCell(kind), emittersCell(kind), dataCell(properties, components.schemas)];
+  });
+  const lines = [['Event', 'Emitted by', 'Data'], ['---', '---', '---'], ...rows];
+
+  return `${preface}\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+}
+
+function eventCell(kind: EventKind): string {
+  return `[\`${kind}\`](webhooks/${kind}.json)<br>${eventMeanings[kind]}`;
+}
+
+function emittersCell(kind: EventKind): string {
+  const emitters = emittersOf(kind);
+
+  return emitters.length === 0 ? toCome(kind) : emitters.join('<br>');
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+function dataCell(fields: Schemas, schemas: Schemas): string {
+  return Object.entries(fields)
+    .map(([name, field]) => `\`${name}\` ${typeOf(field, schemas)}: ${field.description}`)
+    .join('<br>');
+}
+
+function typeOf(schema: Schema, schemas: Schemas): string {
+  const { $ref, anyOf, type, pattern, format, items, additionalProperties } = schema;
+  if ($ref !== undefined) return typeOf(schemas[refName($ref)] ?? {}, schemas);
+  if (anyOf) return anyOf.map((each) => typeOf(each, schemas)).join(' or ');
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(' or ');
+  if (items) return `list of ${typeOf(items, schemas)}`;
+  if (typeof additionalProperties === 'object') return `map of ${typeOf(additionalProperties, schemas)}`;
+  const prefix = /^\^([a-z]+_)/.exec(pattern ?? '')?.[1];
+  if (prefix !== undefined) return `id \`${prefix}…\``;
+
+  return format === 'date-time' ? 'time' : [type].flat().join(' or ');
+}

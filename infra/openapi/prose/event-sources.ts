@@ -1,0 +1,41 @@
+import type { EventKind } from '#lib/activity/event.ts';
+
+/** When an operation or a worker that declares a kind emits it. */
+export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<string, string>>>>> = {
+  'email.sent': { 'emails.send': 'when the mail server has taken a mail' },
+  'email.bounced': { 'emails.send': 'when the mail server refuses a mail because nobody is at the address' },
+  'contact.created': {
+    'contacts.create': 'for the contact',
+    'contacts.import': 'for each contact that the file makes',
+  },
+  'contact.updated': {
+    'contacts.update': 'when a field has another value',
+    'blocklist.delete': 'when the contact of the address has another status without the entry',
+    'blocklist.apply':
+      'for each contact of a domain that is off the list, when it has another status without it',
+    'emails.send': 'when a contact bounces that was suppressed while its mail was handed over',
+  },
+  'contact.blocklisted': {
+    'contacts.update': 'when an `active` contact unsubscribes, or gets an address that is suppressed',
+    'blocklist.create': 'when the address is that of an `active` contact',
+    'blocklist.apply': 'for each `active` contact of a domain that was blocked',
+    'emails.send': 'when an `active` contact bounces',
+  },
+  'campaign.started': { 'campaigns.start': 'unless the campaign is `active` already, or it is a dry run' },
+  'campaign.paused': { 'campaigns.pause': 'unless the campaign is `paused` already' },
+  'campaign.completed': {
+    'campaigns.dispatch':
+      'once per run, when `schedule.endAt` has passed, or when the last contact is through and the campaign is not `continuous`',
+  },
+  'campaign.contact_completed': {
+    'emails.send': 'with `email.sent` of the last step, unless the sequence was ended meanwhile',
+  },
+};
+
+/** What the kinds wait for that nothing emits yet. */
+export const eventsToCome: Readonly<Partial<Record<EventKind, string>>> = {
+  'email.opened': 'open tracking',
+  'email.clicked': 'click tracking',
+  'email.replied': 'inbox sync',
+  'email.unsubscribed': 'unsubscribe links',
+};

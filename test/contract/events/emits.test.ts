@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints, workers } from '#lib/operations.ts';
+import { startMailServer } from '../../workers/support/mail-server.ts';
+import { useOwnResources } from '../../workers/support/own-resources.ts';
+import { type Receiver, startReceiver } from '../../workers/support/receiver.ts';
+import { declared, type Emission, pairsOf, watchEmissions } from './support/emissions.ts';
+import { payloadFaults } from './support/payload.ts';
+import { tellStory } from './support/story.ts';
+
+let emissions: readonly Emission[];
+let performed: ReadonlySet<string>;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  const [mail, own] = await Promise.all([startMailServer(), startReceiver(), useOwnResources()]);
+  receiver = own;
+  ({ emissions, performed } = watchEmissions());
+  await tellStory(mail, receiver);
+});
+
+describe('What operations and workers emit', () => {
+  test('is what they declare, each of it, and nothing else', () => {
+    expect(pairsOf(emissions)).toEqual(pairsOf(declared));
+  });
+
+  test('is told of every worker, and of every endpoint that declares something', () => {
+    const telling = endpoints.filter(({ definition }) => definition.emits !== undefined);
+
+    expect([...workers, ...telling].map(({ name }) => name).filter((name) => !performed.has(name))).toEqual(
+      [],
+    );
+  });
+
+  test('has the data of its kind, and no other field', () => {
+    const faults = emissions.flatMap(({ operation, payload }) =>
+      payloadFaults(JSON.parse(payload)).map((fault) => `${operation}: ${fault}`),
+    );
+
+    expect(emissions.length).toBeGreaterThan(20);
+    expect(faults).toEqual([]);
+  });
+
+  test('reaches webhooks in these very bytes', () => {
+    const bodies = new Set(receiver.calls.map(({ body }) => body));
+    const kinds = new Set(declared.map(({ kind }) => kind));
+
+    expect(new Set(receiver.calls.map(({ headers }) => headers['x-webhook-event']))).toEqual(kinds);
+    expect(emissions.filter(({ payload }) => !bodies.has(payload))).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServiceInputTypes } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { eventPrefix, OutboxItem } from '#lib/activity/items.ts';
+import { endpoints, workers } from '#lib/operations.ts';
+import { dynamoClient } from '#lib/runtime/services.ts';
+import { outboxPrefix } from '#lib/storage/outbox.ts';
+import type { Item } from '#lib/storage/table.ts';
+
+export interface Emission {
+  readonly operation: string;
+  readonly kind: string;
+  /** The bytes that webhooks get. */
+  readonly payload: string;
+}
+
+const performing = new AsyncLocalStorage<string>();
+const emissions: Emission[] = [];
+const performed = new Set<string>();
+
+/** Whatever `work` commits is the operation's doing, as long as nothing in it is called the same way. */
+export function as<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
+  performed.add(operation);
+
+  return performing.run(operation, work);
+}
+
+/**
+ * From now on every outbox item that this process commits is noted under the operation that is being performed; what
+ * tests prepare outside of one is nobody's.
+ */
+export function watchEmissions(): {
+  readonly emissions: readonly Emission[];
+  readonly performed: Set<string>;
+} {
+  dynamoClient().middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const operation = performing.getStore();
+      if (operation !== undefined) emissions.push(...emissionsIn(operation, putsOf(args.input)));
+
+      return result;
+    },
+    { step: 'initialize', priority: 'low', name: 'watchEmissions' },
+  );
+
+  return { emissions, performed };
+}
+
+function putsOf(input: ServiceInputTypes): Item[] {
+  const writes = 'TransactItems' in input ? (input.TransactItems ?? []) : [];
+
+  return writes.flatMap((write) => {
+    if (!('Put' in write) || !write.Put?.Item) return [];
+    const { pk, sk, ...attributes } = unmarshall(write.Put.Item);
+
+    return [{ pk: String(pk), sk: String(sk), ...attributes }];
+  });
+}
+
+function emissionsIn(operation: string, puts: readonly Item[]): Emission[] {
+  return puts
+    .filter(({ pk }) => pk.startsWith(outboxPrefix))
+    .flatMap((item) => OutboxItem.parse(item).events)
+    .map(({ id, type: kind }) => {
+      const line = puts.find(({ sk }) => sk === `${eventPrefix}${id}`);
+
+      return { operation, kind, payload: String(line?.['payload']) };
+    });
+}
+
+/** `contacts.create contact.created`, once each. */
+export function pairsOf(found: readonly Pick<Emission, 'operation' | 'kind'>[]): string[] {
+  return [...new Set(found.map(({ operation, kind }) => `${operation} ${kind}`))].sort();
+}
+
+export const declared: readonly Pick<Emission, 'operation' | 'kind'>[] = [...endpoints, ...workers].flatMap(
+  ({ name: operation, definition }) => (definition.emits ?? []).map((kind) => ({ operation, kind })),
+);

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { EventKind } from '#lib/activity/event.ts';
+import { Timestamp } from '#lib/http/schemas.ts';
+import { eventData } from '#lib/webhooks/event-data.ts';
+
+const Envelope = z.strictObject({ event: EventKind, timestamp: Timestamp, data: z.unknown() });
+
+/** What is wrong with the body of a delivery; empty when nothing is. */
+export function payloadFaults(body: unknown): string[] {
+  const envelope = Envelope.safeParse(body);
+  if (!envelope.success) return [z.prettifyError(envelope.error)];
+  const { event, data } = envelope.data;
+  const { error } = eventData[event].safeParse(data);
+
+  return error ? [`${event}: ${z.prettifyError(error)}`] : [];
+}

@@ -1,0 +1,108 @@
+import { eventKinds } from '#lib/activity/event.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import type { QueueName } from '#lib/queue/queues.ts';
+import { addAccount, addContact, addWebhook, oneStep, uniqueEmail } from '../../../api/support/seed.ts';
+import {
+  callEndpoint,
+  deliverInserts,
+  deliverMessage,
+  type EndpointRequest,
+  runScheduled,
+} from '../../../bench/support/invoke.ts';
+import { newApiKey } from '../../../support/stack.ts';
+import { readOutbox } from '../../../workers/support/activity.ts';
+import type { MailServer } from '../../../workers/support/mail-server.ts';
+import { runOne, workspaceId } from '../../../workers/support/one-mail.ts';
+import { takeMessages } from '../../../workers/support/own-resources.ts';
+import type { Receiver } from '../../../workers/support/receiver.ts';
+import { as } from './emissions.ts';
+
+/** In which every operation that emits does all that it emits for, and every worker runs. */
+export async function tellStory(mail: MailServer, receiver: Receiver): Promise<void> {
+  await addWebhook(workspaceId, { url: receiver.url, events: [...eventKinds] });
+  const apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
+  const request: Request = (operation, about) =>
+    as(operation, () => callEndpoint(operation, { apiKey, ...about })).then(({ body }) => body);
+
+  await contactsComeAndChange(request);
+  await listsGrowAndShrink(request);
+  await campaignsRun(request);
+  await mailsLeave(mail);
+  await mailsBounce(mail, request);
+
+  await as('maintenance.sweep', () => runScheduled('maintenance.sweep'));
+  await publishAll();
+  await consumeAll('deliveries', 'webhooks.deliver');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
+type Request = (operation: string, about: EndpointRequest) => Promise<any>;
+
+const unsubscribed = { status: 'unsubscribed' };
+
+async function contactsComeAndChange(request: Request): Promise<void> {
+  const { id } = await request('contacts.create', { body: { email: uniqueEmail() } });
+  const headers = { 'Content-Type': 'text/csv' };
+  await request('contacts.import', { headers, body: `email\n${uniqueEmail()}\n${uniqueEmail()}\n` });
+  await request('contacts.update', { params: { id }, body: { firstName: 'Ann', tags: ['vip'] } });
+  await request('contacts.update', { params: { id }, body: unsubscribed });
+}
+
+async function listsGrowAndShrink(request: Request): Promise<void> {
+  const email = uniqueEmail();
+  await addContact(workspaceId, { email });
+  await addContact(workspaceId, { email: 'ann@blocked.example' });
+  for (const value of [email, 'blocked.example']) {
+    const { id } = await request('blocklist.create', { body: { value } });
+    await publishAll();
+    await consumeAll('suppressions', 'blocklist.apply');
+    await request('blocklist.delete', { params: { id } });
+    await publishAll();
+    await consumeAll('suppressions', 'blocklist.apply');
+  }
+}
+
+async function campaignsRun(request: Request): Promise<void> {
+  const contactIds = [await addContact(workspaceId)];
+  const emailAccountIds = [await addAccount(workspaceId)];
+  const body = { name: 'Spring', steps: oneStep, contactIds, emailAccountIds };
+  const { id } = await request('campaigns.create', { body });
+  await publishAll();
+  await consumeAll('jobs', 'campaigns.run-job');
+  await request('campaigns.start', { params: { id } });
+  await request('campaigns.pause', { params: { id } });
+}
+
+/** The last mail of a campaign, which is over then. */
+async function mailsLeave(mail: MailServer): Promise<void> {
+  const { call, campaign } = await runOne(mail);
+  await send(call);
+  await publishAll();
+  const tick = { workspaceId, campaignId: campaign.id };
+  await as('campaigns.dispatch', () => deliverMessage('campaigns.dispatch', tick));
+}
+
+/** Of one contact that was active until then, and of one that unsubscribes while its mail is handed over. */
+async function mailsBounce(mail: MailServer, request: Request): Promise<void> {
+  mail.behaviour = { kind: 'refuse', at: 'data', code: 550, text: '5.1.1 No such user' };
+  await send((await runOne(mail)).call);
+
+  const { call } = await runOne(mail);
+  mail.whileReceiving = async () => {
+    await request('contacts.update', { params: { id: call.contactId }, body: unsubscribed });
+  };
+  await send(call);
+}
+
+function send(call: SendCall): Promise<void> {
+  return as('emails.send', () => deliverMessage('emails.send', call));
+}
+
+async function publishAll(): Promise<void> {
+  const items = await readOutbox();
+  await as('activity.publish', () => deliverInserts('activity.publish', items));
+}
+
+async function consumeAll(queue: QueueName, worker: string): Promise<void> {
+  for (const message of await takeMessages(queue)) await as(worker, () => deliverMessage(worker, message));
+}

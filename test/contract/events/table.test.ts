@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { eventKinds } from '#lib/activity/event.ts';
+import { emittersOf, toCome } from '../../../infra/openapi/emitters.ts';
+import { describeEvents } from '../../../infra/openapi/events-page.ts';
+import { eventSources, eventsToCome } from '../../../infra/openapi/prose/event-sources.ts';
+import { documented } from '../../support/documented.ts';
+import { filesOf } from '../sources.ts';
+import { declared, pairsOf } from './support/emissions.ts';
+import { payloadFaults } from './support/payload.ts';
+
+const silent = eventKinds.filter((kind) => !declared.some((each) => each.kind === kind));
+
+describe('The table of events', () => {
+  test('is what the contracts, the schemas and the prose say', () => {
+    const isCurrent = describeEvents(documented) === readFileSync('events/README.md', 'utf8');
+
+    expect(isCurrent, 'events/README.md is out of date: `npm run openapi` renews it').toBe(true);
+  });
+
+  test('has words for everything that is declared, and for nothing else', () => {
+    const said = Object.entries(eventSources).flatMap(([kind, sources]) =>
+      Object.keys(sources).map((operation) => ({ operation, kind })),
+    );
+
+    expect(pairsOf(said)).toEqual(pairsOf(declared));
+    expect(Object.keys(eventsToCome)).toEqual(silent);
+  });
+});
+
+describe('The document', () => {
+  test.each(eventKinds)('says what emits %s, or that nothing does yet', (kind) => {
+    const description = documented.webhooks[kind]?.['post']?.description ?? '';
+
+    for (const said of silent.includes(kind) ? [toCome(kind)] : emittersOf(kind)) {
+      expect(description).toContain(said);
+    }
+  });
+
+  test('names the kinds that are still to come where it tells what is not acted upon yet', () => {
+    const [, text = ''] = documented.info.description.split('## Kept, and not yet acted upon');
+
+    expect(eventKinds.filter((kind) => text.includes(`\`${kind}\``))).toEqual(silent);
+  });
+});
+
+describe('events/webhooks', () => {
+  test('has a sample of each kind, and of nothing else', () => {
+    expect(filesOf('events/webhooks').map((file) => basename(file, '.json'))).toEqual([...eventKinds].sort());
+  });
+
+  test.each(eventKinds)('%s.json is what a webhook would get', (kind) => {
+    const sample: unknown = JSON.parse(readFileSync(`events/webhooks/${kind}.json`, 'utf8'));
+
+    expect(payloadFaults(sample)).toEqual([]);
+    expect(sample).toMatchObject({ event: kind });
+  });
+});

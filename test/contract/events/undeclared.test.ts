@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#lib/operations.ts';
+import { subjectOf } from '../../api/support/subject.ts';
+import { useStack } from '../../support/stack.ts';
+import { as, declared, pairsOf, watchEmissions } from './support/emissions.ts';
+
+useStack();
+const { emissions } = watchEmissions();
+const writes = endpoints.filter(({ definition }) => definition.method !== 'GET');
+
+test.each(writes)('a request of $name that succeeds emits nothing undeclared', async (endpoint) => {
+  const { name, definition } = endpoint;
+  const subject = await subjectOf(endpoint);
+  const apiKey = definition.auth === 'credential' ? subject.workspace.apiKey : undefined;
+  const reply = await as(name, () => subject.send(apiKey));
+
+  expect(reply.status).toBeLessThan(300);
+  const own = emissions.filter(({ operation }) => operation === name);
+  expect(pairsOf(own).filter((pair) => !pairsOf(declared).includes(pair))).toEqual([]);
+});
