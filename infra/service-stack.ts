@@ -70,6 +70,8 @@ export class ServiceStack extends Stack {
       jobs: create('jobs'),
       sends: create('sends'),
       deliveries: create('deliveries'),
+      slowlane: create('slowlane'),
+      releases: create('releases'),
       suppressions: create('suppressions'),
     };
   }

@@ -13,6 +13,8 @@ export interface StageSettings {
   readonly systemLogLevel: SystemLogLevel;
   /** `allow` opens customer-chosen addresses on this machine to webhooks and mail: never where customers are. */
   readonly outboundLoopback: 'allow' | 'refuse';
+  /** A failing webhook endpoint gets one attempt in so many seconds; with 0, every attempt as soon as it is due. */
+  readonly failingAttemptSeconds: number;
 }
 
 const disposable = {
@@ -21,6 +23,7 @@ const disposable = {
   pointInTimeRecovery: false,
   logRetention: RetentionDays.ONE_WEEK,
   systemLogLevel: SystemLogLevel.INFO,
+  failingAttemptSeconds: 60,
 } as const;
 
 export const stages = {
@@ -33,6 +36,7 @@ export const stages = {
     logRetention: RetentionDays.THREE_MONTHS,
     systemLogLevel: SystemLogLevel.WARN,
     outboundLoopback: 'refuse',
+    failingAttemptSeconds: 60,
   },
 } as const satisfies Record<string, StageSettings>;
 

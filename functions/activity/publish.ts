@@ -4,11 +4,12 @@ import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { streamConsumer } from '#lib/runtime/consumer.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
 
 export const handler = streamConsumer(activityWorkers.publish, publish, {
   jobs: () => sqsQueue<JobCall>('jobs'),
   ticks: () => sqsQueue<Tick>('ticks'),
   suppressions: () => sqsQueue<SuppressionCall>('suppressions'),
   deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
+  releases: () => sqsQueue<ReleaseCall>('releases'),
 });

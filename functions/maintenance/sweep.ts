@@ -4,11 +4,12 @@ import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { scheduledFunction } from '#lib/runtime/consumer.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
 
 export const handler = scheduledFunction(maintenanceWorkers.sweep, sweep, {
   ticks: () => sqsQueue<Tick>('ticks'),
   jobs: () => sqsQueue<JobCall>('jobs'),
   suppressions: () => sqsQueue<SuppressionCall>('suppressions'),
   deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
+  releases: () => sqsQueue<ReleaseCall>('releases'),
 });

@@ -43,10 +43,13 @@ const statements: Record<Capability, (resources: ServiceResources) => PolicyStat
   'sends:send': ({ queues }) => [sendTo(queues.sends)],
   'jobs:send': ({ queues }) => [sendTo(queues.jobs)],
   'deliveries:send': ({ queues }) => [sendTo(queues.deliveries)],
+  'slowlane:send': ({ queues }) => [sendTo(queues.slowlane)],
+  'releases:send': ({ queues }) => [sendTo(queues.releases)],
   'suppressions:send': ({ queues }) => [sendTo(queues.suppressions)],
   'schedules:manage': ({ schedules }) => [...schedules.manage()],
   'secrets:seal': ({ secretsKey }) => [sealSecrets(secretsKey)],
   'network:outbound': () => [],
+  'webhooks:pace': () => [],
 };
 
 const environment: Record<EnvironmentName, (resources: ServiceResources) => string> = {
@@ -55,12 +58,17 @@ const environment: Record<EnvironmentName, (resources: ServiceResources) => stri
   SENDS_QUEUE_URL: ({ queues }) => queues.sends.queueUrl,
   JOBS_QUEUE_URL: ({ queues }) => queues.jobs.queueUrl,
   DELIVERIES_QUEUE_URL: ({ queues }) => queues.deliveries.queueUrl,
+  SLOWLANE_QUEUE_URL: ({ queues }) => queues.slowlane.queueUrl,
+  RELEASES_QUEUE_URL: ({ queues }) => queues.releases.queueUrl,
   SUPPRESSIONS_QUEUE_URL: ({ queues }) => queues.suppressions.queueUrl,
   SCHEDULE_GROUP_NAME: ({ schedules }) => schedules.groupName,
   SCHEDULE_ROLE_ARN: ({ schedules }) => schedules.roleArn,
   SCHEDULE_TARGET_ARN: ({ queues }) => queues.ticks.queueArn,
   SECRETS_KEY_ARN: ({ secretsKey }) => secretsKey.keyArn,
   OUTBOUND_LOOPBACK: ({ settings }) => settings.outboundLoopback,
+  // More than the messages of a batch, for which each may look up a name.
+  UV_THREADPOOL_SIZE: () => '16',
+  FAILING_ATTEMPT_SECONDS: ({ settings }) => String(settings.failingAttemptSeconds),
 };
 
 function readTable(table: Table): PolicyStatement {

@@ -6,7 +6,9 @@ import { Construct } from 'constructs';
 
 interface ImpactAlarmProps {
   readonly metric: IMetric;
-  /** Of the last `periods` periods, as many must reach 1 … */
+  /** Default 1. */
+  readonly threshold?: number;
+  /** Of the last `periods` periods, as many must reach the threshold. */
   readonly breaches: number;
   readonly periods: number;
   /** Who is hurt, and how. No alarm without a victim. */
@@ -18,7 +20,7 @@ interface ImpactAlarmProps {
 
 export const alarmPeriod = Duration.minutes(5);
 
-/** An alarm that says whom it is about and what to do; it fires at «one or more» and stays silent without data. */
+/** An alarm that says whom it is about and what to do; it stays silent without data. */
 export class ImpactAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
     super(scope, id);
@@ -26,7 +28,7 @@ export class ImpactAlarm extends Construct {
     const alarm = new Alarm(this, 'Alarm', {
       alarmDescription: `${props.impact}. What to do: infra/RUNBOOK.md#${headingAnchor(props.runbookHeading)}`,
       metric: props.metric,
-      threshold: 1,
+      threshold: props.threshold ?? 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: props.periods,
       datapointsToAlarm: props.breaches,

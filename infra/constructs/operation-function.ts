@@ -35,12 +35,13 @@ const memoryMbDefault = 512;
 /** One function with a log group and a role of its own; the role holds what `needs` and the trigger ask, no more. */
 export class OperationFunction extends Construct {
   readonly function: LambdaFunction;
+  readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: OperationFunctionProps) {
     super(scope, id);
 
     const { settings } = props.resources;
-    const logGroup = new LogGroup(this, 'Logs', {
+    this.logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetention,
       removalPolicy: settings.removalPolicy,
     });
@@ -55,8 +56,8 @@ export class OperationFunction extends Construct {
       memorySize: props.memoryMb ?? memoryMbDefault,
       environment: { OPERATION: props.operation, ...environmentFor(props.needs, props.resources) },
       // Immutable, so that no construct can add a grant that `needs` does not show.
-      role: this.createRole(props, logGroup).withoutPolicyUpdates(),
-      logGroup,
+      role: this.createRole(props).withoutPolicyUpdates(),
+      logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: settings.systemLogLevel,
       recursiveLoop: props.isRecursive === true ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
@@ -67,7 +68,7 @@ export class OperationFunction extends Construct {
     });
   }
 
-  private createRole(props: OperationFunctionProps, logGroup: LogGroup): Role {
+  private createRole(props: OperationFunctionProps): Role {
     return new Role(this, 'Role', {
       description: `What ${props.operation} may do`,
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -76,7 +77,7 @@ export class OperationFunction extends Construct {
           statements: [
             new PolicyStatement({
               actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-              resources: [logGroup.logGroupArn],
+              resources: [this.logGroup.logGroupArn],
             }),
             ...statementsFor(props.needs, props.resources),
             ...(props.triggerStatements ?? []),

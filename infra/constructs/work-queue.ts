@@ -46,6 +46,9 @@ interface WorkQueueProps {
   readonly topic: ITopic;
 }
 
+/** For an outage of the consumer. Half of the dead letters' time, which counts from the first sending too. */
+const workRetention = Duration.days(7);
+
 /** Tries per message; the last failure moves it to the dead letters. */
 const receiveCountMax = 5;
 
@@ -69,6 +72,7 @@ export class WorkQueue extends Construct {
     });
 
     this.queue = new Queue(this, 'Queue', {
+      retentionPeriod: workRetention,
       visibilityTimeout: Duration.seconds(props.consumerTimeoutSeconds * visibilityFactor),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

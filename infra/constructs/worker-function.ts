@@ -1,9 +1,12 @@
+import { Stack } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { Operation } from '#lib/operations.ts';
+import { type Operation, workers } from '#lib/operations.ts';
+import { type QueueName, queueNames } from '#lib/queue/queues.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import type { ServiceResources } from './capabilities.ts';
 import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
+import { LogMetrics } from './log-metrics.ts';
 import { OperationFunction } from './operation-function.ts';
 import { queueTrigger, scheduleTrigger, streamTrigger, type Trigger } from './triggers.ts';
 
@@ -41,10 +44,17 @@ export class WorkerFunction extends Construct {
       codeFolder,
       resources,
       triggerStatements: trigger.statements,
-      isRecursive: sendsToItself(definition),
+      isRecursive: isInCycle(definition),
     });
 
     trigger.attachTo(operation.function);
+
+    new LogMetrics(this, 'Metrics', {
+      logGroup: operation.logGroup,
+      metrics: definition.metrics ?? [],
+      namespace: Stack.of(this).stackName,
+      topic: alarmTopic,
+    });
 
     new ImpactAlarm(this, 'Fails', {
       metric: operation.function.metricErrors({ period: alarmPeriod }),
@@ -71,6 +81,24 @@ export class WorkerFunction extends Construct {
   }
 }
 
-function sendsToItself(definition: Worker): boolean {
-  return definition.trigger === 'queue' && definition.needs.includes(`${definition.queue}:send`);
+/** Lambda ends chains of functions that come back to where they began, unless they are meant to: retries do, through queues. */
+function isInCycle(definition: Worker): boolean {
+  if (definition.trigger !== 'queue') return false;
+  const reached = new Set(queuesSentTo(definition));
+  // A set that grows while it is walked is walked to its end.
+  for (const queue of reached) {
+    for (const next of consumersOf(queue).flatMap(queuesSentTo)) reached.add(next);
+  }
+
+  return reached.has(definition.queue);
+}
+
+function queuesSentTo({ needs }: Worker): QueueName[] {
+  return queueNames.filter((queue) => needs.includes(`${queue}:send`));
+}
+
+function consumersOf(queue: QueueName): Worker[] {
+  return workers
+    .map(({ definition }) => definition)
+    .filter((worker) => worker.trigger === 'queue' && worker.queue === queue);
 }

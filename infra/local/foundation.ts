@@ -59,6 +59,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
   const deployment = await deployTemplate(assemblyFolder, settings.region, clients);
   const runtime = createFunctionRuntime({
     functions: deployment.model.functions,
+    eventSources: deployment.model.eventSources,
     region: settings.region,
     endpoints,
     credentials: settings.credentials,

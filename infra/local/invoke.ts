@@ -6,9 +6,9 @@ import { describeStartFailure, StartError } from './start-error.ts';
 import { readJsonFile } from './state/json-file.ts';
 
 const usage = [
-  'npm run invoke -- <operation> [file] [--id <id>]',
+  'npm run invoke -- <operation> [file] [--id <id>]…',
   'Sends events/http/<operation>.json through the API, or events/sqs/<operation>.json to its queue.',
-  '--id takes the place of the id in the sample’s path. --state <folder> names a stack that is not in .local.',
+  '--id takes the place of the id in the sample’s path, a second one that of the next. --state <folder> names a stack that is not in .local.',
 ].join('\n');
 
 const Ready = z.object({
@@ -35,7 +35,7 @@ const SqsSample = z.object({
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { state: { type: 'string', default: '.local' }, id: { type: 'string' } },
+    options: { state: { type: 'string', default: '.local' }, id: { type: 'string', multiple: true } },
     allowPositionals: true,
   });
   const [operation, file] = positionals;
@@ -60,10 +60,12 @@ async function main(): Promise<void> {
 async function sendRequest(
   ready: Ready,
   sample: z.infer<typeof HttpSample>,
-  id: string | undefined,
+  ids: readonly string[] | undefined,
 ): Promise<string> {
   const { baseUrl } = ready;
-  const path = id === undefined ? sample.path : sample.resource.replace('{id}', encodeURIComponent(id));
+  const path =
+    ids?.reduce((filled, id) => filled.replace(/\{\w+\}/, encodeURIComponent(id)), sample.resource) ??
+    sample.path;
   const query = new URLSearchParams(sample.queryStringParameters ?? {}).toString();
   const contentType = sample.headers['Content-Type'];
   const response = await fetch(`${baseUrl}${path}${query === '' ? '' : `?${query}`}`, {

@@ -1,8 +1,9 @@
 import type { ClockBuffer } from './clock.ts';
 import { type Credentials, type Endpoints, functionEnvironment } from './lambda/function-environment.ts';
 import type { FunctionLog } from './lambda/function-log.ts';
-import { createFunctionPool, type FunctionPool } from './lambda/function-pool.ts';
+import { createFunctionPool, type FunctionPool, threadsFor } from './lambda/function-pool.ts';
 import type { InvocationResult } from './lambda/protocol.ts';
+import type { EventSourceModel } from './template/event-sources.ts';
 import type { FunctionModel } from './template/functions.ts';
 
 export interface FunctionRuntime {
@@ -14,6 +15,7 @@ export interface FunctionRuntime {
 
 export interface RuntimeOptions {
   readonly functions: readonly FunctionModel[];
+  readonly eventSources: readonly EventSourceModel[];
   readonly region: string;
   readonly endpoints: Endpoints;
   readonly credentials: Credentials | undefined;
@@ -23,12 +25,15 @@ export interface RuntimeOptions {
 
 /** All functions of the stack, each in threads of its own. */
 export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime {
-  const { region, endpoints, credentials, clock, log } = options;
+  const { eventSources, region, endpoints, credentials, clock, log } = options;
+  const concurrencyOf = ({ name }: FunctionModel) =>
+    eventSources.find(({ functionName }) => functionName === name)?.concurrency;
   const pools = new Map<string, FunctionPool>(
     options.functions.map((definition) => [
       definition.arn,
       createFunctionPool({
         definition,
+        threadsMax: threadsFor(concurrencyOf(definition)),
         environment: functionEnvironment(definition, region, endpoints, credentials),
         clock,
         log,

@@ -8,6 +8,7 @@ import { headersIn } from './headers.ts';
 import { nameSchemas } from './named-schemas.ts';
 import { describeOperation, domainOf, type Endpoint } from './operation.ts';
 import { namePages } from './pages.ts';
+import { receivingTag, receivingText } from './prose/receiving.ts';
 import { schemaTexts } from './prose/schemas.ts';
 import { serviceDescription } from './prose/service.ts';
 import { tagsOf } from './prose/tags.ts';
@@ -15,7 +16,7 @@ import { webhookEventsDescription, webhookEventsTag } from './prose/webhooks.ts'
 import { errorComponents, errorSchemas } from './responses.ts';
 import { sampleOf } from './samples.ts';
 import { describeSchemas, type Root, sortByName } from './schemas.ts';
-import { describeWebhooks, eventKinds, exampleBody, payloadSchemas } from './webhooks.ts';
+import { deliveredKinds, describeWebhooks, payloadSchemas } from './webhooks.ts';
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -74,7 +75,8 @@ export async function openApiDocument(
     ],
     tags: [
       ...tagsOf(new Set(endpoints.map(domainOf))),
-      { name: webhookEventsTag, description: webhookEventsDescription(exampleBody('email.sent')) },
+      { name: receivingTag, description: receivingText },
+      { name: webhookEventsTag, description: webhookEventsDescription },
     ],
     paths,
     webhooks: describeWebhooks(),
@@ -115,7 +117,7 @@ function rootsOf(endpoints: readonly Endpoint[]): Root[] {
       status === '204' ? [] : [{ key: `${name} ${status}`, schema, direction: 'output' }],
     ),
   ]);
-  const ofEvents = eventKinds.map(
+  const ofEvents = deliveredKinds.map(
     (kind): Root => ({ key: kind, schema: eventData[kind], direction: 'output' }),
   );
 

@@ -135,6 +135,7 @@ export const byName: Readonly<Record<string, unknown>> = {
   botReason: null,
   lastError: null,
   secretRotation: null,
+  nextAttemptAt: null,
   missingVariables: [],
   suppressed: [],
   truncated: false,

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { EventKind } from '#lib/activity/event.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { parseInput } from '#lib/http/request.ts';
+import type { DeliveredKind } from '#lib/webhooks/event-data.ts';
 
 const samplesFolder = resolve(import.meta.dirname, '../../events');
 const folder = join(samplesFolder, 'http');
@@ -54,7 +54,7 @@ function readBody(
 }
 
 /** What `events/webhooks` shows of a delivery's body; a test has the schema of the kind accept it. */
-export function sampleOfEvent(kind: EventKind): unknown {
+export function sampleOfEvent(kind: DeliveredKind): unknown {
   return JSON.parse(readFileSync(join(samplesFolder, `webhooks/${kind}.json`), 'utf8'));
 }
 

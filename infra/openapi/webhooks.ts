@@ -1,5 +1,6 @@
 import { EventKind } from '#lib/activity/event.ts';
 import type { Operation, PathItem, Schema } from '#lib/docs/openapi-document.ts';
+import type { DeliveredKind } from '#lib/webhooks/event-data.ts';
 import { describeEmitters } from './emitters.ts';
 import { describeFields } from './fields.ts';
 import { refTo } from './json-schema.ts';
@@ -10,17 +11,20 @@ import { sampleOfEvent } from './samples.ts';
 
 export const eventKinds: readonly EventKind[] = EventKind.options;
 
+/** What a webhook can get: the kinds to which it subscribes and, unasked, the one by which its owner tries it. */
+export const deliveredKinds: readonly DeliveredKind[] = [...eventKinds, 'webhook.test'];
+
 /** `EmailSentEvent` is the body of a delivery of `email.sent`. */
-export function payloadName(kind: EventKind): string {
+export function payloadName(kind: DeliveredKind): string {
   return `${toPascalCase(kind.replace('_', '.'))}Event`;
 }
 
 export function payloadSchemas(
-  dataOf: (kind: EventKind) => Schema,
+  dataOf: (kind: DeliveredKind) => Schema,
   timestamp: Schema,
 ): Record<string, Schema> {
   return Object.fromEntries(
-    eventKinds.map((kind) => [
+    deliveredKinds.map((kind) => [
       payloadName(kind),
       strictObject({
         event: { type: 'string', const: kind, description: 'What happened.' },
@@ -36,17 +40,21 @@ export function payloadSchemas(
 
 /** What subscribers receive: one entry per kind of event, with the payload and the headers of a delivery. */
 export function describeWebhooks(): Record<string, PathItem> {
-  return Object.fromEntries(eventKinds.map((kind) => [kind, { post: describeEvent(kind) }]));
+  return Object.fromEntries(deliveredKinds.map((kind) => [kind, { post: describeEvent(kind) }]));
 }
 
-function describeEvent(kind: EventKind): Operation {
+function describeEvent(kind: DeliveredKind): Operation {
+  const refused =
+    kind === 'webhook.test'
+      ? 'Not received; it is not tried again.'
+      : 'Not received; it is tried again, five attempts in all.';
   const schema = refTo(payloadName(kind));
   const example = sampleOfEvent(kind);
 
   return {
     operationId: `on${toPascalCase(kind.replace('_', '.'))}`,
     summary: eventMeanings[kind],
-    description: `${eventMeanings[kind]}. ${describeEmitters(kind)} Sent to every enabled webhook that subscribed to \`${kind}\`.`,
+    description: `${eventMeanings[kind]}. ${describeSending(kind)}`,
     tags: [webhookEventsTag],
     // The signature takes the place of a credential.
     security: [],
@@ -66,13 +74,14 @@ function describeEvent(kind: EventKind): Operation {
     },
     responses: {
       '2XX': { description: 'Received; the delivery is done.' },
-      '4XX': { description: 'Not received; it is tried again, five attempts in all.' },
-      '5XX': { description: 'Not received; it is tried again, five attempts in all.' },
+      '4XX': { description: refused },
+      '5XX': { description: refused },
     },
   };
 }
 
-/** The body of a delivery, byte for byte, as an example. */
-export function exampleBody(kind: EventKind): string {
-  return JSON.stringify(sampleOfEvent(kind));
+function describeSending(kind: DeliveredKind): string {
+  return kind === 'webhook.test'
+    ? 'Sent by `webhooks.test` to that webhook alone, whatever it subscribed to. Nothing has happened, so it is no activity.'
+    : `${describeEmitters(kind)} Sent to every enabled webhook that subscribed to \`${kind}\`.`;
 }

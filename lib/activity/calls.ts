@@ -2,18 +2,25 @@ import type { OutboxItem } from '#lib/activity/items.ts';
 import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
 
 export interface CallQueues {
   readonly ticks: Queue<Tick>;
   readonly jobs: Queue<JobCall>;
   readonly suppressions: Queue<SuppressionCall>;
+  readonly deliveries: Queue<DeliveryCall>;
+  readonly releases: Queue<ReleaseCall>;
 }
 
 /**
  * Makes the wake-up calls of transactions. Doubling one changes nothing, and losing one in its queue nothing but timing:
  * the worklist knows the work.
  */
-export async function makeCalls(queues: CallQueues, records: readonly OutboxItem[]): Promise<void> {
+export async function makeCalls(
+  queues: CallQueues,
+  records: readonly OutboxItem[],
+  now: number,
+): Promise<void> {
   const calls = records.flatMap(({ workspaceId, calls: own = [] }) =>
     own.map((call) => ({ workspaceId, ...call })),
   );
@@ -23,11 +30,19 @@ export async function makeCalls(queues: CallQueues, records: readonly OutboxItem
   const suppressions = calls.flatMap(({ workspaceId, campaignId, jobId }) =>
     campaignId !== undefined || jobId === undefined ? [] : [{ workspaceId, jobId }],
   );
+  const releases = calls.flatMap(({ workspaceId, webhookId, again }) =>
+    webhookId === undefined || again ? [] : [{ workspaceId, webhookId }],
+  );
+  const resends = calls.flatMap(({ workspaceId, webhookId, again }) =>
+    webhookId === undefined || !again ? [] : [{ workspaceId, webhookId, ...again, dueAt: now }],
+  );
 
   await Promise.all([
     sendAll(queues.ticks, ticksOf(records)),
     sendAll(queues.jobs, jobs),
     sendAll(queues.suppressions, suppressions),
+    sendAll(queues.releases, releases),
+    sendAll(queues.deliveries, resends),
   ]);
 }
 

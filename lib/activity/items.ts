@@ -102,6 +102,15 @@ export function toEvent(item: Item) {
   return { id: sk.slice(eventPrefix.length), type, timestamp, data, details, payload };
 }
 
+const OutboxCall = z.object({
+  campaignId: id,
+  jobId: id,
+  webhookId: id,
+  again: z.optional(
+    z.object({ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() }),
+  ),
+});
+
 /** What publishing must know of a transaction's events, so that it need not read them. */
 export const OutboxItem = z.object({
   pk: z.string(),
@@ -119,7 +128,7 @@ export const OutboxItem = z.object({
     }),
   ),
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
-  /** To a campaign's dispatcher, to a job of a campaign, or to a job of the blocklist. */
-  calls: z.optional(z.array(z.object({ campaignId: id, jobId: id }))),
+  /** To a campaign's dispatcher, to a job of a campaign, to a job of the blocklist, or for a webhook. */
+  calls: z.optional(z.array(OutboxCall)),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

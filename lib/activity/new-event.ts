@@ -28,8 +28,19 @@ export interface CampaignCall {
   readonly jobId?: string | undefined;
 }
 
-/** A wake-up call: to a campaign, or to a job of the blocklist. */
-export type Call = CampaignCall | { readonly campaignId?: undefined; readonly jobId: string };
+/** A webhook for which held deliveries may go out or, with `again`, one delivery that its owner asked for once more. */
+interface WebhookCall {
+  readonly webhookId: string;
+  readonly again?: {
+    readonly eventId: string;
+    readonly subjectId: string;
+    readonly attempt: number;
+    readonly resend: number;
+  };
+}
+
+/** A wake-up call: to a campaign, to a job of the blocklist, or for a webhook. */
+export type Call = CampaignCall | { readonly jobId: string } | WebhookCall;
 
 /**
  * Adds to a counter, for what no event says: of a campaign (`cmp_…`: lib/campaigns/counters.ts), of a company

@@ -9,7 +9,9 @@ export async function readPayload(
   subjectId: string,
   eventId: string,
 ): Promise<{ readonly type: EventKind; readonly payload: string } | undefined> {
-  const item = await table.get(eventKey(workspaceId, subjectId, eventId));
+  const key = eventKey(workspaceId, subjectId, eventId);
+  // The copy that is asked may be a moment behind.
+  const item = (await table.get(key)) ?? (await table.get(key, { consistent: true }));
   if (!item) return undefined;
   const { type, payload } = toEvent(item);
 

@@ -2,12 +2,10 @@ import { type CallQueues, makeCalls } from '#lib/activity/calls.ts';
 import { countWrites } from '#lib/activity/counting.ts';
 import { OutboxItem, outboxPartition, outboxShards } from '#lib/activity/items.ts';
 import { admitContacts } from '#lib/campaigns/continuous.ts';
-import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Item, type Table, TransactionRefused, type Write } from '#lib/storage/table.ts';
 import { subscribersOf } from '#lib/webhooks/subscribers.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 /** Outbox items deleted, and campaigns counted, in one transaction. */
 const writesMax = 100;
@@ -16,9 +14,7 @@ const writesMax = 100;
 const overdueMs = 60_000;
 const overdueItemsMax = 100;
 
-export interface PublishServices extends Services, CallQueues {
-  readonly deliveries: Queue<DeliveryCall>;
-}
+export interface PublishServices extends Services, CallQueues {}
 
 /**
  * Publishes transactions' events: first one delivery per event and subscribed webhook, and the wake-up calls, then — in one
@@ -27,7 +23,11 @@ export interface PublishServices extends Services, CallQueues {
  */
 export async function publish(services: PublishServices, items: readonly Item[]): Promise<void> {
   const records = items.map((item) => OutboxItem.parse(item));
-  await Promise.all([fanOut(services, records), makeCalls(services, records), admit(services, records)]);
+  await Promise.all([
+    fanOut(services, records),
+    makeCalls(services, records, services.now()),
+    admit(services, records),
+  ]);
   for (const batch of inTransactions(records)) await settle(services.table, batch);
 }
 

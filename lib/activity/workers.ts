@@ -4,7 +4,14 @@ import { outboxPrefix } from '#lib/storage/outbox.ts';
 export const activityWorkers = {
   publish: streamWorker({
     summary: 'Counts each event once and hands it to every webhook that subscribed to it',
-    needs: ['table:write', 'deliveries:send', 'ticks:send', 'jobs:send', 'suppressions:send'],
+    needs: [
+      'table:write',
+      'deliveries:send',
+      'releases:send',
+      'ticks:send',
+      'jobs:send',
+      'suppressions:send',
+    ],
     impact: 'webhooks and statistics fall behind',
     pkPrefix: outboxPrefix,
     batchSize: 100,

@@ -85,6 +85,7 @@ export const Statistics = z.strictObject({
     capacityToday: z.int(),
     usedToday: z.int(),
   }),
+  webhooks: z.strictObject({ healthy: z.int(), failing: z.int(), disabled: z.int() }),
   series: z.array(SeriesPoint),
 });
 export type Statistics = z.infer<typeof Statistics>;

@@ -8,6 +8,7 @@ import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { localDate } from '#lib/runtime/time-zones.ts';
 import type { Item } from '#lib/storage/table.ts';
+import { countWebhooks } from '#lib/webhooks/read.ts';
 
 /**
  * Sums over the ledger for a period of local days. Reads an item for each hour in which something happened: about
@@ -20,10 +21,11 @@ export async function readStatistics(
   query: StatisticsQuery,
 ): Promise<Statistics> {
   const period = periodOf(query, now());
-  const [quarters, statuses, accounts] = await Promise.all([
+  const [quarters, statuses, accounts, webhooks] = await Promise.all([
     readQuarters(table, workspaceId, query.campaignId ?? query.emailAccountId, period),
     table.get(totalsKey(workspaceId)),
     listAllAccounts(table, workspaceId),
+    countWebhooks(table, workspaceId),
   ]);
   const totals = sumOf(quarters);
   const { from, to, timezone } = period;
@@ -35,6 +37,7 @@ export async function readStatistics(
     campaigns: countsOf(statuses, 'campaigns', ['draft', 'active', 'paused', 'completed']),
     contacts: countsOf(statuses, 'contacts', ['active', 'unsubscribed', 'bounced', 'blocklisted']),
     emailAccounts: describeAccounts(accounts, accountDay(now())),
+    webhooks,
     series: seriesOf(quarters, period, query.granularity),
   };
 }

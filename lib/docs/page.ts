@@ -18,18 +18,14 @@ export function renderPage(document: OpenApiDocument): string {
 }
 
 function navigation(document: OpenApiDocument): Html {
-  const chapters = [...document.info.description.matchAll(/^## (.*)$/gm)].map(([, title = '']) => title);
-
-  return html`<ul><li><details><summary>Overview</summary><ul>${chapters.map(
-    (title) => html`<li><a href="#${anchor(title)}">${title}</a></li>`,
-  )}</ul></details></li>${document.tags.map(
+  return html`<ul><li><details><summary>Overview</summary><ul>${chapterLinks(document.info.description, /^## (.*)$/gm)}</ul></details></li>${document.tags.map(
     (tag) =>
       html`<li><details open><summary>${tag.name}</summary><ul>${tagLinks(document, tag)}</ul></details></li>`,
   )}<li><a href="#schemas">Schemas</a></li></ul>`;
 }
 
 function tagLinks(document: OpenApiDocument, tag: Tag): Html[] {
-  return [
+  const links = [
     ...placesOf(document, tag).map(
       ({ operation, method }) =>
         html`<li><a href="#${anchor(operation.operationId)}"><span class="method ${method}">${method.toUpperCase()}</span> ${operation.summary.split(/[;,:]/)[0]}</a></li>`,
@@ -38,6 +34,15 @@ function tagLinks(document: OpenApiDocument, tag: Tag): Html[] {
       ({ path }) => html`<li><a href="#${anchor(`event-${path}`)}"><code>${path}</code></a></li>`,
     ),
   ];
+
+  // What has neither operations nor events is a text by itself.
+  return links.length > 0 ? links : chapterLinks(tag.description, /^### (.*)$/gm);
+}
+
+function chapterLinks(text: string, heading: RegExp): Html[] {
+  return [...text.matchAll(heading)].map(
+    ([, title = '']) => html`<li><a href="#${anchor(title)}">${title}</a></li>`,
+  );
 }
 
 function tagView(document: OpenApiDocument, tag: Tag): Html {

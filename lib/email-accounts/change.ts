@@ -2,7 +2,6 @@ import type { EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { accountKey, type EmailAccountItem } from '#lib/email-accounts/items.ts';
 import type { RampUp } from '#lib/email-accounts/sending.ts';
 import type { ProblemDetail } from '#lib/http/problem.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Update } from '#lib/storage/table.ts';
 
@@ -31,11 +30,6 @@ export function gapFaults(merged: Limits, given: LimitChanges): ProblemDetail[] 
   return given.maxGapSeconds === undefined
     ? [{ path: 'minGapSeconds', rule: 'order', message: `must not be more than maxGapSeconds` }]
     : [{ path: 'maxGapSeconds', rule: 'order', message: `must not be less than minGapSeconds` }];
-}
-
-/** Of a change to something last changed at `previous`: two of them never share a time, so that it tells versions apart. */
-export function laterThan(previous: string, now: number): string {
-  return timestamp(Math.max(now, Date.parse(previous) + 1));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { changeAccount, gapFaults, laterThan, mergeLimits } from '#lib/email-accounts/change.ts';
+import { changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
 import type { EmailAccountSettings, NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import {
   accountKey,
@@ -13,7 +13,7 @@ import {
 import { readWholeAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
 import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
+import { laterThan, newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 

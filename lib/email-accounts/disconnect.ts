@@ -1,4 +1,4 @@
-import { changeAccount, laterThan } from '#lib/email-accounts/change.ts';
+import { changeAccount } from '#lib/email-accounts/change.ts';
 import {
   accountKey,
   credentialAttributes,
@@ -8,6 +8,7 @@ import {
 } from '#lib/email-accounts/items.ts';
 import { notFound } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
+import { laterThan } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**

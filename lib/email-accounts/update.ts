@@ -1,4 +1,4 @@
-import { changeAccount, gapFaults, laterThan, mergeLimits } from '#lib/email-accounts/change.ts';
+import { changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
 import type { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
 import { presentAccount, readWholeAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
@@ -6,6 +6,7 @@ import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature
 import { checkTrackingDomain } from '#lib/email-accounts/tracking-domain.ts';
 import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
+import { laterThan } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**

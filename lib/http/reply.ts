@@ -41,6 +41,11 @@ export function created<Result>(location: string, change: Change<Result>): Commi
   return { status: 201, body: change.result, location, change };
 }
 
+/** What was asked for is committed, and is done soon. */
+export function accepted<Result>(change: Change<Result>): Committed<202, Result> {
+  return { status: 202, body: change.result, change };
+}
+
 export function deleted(change: Change<undefined>): Committed<204, undefined> {
   return { status: 204, body: undefined, change };
 }

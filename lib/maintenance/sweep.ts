@@ -6,13 +6,15 @@ import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { dueWork, type WorkKind } from '#lib/storage/worklist.ts';
-import { readOverdueDelivery } from '#lib/webhooks/overdue.ts';
+import { nextCall } from '#lib/webhooks/delivery-items.ts';
+import { readOverdueRelease } from '#lib/webhooks/overdue.ts';
 
 /** How late a wake-up call may be before its work is woken again. Milliseconds. */
 const graceMs: Record<WorkKind, number> = {
   campaign: 60_000,
   job: 60_000,
   delivery: 120_000,
+  webhook: 120_000,
   suppression: 60_000,
   unknown_send: 0,
 };
@@ -20,34 +22,42 @@ const workMax = 100;
 
 /** Finds whatever is late, whichever call was lost, and makes the call again. All of it may run twice. */
 export async function sweep(services: PublishServices): Promise<void> {
-  const { ticks, jobs, deliveries, suppressions } = services;
-  const found = {
-    events: await publishOverdue(services),
+  const { ticks, jobs, deliveries, releases, suppressions } = services;
+  const found: Record<string, Late> = {
+    events: { count: await publishOverdue(services) },
     campaigns: await wakeOverdue(services, 'campaign', readDispatchTick, ticks),
     jobs: await wakeOverdue(services, 'job', readJobCall, jobs),
-    deliveries: await wakeOverdue(services, 'delivery', readOverdueDelivery, deliveries),
+    deliveries: await wakeOverdue(services, 'delivery', nextCall, deliveries),
+    releases: await wakeOverdue(services, 'webhook', readOverdueRelease, releases),
     suppressions: await wakeOverdue(services, 'suppression', readSuppressionCall, suppressions),
-    unknownSends: await resolveUnknownSends(services),
+    unknownSends: { count: await resolveUnknownSends(services) },
   };
 
-  for (const [outcome, count] of Object.entries(found)) {
-    if (count > 0) log('warn', 'found work that was late', { outcome, count });
+  for (const [outcome, late] of Object.entries(found)) {
+    if (late.count > 0) log('warn', 'found work that was late', { outcome, ...late });
   }
 }
 
-/** @returns how many were late */
+interface Late {
+  readonly count: number;
+  /** How late the latest of them is. */
+  readonly lateSeconds?: number;
+}
+
 async function wakeOverdue<Message>(
   { table, now }: PublishServices,
   kind: WorkKind,
   read: (item: Item | undefined) => Message | undefined,
   queue: Queue<Message>,
-): Promise<number> {
+): Promise<Late> {
   const keys = await dueWork(table, kind, now() - graceMs[kind], workMax);
   const items = await Promise.all(keys.map(({ pk, sk }) => table.get({ pk, sk }, { consistent: true })));
   const messages = items.flatMap((item) => read(item) ?? []);
   await queue.send(messages.map((message) => ({ message })));
 
-  return messages.length;
+  const oldestDueAt = Math.min(...keys.map(({ gsi3sk }) => Number(gsi3sk)));
+
+  return { count: messages.length, lateSeconds: Math.round((now() - oldestDueAt) / 1000) };
 }
 
 async function resolveUnknownSends(services: PublishServices): Promise<number> {

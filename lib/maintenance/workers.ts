@@ -3,9 +3,24 @@ import { scheduledWorker } from '#lib/runtime/worker.ts';
 export const maintenanceWorkers = {
   sweep: scheduledWorker({
     summary: 'Finds whatever is late and wakes what should have done it',
-    needs: ['table:write', 'ticks:send', 'jobs:send', 'deliveries:send', 'suppressions:send'],
+    needs: [
+      'table:write',
+      'ticks:send',
+      'jobs:send',
+      'deliveries:send',
+      'releases:send',
+      'suppressions:send',
+    ],
     impact: 'work whose wake-up call was lost stays undone',
     expression: 'rate(1 minute)',
     timeoutSeconds: 50,
+    metrics: [
+      {
+        name: 'OldestDueDeliverySeconds',
+        where: { message: 'found work that was late', outcome: 'deliveries' },
+        value: 'lateSeconds',
+        alarm: { threshold: 300, impact: 'webhook subscribers get retries and released events late' },
+      },
+    ],
   }),
 };

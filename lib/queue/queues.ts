@@ -1,5 +1,13 @@
 /** The queues of the service. Each has a dead-letter queue of its own. */
-export const queueNames = ['ticks', 'jobs', 'sends', 'deliveries', 'suppressions'] as const;
+export const queueNames = [
+  'ticks',
+  'jobs',
+  'sends',
+  'deliveries',
+  'slowlane',
+  'releases',
+  'suppressions',
+] as const;
 
 export type QueueName = (typeof queueNames)[number];
 

@@ -57,6 +57,10 @@ function queueUrl(name: QueueName): string {
       return readConfig('sends:send').SENDS_QUEUE_URL;
     case 'deliveries':
       return readConfig('deliveries:send').DELIVERIES_QUEUE_URL;
+    case 'slowlane':
+      return readConfig('slowlane:send').SLOWLANE_QUEUE_URL;
+    case 'releases':
+      return readConfig('releases:send').RELEASES_QUEUE_URL;
     case 'suppressions':
       return readConfig('suppressions:send').SUPPRESSIONS_QUEUE_URL;
   }

@@ -16,13 +16,20 @@ export const capabilityEnvironment = {
   'sends:send': ['SENDS_QUEUE_URL'],
   'jobs:send': ['JOBS_QUEUE_URL'],
   'deliveries:send': ['DELIVERIES_QUEUE_URL'],
+  'slowlane:send': ['SLOWLANE_QUEUE_URL'],
+  'releases:send': ['RELEASES_QUEUE_URL'],
   'suppressions:send': ['SUPPRESSIONS_QUEUE_URL'],
   /** Create, update and delete the one-time schedules of campaigns, and pass the role that wakes them. */
   'schedules:manage': ['SCHEDULE_GROUP_NAME', 'SCHEDULE_ROLE_ARN', 'SCHEDULE_TARGET_ARN'],
   /** GenerateDataKey and Decrypt, with an encryption context, on the key that seals stored secrets. */
   'secrets:seal': ['SECRETS_KEY_ARN'],
-  /** Connections to addresses that customers chose; `OUTBOUND_LOOPBACK` is `allow` in the local stack only. */
-  'network:outbound': ['OUTBOUND_LOOPBACK'],
+  /**
+   * Connections to addresses that customers chose; `OUTBOUND_LOOPBACK` is `allow` in the local stack only. Node looks names
+   * up on as many threads as `UV_THREADPOOL_SIZE` says: a name server that hangs holds one, and must not hold them all.
+   */
+  'network:outbound': ['OUTBOUND_LOOPBACK', 'UV_THREADPOOL_SIZE'],
+  /** No grants: how long a failing endpoint is left alone between two attempts. 0 leaves none alone. */
+  'webhooks:pace': ['FAILING_ATTEMPT_SECONDS'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Capability = keyof typeof capabilityEnvironment;

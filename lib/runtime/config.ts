@@ -23,3 +23,8 @@ export function operationName(): string {
 export function loopbackRule(): 'allow' | 'refuse' {
   return readConfig('network:outbound').OUTBOUND_LOOPBACK === 'allow' ? 'allow' : 'refuse';
 }
+
+/** How long a failing webhook endpoint is left alone between two attempts, in milliseconds. */
+export function failingAttemptMs(): number {
+  return Number(readConfig('webhooks:pace').FAILING_ATTEMPT_SECONDS) * 1000;
+}

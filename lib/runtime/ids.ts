@@ -29,6 +29,11 @@ export function timestamp(now: number): string {
   return new Date(now).toISOString();
 }
 
+/** Of a change to something last changed at `previous`: two of them never share a time, so that it tells versions apart. */
+export function laterThan(previous: string, now: number): string {
+  return timestamp(Math.max(now, Date.parse(previous) + 1));
+}
+
 /** How an id of this moment begins, after its prefix: what sorts before it is older. */
 export function ulidTime(now: number): string {
   return encodeTime(now, 10);

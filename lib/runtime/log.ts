@@ -16,6 +16,7 @@ export interface LogFields {
   readonly code?: string;
   readonly durationMs?: number;
   readonly count?: number;
+  readonly lateSeconds?: number;
   readonly attempt?: number;
   readonly outcome?: string;
   readonly replayed?: boolean;

@@ -3,6 +3,17 @@ import type { EventKind } from '#lib/activity/event.ts';
 import type { QueueName } from '#lib/queue/queues.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 
+/** A number for operators, read from the worker's log: no call is made for it, and none can be forgotten. */
+export interface LogMetric {
+  readonly name: string;
+  /** What a line must say; a `*` at the end stands for anything. */
+  readonly where: Readonly<Record<string, string>>;
+  /** The field whose values it shows; without one, it counts lines. */
+  readonly value?: 'durationMs' | 'lateSeconds';
+  /** From which value on, and whom, it hurts. */
+  readonly alarm?: { readonly threshold: number; readonly impact: string };
+}
+
 interface WorkerBase {
   readonly summary: string;
   readonly needs: readonly Capability[];
@@ -14,6 +25,7 @@ interface WorkerBase {
   readonly timeoutSeconds?: number;
   /** Default 512. */
   readonly memoryMb?: number;
+  readonly metrics?: readonly LogMetric[];
 }
 
 /** Consumes one queue, each message parsed by `message`. */

@@ -37,20 +37,23 @@ export function conditionExpression(condition: Condition | readonly Condition[] 
   };
 }
 
-export function updateExpression({ set = {}, add = {}, remove = [], if: condition }: Update) {
+export function updateExpression({ set = {}, add = {}, append = {}, remove = [], if: condition }: Update) {
   const placeholders = new Placeholders();
   const clauses = [
-    clause(
-      'SET',
-      Object.entries(set),
-      ([name, value]) => `${placeholders.name(name)} = ${placeholders.value(value)}`,
-    ),
+    clause('SET', [
+      ...Object.entries(set).map(
+        ([name, value]) => `${placeholders.name(name)} = ${placeholders.value(value)}`,
+      ),
+      ...Object.entries(append).map(([name, values]) => appended(placeholders, name, values)),
+    ]),
     clause(
       'ADD',
-      Object.entries(add),
-      ([name, value]) => `${placeholders.name(name)} ${placeholders.value(value)}`,
+      Object.entries(add).map(([name, value]) => `${placeholders.name(name)} ${placeholders.value(value)}`),
     ),
-    clause('REMOVE', remove, (name) => placeholders.name(name)),
+    clause(
+      'REMOVE',
+      remove.map((name) => placeholders.name(name)),
+    ),
   ];
 
   return {
@@ -75,8 +78,14 @@ export function keyExpression({ index, pk, sk = {} }: Query) {
   return { KeyConditionExpression: parts.join(' AND '), ...attributes(placeholders) };
 }
 
-function clause<Entry>(word: string, entries: readonly Entry[], text: (entry: Entry) => string): string {
-  return entries.length === 0 ? '' : `${word} ${entries.map(text).join(', ')}`;
+function appended(placeholders: Placeholders, attribute: string, values: readonly unknown[]): string {
+  const name = placeholders.name(attribute);
+
+  return `${name} = list_append(if_not_exists(${name}, ${placeholders.value([])}), ${placeholders.value(values)})`;
+}
+
+function clause(word: string, parts: readonly string[]): string {
+  return parts.length === 0 ? '' : `${word} ${parts.join(', ')}`;
 }
 
 function alternatives(placeholders: Placeholders, condition: Condition | readonly Condition[]): string {

@@ -41,6 +41,8 @@ export interface Update extends Conditional {
   readonly update: Key;
   readonly set?: Readonly<Record<string, unknown>>;
   readonly add?: Readonly<Record<string, number>>;
+  /** To the ends of lists, which need not exist yet. */
+  readonly append?: Readonly<Record<string, readonly unknown[]>>;
   readonly remove?: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { shardOf } from '#lib/storage/shard.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
 /** Work that must not be forgotten when its wake-up call is lost, by the kind of who does it. */
-export type WorkKind = 'campaign' | 'job' | 'delivery' | 'suppression' | 'unknown_send';
+export type WorkKind = 'campaign' | 'job' | 'delivery' | 'suppression' | 'unknown_send' | 'webhook';
 
 const worklistShards = 4;
 

@@ -1,127 +1,155 @@
-import type { EventKind } from '#lib/activity/event.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { type PostOutcome, postBytes } from '#lib/network/post.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { AttemptOutcome } from '#lib/webhooks/health.ts';
+import type { DeliveryRequest } from '#lib/webhooks/delivery.ts';
+import type { DeliveredKind } from '#lib/webhooks/event-data.ts';
 import { secretContext, type WebhookItem } from '#lib/webhooks/items.ts';
 import { mayRejectSignature, type SecretName, validSecrets } from '#lib/webhooks/secrets.ts';
 import { sign, standardSignature } from '#lib/webhooks/signature.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 export interface AttemptServices extends Services {
   readonly vault: Vault;
   readonly loopback: 'allow' | 'refuse';
+  /** Looks on while an endpoint is waited for, and for nothing else. */
+  readonly watch?: (webhook: WebhookItem, post: () => Promise<PostOutcome>) => Promise<PostOutcome>;
 }
 
-interface Delivery {
-  readonly call: DeliveryCall;
+/** What is sent. The payload is made once: the same bytes on every attempt. */
+export interface Parcel {
+  readonly workspaceId: string;
   readonly webhook: WebhookItem;
-  readonly event: { readonly type: EventKind; readonly payload: string };
+  readonly eventId: string;
+  readonly type: DeliveredKind;
+  readonly payload: string;
+  readonly attempt: number;
+}
+
+export interface AttemptOutcome {
+  readonly isDelivered: boolean;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** In order; the last decides. */
+  readonly requests: readonly DeliveryRequest[];
+  /** The secret that was accepted, where that is another than was thought. */
+  readonly acceptedSecret?: SecretName;
+  /** Signed with either secret, it was rejected. */
+  readonly isDoubleRejection?: boolean;
+  /** How long the endpoint asked to be left alone. */
+  readonly retryAfterSeconds: number | null;
 }
 
 /**
  * Posts an event once, signed with the secret last known to be accepted; if the receiver may have rejected just that, and
  * another secret is valid, the same bytes once more with the other one. Both together are one attempt.
  */
-export async function attemptDelivery(
-  services: AttemptServices,
-  delivery: Delivery,
-): Promise<AttemptOutcome> {
+export async function attemptDelivery(services: AttemptServices, parcel: Parcel): Promise<AttemptOutcome> {
   const { now } = services;
-  const { webhook } = delivery;
-  const secrets = await openSecrets(services, delivery);
+  const { webhook } = parcel;
+  const secrets = await openSecrets(services, parcel);
+  const startedAt = now();
+  const valid = validSecrets(webhook, startedAt).map(({ name }) => name);
+  const first = await postSigned(services, parcel, secrets, valid);
+  const outcome = { startedAt, requests: [first.request], retryAfterSeconds: first.retryAfterSeconds };
+  if (isSuccess(first.request)) return { ...outcome, isDelivered: true };
+
   const at = now();
-  const valid = validSecrets(webhook, at).map(({ name }) => name);
-  const outcome = await postSigned(services, delivery, secrets, valid, at);
-  if (isSuccess(outcome)) return { kind: 'delivered', text: describe(outcome) };
+  const [other] = validSecrets(webhook, at).filter(({ name }) => name !== valid[0]);
+  const isPaused = (webhook.fallbackPausedUntil ?? 0) > at;
+  if (!other || isPaused || !mayBeRejection(first.request)) return { ...outcome, isDelivered: false };
 
-  const later = now();
-  const [first] = valid;
-  const [other] = validSecrets(webhook, later).filter(({ name }) => name !== first);
-  const isPaused = (webhook.fallbackPausedUntil ?? 0) > later;
-  if (!other || isPaused || !mayBeRejection(outcome)) return failed(outcome);
+  const second = await postSigned(services, parcel, secrets, [other.name, ...valid.slice(0, 1)]);
+  const both = {
+    ...outcome,
+    requests: [first.request, second.request],
+    retryAfterSeconds: second.retryAfterSeconds,
+  };
 
-  const second = await postSigned(services, delivery, secrets, [other.name, ...valid.slice(0, 1)], later);
-  if (isSuccess(second)) return { kind: 'delivered', text: describe(second), acceptedSecret: other.name };
-
-  return { ...failed(second), doubleRejection: mayBeRejection(second) };
+  return isSuccess(second.request)
+    ? { ...both, isDelivered: true, acceptedSecret: other.name }
+    : { ...both, isDelivered: false, isDoubleRejection: mayBeRejection(second.request) };
 }
 
 type OpenSecrets = ReadonlyMap<SecretName, string>;
 
 async function openSecrets(
   { vault, now }: AttemptServices,
-  { call, webhook }: Delivery,
+  { workspaceId, webhook }: Parcel,
 ): Promise<OpenSecrets> {
-  const context = secretContext(call.webhookId);
+  const context = secretContext(webhook.id);
   const opened = validSecrets(webhook, now()).map(
-    async ({ name, sealed }) => [name, await vault.open(call.workspaceId, context, sealed)] as const,
+    async ({ name, sealed }) => [name, await vault.open(workspaceId, context, sealed)] as const,
   );
 
   return new Map(await Promise.all(opened));
 }
 
+interface Posted {
+  readonly request: DeliveryRequest;
+  readonly retryAfterSeconds: number | null;
+}
+
 /** @param order what to sign with: the first for receivers that compare one signature, all for those that look for theirs */
 async function postSigned(
-  { loopback }: AttemptServices,
-  { call, webhook, event }: Delivery,
+  { loopback, now, watch = (_, post) => post() }: AttemptServices,
+  { workspaceId, webhook, eventId, type, payload, attempt }: Parcel,
   secrets: OpenSecrets,
   order: readonly SecretName[],
-  at: number,
-): Promise<PostOutcome> {
-  const { workspaceId, webhookId, eventId, attempt } = call;
-  const { type, payload } = event;
-  const timestampSeconds = Math.floor(at / 1000);
+): Promise<Posted> {
+  const timestampSeconds = Math.floor(now() / 1000);
   const keys = order.flatMap((name) => secrets.get(name) ?? []);
-  const [key] = keys;
-  if (key === undefined) throw new Error('a delivery needs a secret to be signed with');
-  const outcome = await postBytes({
-    url: webhook.url,
-    loopback,
-    body: Buffer.from(payload),
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': 'outreach-webhooks/1',
-      'X-Webhook-Signature': sign(payload, key),
-      'X-Webhook-Id': eventId,
-      'X-Webhook-Event': type,
-      'X-Webhook-Attempt': String(attempt),
-      'webhook-id': eventId,
-      'webhook-timestamp': String(timestampSeconds),
-      'webhook-signature': keys
-        .map((each) => standardSignature(eventId, timestampSeconds, payload, each))
-        .join(' '),
-    },
-  });
-  const { durationMs } = outcome;
+  const [[signedWith], [key]] = [order, keys];
+  if (signedWith === undefined || key === undefined) {
+    throw new Error('a delivery needs a secret to be signed with');
+  }
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'outreach-webhooks/1',
+    'X-Webhook-Signature': sign(payload, key),
+    'X-Webhook-Id': eventId,
+    'X-Webhook-Event': type,
+    'X-Webhook-Attempt': String(attempt),
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': keys
+      .map((each) => standardSignature(eventId, timestampSeconds, payload, each))
+      .join(' '),
+  };
+  const outcome = await watch(webhook, () =>
+    postBytes({ url: webhook.url, loopback, body: Buffer.from(payload), headers }),
+  );
+  const request = toRequest(signedWith, outcome);
+  const { durationMs } = request;
   log('info', 'attempted', {
     workspaceId,
-    webhookId,
+    webhookId: webhook.id,
     eventId,
     attempt,
-    outcome: describe(outcome),
+    outcome: outcomeCode(request),
     durationMs,
   });
 
-  return outcome;
+  return { request, retryAfterSeconds: outcome.kind === 'answered' ? outcome.retryAfterSeconds : null };
+}
+
+function toRequest(signedWith: SecretName, outcome: PostOutcome): DeliveryRequest {
+  const { durationMs } = outcome;
+
+  return outcome.kind === 'answered'
+    ? { signedWith, statusCode: outcome.status, error: null, durationMs, responseSnippet: outcome.snippet }
+    : { signedWith, statusCode: null, error: outcome.code, durationMs, responseSnippet: '' };
 }
 
 /** 2xx and nothing else: a redirect is not followed, so it is a failure. */
-function isSuccess(outcome: PostOutcome): boolean {
-  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
+function isSuccess({ statusCode }: DeliveryRequest): boolean {
+  return statusCode !== null && statusCode >= 200 && statusCode < 300;
 }
 
-function mayBeRejection(outcome: PostOutcome): boolean {
-  return outcome.kind === 'answered' && mayRejectSignature(outcome.status);
+function mayBeRejection({ statusCode }: DeliveryRequest): boolean {
+  return statusCode !== null && mayRejectSignature(statusCode);
 }
 
-function failed(outcome: PostOutcome) {
-  const statusCode = outcome.kind === 'answered' && { statusCode: outcome.status };
-
-  return { kind: 'failed', text: describe(outcome), ...statusCode } as const;
-}
-
-function describe(outcome: PostOutcome): string {
-  return outcome.kind === 'answered' ? `http_${outcome.status}` : outcome.code;
+/** `http_503`, `timeout`: what an owner is told of a request, in one word. */
+export function outcomeCode({ statusCode, error }: DeliveryRequest): string {
+  return error ?? `http_${statusCode}`;
 }

@@ -2,13 +2,24 @@ import { readPayload } from '#lib/activity/payload.ts';
 import { delaySecondsMax } from '#lib/queue/queues.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
-import { type AttemptServices, attemptDelivery } from '#lib/webhooks/attempt.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { admit } from '#lib/webhooks/admission.ts';
+import { type AttemptServices, attemptDelivery, type Parcel } from '#lib/webhooks/attempt.ts';
+import { deliveryKey, nextCall } from '#lib/webhooks/delivery-items.ts';
+import { endDelivery, holdDelivery } from '#lib/webhooks/hold.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
-import { recordAttempt, recordEnd } from '#lib/webhooks/record-attempt.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import { type FollowUp, recordAttempt } from '#lib/webhooks/record-attempt.ts';
+import { recordResend } from '#lib/webhooks/record-resend.ts';
+import { isSlow, watchSlowness } from '#lib/webhooks/slow-lane.ts';
+import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
 
 export interface DeliverServices extends AttemptServices {
   readonly deliveries: Queue<DeliveryCall>;
+  readonly releases: Queue<ReleaseCall>;
+  /** Absent in the slow lane itself. */
+  readonly slowlane?: Queue<DeliveryCall>;
+  /** How long a failing endpoint is left alone between two attempts, in milliseconds. */
+  readonly failingAttemptMs: number;
 }
 
 /**
@@ -16,31 +27,80 @@ export interface DeliverServices extends AttemptServices {
  * bytes; the outcome is recorded under the attempt's number, so a doubled message counts nothing twice.
  */
 export async function deliverEvent(services: DeliverServices, call: DeliveryCall): Promise<void> {
-  const { table, now, deliveries } = services;
-  const { workspaceId, webhookId, eventId, subjectId, dueAt } = call;
+  const { table, now, deliveries, slowlane, failingAttemptMs } = services;
+  const { workspaceId, webhookId, eventId, dueAt, attempt } = call;
   if (dueAt > now()) {
     // The absolute time travels with the message: hops neither add up nor arrive early.
     const delaySeconds = Math.min(delaySecondsMax, Math.ceil((dueAt - now()) / 1000));
     return deliveries.send([{ message: call, delaySeconds, group: webhookId }]);
   }
 
-  const [item, event] = await Promise.all([
-    table.get(webhookKey(workspaceId, webhookId)),
-    readPayload(table, workspaceId, subjectId, eventId),
-  ]);
-  if (!event) throw new Error('an event was published that is not there');
-  const webhook = item && toWebhook(item);
+  const [{ type, payload }, webhook] = await read(table, call);
   if (!webhook) {
     log('info', 'webhook is gone', { workspaceId, webhookId, eventId });
-    return recordEnd(table, call);
+    return endDelivery(table, call);
   }
-  if (webhook.status === 'disabled') {
-    await recordAttempt(services, call, webhook, { kind: 'held' });
-    return;
-  }
+  if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message: call, group: webhookId }]);
+  const parcel = { workspaceId, eventId, type, payload, attempt };
+  if (call.resend !== undefined) return sendAgain(services, call, { ...parcel, webhook });
 
-  const outcome = await attemptDelivery(services, { call, webhook, event });
-  const retry = await recordAttempt(services, call, webhook, outcome);
-  if (retry)
-    await deliveries.send([{ message: retry, delaySeconds: (retry.dueAt - now()) / 1000, group: webhookId }]);
+  if ((attempt > 1 || call.wasHeld) && !(await isNext(table, call))) return;
+  const admission = await admit(table, { workspaceId, webhook, now: now(), failingAttemptMs });
+  if (admission.kind === 'hold') return holdDelivery(table, call, type);
+
+  const begun = admission.webhook;
+  const attempted = await post(services, { ...parcel, webhook: begun });
+  await followUp(services, call, await recordAttempt(services, { call, type, begun, attempted }));
+}
+
+async function read(table: Table, { workspaceId, webhookId, eventId, subjectId }: DeliveryCall) {
+  const [event, item] = await Promise.all([
+    readPayload(table, workspaceId, subjectId, eventId),
+    table.get(webhookKey(workspaceId, webhookId)),
+  ]);
+  if (!event) throw new Error('an event was published that is not there');
+
+  return [event, item && toWebhook(item)] as const;
+}
+
+/** Whether a delivery still waits for this attempt: a message may be a double, or come after its owner's resend. */
+async function isNext(
+  table: Table,
+  { workspaceId, webhookId, eventId, attempt }: DeliveryCall,
+): Promise<boolean> {
+  const item = await table.get(deliveryKey(workspaceId, webhookId, eventId), { consistent: true });
+
+  return nextCall(item)?.attempt === attempt;
+}
+
+/** What the owner asked for is outside the schedule and the breaker, and tells nothing of the endpoint's health. */
+async function sendAgain(services: DeliverServices, call: DeliveryCall, parcel: Parcel): Promise<void> {
+  if (parcel.webhook.status === 'disabled') return;
+  await recordResend(services.table, call, await post(services, parcel));
+}
+
+function post(services: DeliverServices, parcel: Parcel) {
+  const { workspaceId } = parcel;
+
+  return attemptDelivery(
+    {
+      ...services,
+      watch: (webhook, waiting) => watchSlowness(services, { workspaceId, webhook }, waiting),
+    },
+    parcel,
+  );
+}
+
+async function followUp(
+  { deliveries, releases, now }: DeliverServices,
+  { workspaceId, webhookId }: DeliveryCall,
+  { retry, releaseAfterMs, turned }: FollowUp,
+): Promise<void> {
+  if (turned) log('warn', `webhook is ${turned}`, { workspaceId, webhookId });
+  await Promise.all([
+    retry &&
+      deliveries.send([{ message: retry, delaySeconds: (retry.dueAt - now()) / 1000, group: webhookId }]),
+    releaseAfterMs !== undefined &&
+      releases.send([{ message: { workspaceId, webhookId }, delaySeconds: releaseAfterMs / 1000 }]),
+  ]);
 }

@@ -8,6 +8,7 @@ import { ContactId } from '#lib/contacts/contact-id.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { ExecutionId } from '#lib/executions/execution-id.ts';
 import { Timestamp } from '#lib/http/schemas.ts';
+import { WebhookId } from '#lib/webhooks/webhook.ts';
 
 const text = z.string();
 
@@ -22,8 +23,11 @@ const mail = {
 const contact = { contactId: ContactId, email: z.string() };
 const campaign = { campaignId: CampaignId, name: z.string() };
 
+/** The kinds of events, and the one that only tries an endpoint: nobody subscribes to it, and it is no activity. */
+export type DeliveredKind = EventKind | 'webhook.test';
+
 /** The `data` of each kind of event, as subscribers get it and as `GET /activity` shows it. */
-export const eventData: Readonly<Record<EventKind, z.ZodMiniType>> = {
+export const eventData: Readonly<Record<DeliveredKind, z.ZodMiniType>> = {
   'email.sent': z.strictObject(mail),
   'email.opened': z.strictObject({ ...mail, openedAt: Timestamp, isFirst: z.boolean() }),
   'email.clicked': z.strictObject({ ...mail, url: text, clickedAt: Timestamp }),
@@ -57,4 +61,5 @@ export const eventData: Readonly<Record<EventKind, z.ZodMiniType>> = {
     campaignId: CampaignId,
     contactId: ContactId,
   }),
+  'webhook.test': z.strictObject({ webhookId: WebhookId }),
 };

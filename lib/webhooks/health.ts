@@ -1,107 +1,110 @@
 import { timestamp } from '#lib/runtime/ids.ts';
 import type { Update } from '#lib/storage/table.ts';
+import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { type AttemptOutcome, outcomeCode } from '#lib/webhooks/attempt.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { statusAfter } from '#lib/webhooks/retry-plan.ts';
-import { countDoubleRejection, type SecretName } from '#lib/webhooks/secrets.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
-
-export type AttemptOutcome =
-  /** `acceptedSecret`: the other one than was thought. */
-  | { readonly kind: 'delivered'; readonly text: string; readonly acceptedSecret?: SecretName }
-  | {
-      readonly kind: 'failed';
-      readonly text: string;
-      /** Absent when nobody answered. */
-      readonly statusCode?: number;
-      /** Signed with either secret, it was rejected. */
-      readonly doubleRejection?: boolean;
-    }
-  /** Not attempted, because the endpoint is disabled. */
-  | { readonly kind: 'held' };
+import { countDoubleRejection } from '#lib/webhooks/secrets.ts';
 
 const noteEveryMs = 60_000;
 
-interface Success {
-  /** As it was read before the attempt. */
-  readonly webhook: WebhookItem;
-  readonly acceptedSecret: SecretName | undefined;
+/** An attempt's outcome, as its endpoint's state is concerned. */
+export interface Outcome {
+  readonly workspaceId: string;
+  /** As the webhook was when the attempt began. */
+  readonly begun: WebhookItem;
+  readonly attempted: AttemptOutcome;
   readonly now: number;
+  readonly failingAttemptMs: number;
 }
 
 /**
  * What a success tells of a webhook that is healthy already: nothing is written but for a secret that turned out to be
  * the accepted one and, once a minute, the time. Who comes too late with it leaves it.
  */
-export function noted(
-  { workspaceId, webhookId }: DeliveryCall,
-  { webhook, acceptedSecret, now }: Success,
-): Update[] {
-  const { lastSuccessAt, sealedSecret } = webhook;
+export function noted({ workspaceId, begun, attempted, now }: Outcome, current: WebhookItem): Update[] {
+  const { lastSuccessAt, sealedSecret } = current;
+  const { acceptedSecret } = attempted;
+  // After a rotation meanwhile the name means another secret.
+  const isNews = acceptedSecret !== undefined && sealedSecret === begun.sealedSecret;
   const isFresh = lastSuccessAt !== null && now - Date.parse(lastSuccessAt) < noteEveryMs;
-  if (isFresh && acceptedSecret === undefined) return [];
+  if (isFresh && !isNews) return [];
 
   return [
     {
-      update: webhookKey(workspaceId, webhookId),
-      set: {
-        lastSuccessAt: timestamp(now),
-        ...(acceptedSecret !== undefined && { lastAcceptedSecret: acceptedSecret }),
-      },
+      update: webhookKey(workspaceId, begun.id),
+      set: { lastSuccessAt: timestamp(now), ...(isNews && { lastAcceptedSecret: acceptedSecret }) },
       if: { lastSuccessAt: { is: lastSuccessAt }, sealedSecret: { is: sealedSecret } },
     },
   ];
 }
 
-/** failing → healthy, or still healthy: nothing is held against it any more. A disabled one stays disabled. */
+/** Nothing is held against it any more: what was held because it failed may go out. */
 export function healthy(
-  { workspaceId, webhookId }: DeliveryCall,
-  current: WebhookItem,
-  { webhook, acceptedSecret, now }: Success,
+  { workspaceId, begun, attempted, now }: Outcome,
+  { status, consecutiveFailures, sealedSecret }: WebhookItem,
 ): Update {
-  const { consecutiveFailures, sealedSecret } = current;
-  // After a rotation meanwhile the name means another secret.
-  const isKnown = acceptedSecret !== undefined && sealedSecret === webhook.sealedSecret;
+  const { acceptedSecret } = attempted;
+  const isKnown = acceptedSecret !== undefined && sealedSecret === begun.sealedSecret;
 
   return {
-    update: webhookKey(workspaceId, webhookId),
+    update: webhookKey(workspaceId, begun.id),
     set: {
       consecutiveFailures: 0,
       status: 'healthy',
       lastSuccessAt: timestamp(now),
       updatedAt: timestamp(now),
       ...(isKnown && { lastAcceptedSecret: acceptedSecret }),
+      ...(status === 'failing' && { releasingSince: now, ...worklistPlace('webhook', begun.id, now) }),
     },
-    remove: ['doubleRejections'],
+    remove: ['doubleRejections', 'nextAttemptAt'],
     if: {
       consecutiveFailures: { is: consecutiveFailures },
-      status: { oneOf: ['healthy', 'failing'] },
+      status: { is: status },
       sealedSecret: { is: sealedSecret },
     },
   };
 }
 
+/**
+ * Whether a failure says anything new. One that began before its endpoint was found failing is part of the same outage:
+ * however many requests hang at once, it takes as many attempts as the breaker lets through to disable an endpoint.
+ */
+export function counts({ begun, failingAttemptMs }: Outcome, current: WebhookItem): boolean {
+  if (current.status === 'disabled') return false;
+
+  return current.status === 'healthy' || begun.status === 'failing' || failingAttemptMs === 0;
+}
+
 /** One failure more in a row, and what follows from so many. */
-export function unhealthy(
-  { workspaceId, webhookId }: DeliveryCall,
-  current: WebhookItem,
-  { text, statusCode, doubleRejection }: Extract<AttemptOutcome, { kind: 'failed' }>,
-  now: number,
-): Update {
+export function unhealthy(outcome: Outcome, current: WebhookItem): Update {
+  const { workspaceId, begun, attempted, now, failingAttemptMs } = outcome;
   const consecutiveFailures = current.consecutiveFailures + 1;
   const status = statusAfter(consecutiveFailures);
   const at = timestamp(now);
+  const last = attempted.requests.at(-1);
+  const nextAttemptAt = now + failingAttemptMs;
 
   return {
-    update: webhookKey(workspaceId, webhookId),
+    update: webhookKey(workspaceId, begun.id),
     set: {
       consecutiveFailures,
       status,
       lastFailureAt: at,
-      lastError: { code: text, statusCode: statusCode ?? null },
+      lastError: last ? { code: outcomeCode(last), statusCode: last.statusCode } : null,
       updatedAt: at,
-      ...(doubleRejection && countDoubleRejection(current, now)),
-      ...(status === 'disabled' && current.disabledAt === null && { disabledAt: at }),
+      // Another address may accept what the former one rejected.
+      ...(attempted.isDoubleRejection && begun.url === current.url && countDoubleRejection(current, now)),
+      ...(status === 'failing' && {
+        nextAttemptAt,
+        ...worklistPlace('webhook', begun.id, nextAttemptAt),
+      }),
+      ...(status === 'disabled' && { disabledAt: at }),
     },
-    if: { consecutiveFailures: { is: current.consecutiveFailures } },
+    remove: [
+      ...(status === 'healthy' ? [] : ['releasingSince']),
+      ...(status === 'disabled' ? ['nextAttemptAt', ...noWorklistPlace] : []),
+    ],
+    if: { consecutiveFailures: { is: current.consecutiveFailures }, status: { is: current.status } },
   };
 }

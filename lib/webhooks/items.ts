@@ -8,10 +8,9 @@ import { WebhookState } from '#lib/webhooks/state.ts';
  * |---------------------------------------------|--------------------------------------------------------|
  * | webhooks of a workspace                     | Query W#<workspace>#WEBHOOKS                           |
  * | get by id; counters                         | GetItem, UpdateItem there                              |
- * | deliveries of a webhook, newest first       | Query W#<workspace>#WEBHOOK#<id>, DLV#<event>           |
- * | deliveries whose next attempt is late       | worklist                                               |
+ * | webhooks whose held deliveries may go out   | worklist `webhook`                                     |
  *
- * A delivery has an item only once an attempt has an outcome: until then its message in the queue is all there is.
+ * Deliveries: delivery-items.ts.
  */
 /** A workspace's webhooks are read together whenever an event is published. */
 export const webhooksMax = 50;
@@ -24,10 +23,6 @@ export function webhookKey(workspaceId: string, webhookId: string): Key {
 
 export function webhookCountKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#WEBHOOK_COUNT`, sk: 'COUNT' };
-}
-
-export function deliveryKey(workspaceId: string, webhookId: string, eventId: string): Key {
-  return { pk: `W#${workspaceId}#WEBHOOK#${webhookId}`, sk: `DLV#${eventId}` };
 }
 
 /** What a sealed secret is bound to. */
@@ -46,23 +41,17 @@ const WebhookItem = z.extend(WebhookState, {
   /** How often in a row both secrets were rejected, and until when, therefore, only one is tried. */
   doubleRejections: z.optional(z.int()),
   fallbackPausedUntil: z.optional(z.int()),
+  /** While failing: before this, epoch milliseconds, no further attempt is begun. */
+  nextAttemptAt: z.optional(z.int()),
+  /** When deliveries began to be released after a failure. Absent once none is held. */
+  releasingSince: z.optional(z.int()),
+  /** Deliveries of events up to this one stay held: their owner did not ask for them. */
+  releasesAfter: z.optional(z.string()),
+  /** Until then, epoch milliseconds, its deliveries go through the slow lane. */
+  slowUntil: z.optional(z.int()),
 });
 export type WebhookItem = z.infer<typeof WebhookItem>;
 
 export function toWebhook(item: Item): WebhookItem {
   return WebhookItem.parse(item);
 }
-
-export const DeliveryItem = z.object({
-  workspaceId: z.string(),
-  webhookId: z.string(),
-  eventId: z.string(),
-  subjectId: z.string(),
-  status: z.enum(['delivered', 'pending', 'exhausted', 'held']),
-  /** Attempts with an outcome. */
-  attempts: z.int(),
-  /** Epoch milliseconds of the next attempt. */
-  dueAt: z.int(),
-  lastOutcome: z.string(),
-});
-export type DeliveryItem = z.infer<typeof DeliveryItem>;

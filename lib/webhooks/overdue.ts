@@ -1,13 +1,11 @@
 import type { Item } from '#lib/storage/table.ts';
-import { DeliveryItem } from '#lib/webhooks/items.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import { toWebhook } from '#lib/webhooks/items.ts';
+import type { ReleaseCall } from '#lib/webhooks/workers.ts';
 
-/** The call for the next attempt of a late delivery; undefined when it is not waiting any more. */
-export function readOverdueDelivery(item: Item | undefined): DeliveryCall | undefined {
+/** The call to look after what is held for a webhook; undefined when it is gone. */
+export function readOverdueRelease(item: Item | undefined): ReleaseCall | undefined {
   if (!item) return undefined;
-  const { workspaceId, webhookId, eventId, subjectId, status, attempts, dueAt } = DeliveryItem.parse(item);
+  const [, workspaceId = ''] = item.pk.split('#');
 
-  return status === 'pending'
-    ? { workspaceId, webhookId, eventId, subjectId, attempt: attempts + 1, dueAt }
-    : undefined;
+  return { workspaceId, webhookId: toWebhook(item).id };
 }

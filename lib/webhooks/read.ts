@@ -1,9 +1,66 @@
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { notFound } from '#lib/http/problem.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { toWebhook, type WebhookItem, webhooksPartition } from '#lib/webhooks/items.ts';
+import type { Table } from '#lib/storage/table.ts';
+import {
+  toWebhook,
+  type WebhookItem,
+  webhookKey,
+  webhooksMax,
+  webhooksPartition,
+} from '#lib/webhooks/items.ts';
 import { validSecrets } from '#lib/webhooks/secrets.ts';
+import { WebhookState } from '#lib/webhooks/state.ts';
 import type { Webhook } from '#lib/webhooks/webhook.ts';
+
+/** @throws Problem 404 */
+export async function getWebhook(
+  { table, now }: Services,
+  workspaceId: string,
+  webhookId: string,
+): Promise<Webhook> {
+  return presentWebhook(await readWebhook(table, workspaceId, webhookId), now());
+}
+
+/** @throws Problem 404 */
+export async function readWebhook(
+  table: Table,
+  workspaceId: string,
+  webhookId: string,
+  options?: { readonly consistent: boolean },
+): Promise<WebhookItem> {
+  const item = await table.get(webhookKey(workspaceId, webhookId), options);
+  if (!item) throw notFound();
+
+  return toWebhook(item);
+}
+
+/** All of a workspace, in one query. */
+export async function readWebhooks(
+  table: Table,
+  workspaceId: string,
+  options?: { readonly consistent: boolean },
+): Promise<WebhookItem[]> {
+  const { items } = await table.query({
+    pk: webhooksPartition(workspaceId),
+    limit: webhooksMax,
+    ...options,
+  });
+
+  return items.map(toWebhook);
+}
+
+/** How many of a workspace's webhooks have each status. */
+export async function countWebhooks(
+  table: Table,
+  workspaceId: string,
+): Promise<Record<Webhook['status'], number>> {
+  const counts = { healthy: 0, failing: 0, disabled: 0 };
+  for (const { status } of await readWebhooks(table, workspaceId)) counts[status] += 1;
+
+  return counts;
+}
 
 /** Newest first. */
 export function listWebhooks(
@@ -18,24 +75,24 @@ export function listWebhooks(
   });
 }
 
-/** The resource as its reader sees it at a moment. No secret is among its fields. */
+/**
+ * The resource as its reader sees it at a moment. What is shown is named here, so that neither a secret nor anything
+ * else that the item holds for our own use is among it.
+ */
 export function presentWebhook(item: WebhookItem, now: number): Webhook {
-  const {
-    sealedSecret: _,
-    sealedPreviousSecret: _1,
-    previousExpiresAt,
-    lastAcceptedSecret: _2,
-    doubleRejections: _3,
-    fallbackPausedUntil: _4,
-    ...webhook
-  } = item;
+  const { id, url, events, description, status, previousExpiresAt, nextAttemptAt } = item;
   const [first, other] = validSecrets(item, now);
 
   return {
-    ...webhook,
+    id,
+    url,
+    events,
+    description,
+    ...WebhookState.parse(item),
     secretRotation:
       other && previousExpiresAt !== undefined
         ? { previousExpiresAt: timestamp(previousExpiresAt), lastAcceptedSecret: first.name }
         : null,
+    nextAttemptAt: status === 'failing' && nextAttemptAt !== undefined ? timestamp(nextAttemptAt) : null,
   };
 }

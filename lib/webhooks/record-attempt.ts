@@ -1,128 +1,162 @@
+import type { EventKind } from '#lib/activity/event.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { ConditionFailed, type Table, TransactionRefused, type Update } from '#lib/storage/table.ts';
+import type { AttemptOutcome } from '#lib/webhooks/attempt.ts';
 import {
-  ConditionFailed,
-  type Item,
-  type Table,
-  TransactionRefused,
-  type Update,
-} from '#lib/storage/table.ts';
-import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
-import { type AttemptOutcome, healthy, noted, unhealthy } from '#lib/webhooks/health.ts';
-import { deliveryKey, toWebhook, type WebhookItem } from '#lib/webhooks/items.ts';
-import { nextAttempt } from '#lib/webhooks/retry-plan.ts';
+  deliveryKey,
+  deliveryOrigin,
+  duePlace,
+  logLine,
+  noDeliveryPlace,
+} from '#lib/webhooks/delivery-items.ts';
+import { counts, healthy, noted, type Outcome, unhealthy } from '#lib/webhooks/health.ts';
+import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { nextAttempt, statusAfter } from '#lib/webhooks/retry-plan.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 const counterTriesMax = 10;
 
-/**
- * Writes an attempt's outcome once, whoever else has the same message: the delivery, and with it the endpoint's
- * consecutive failures and status. @returns the next attempt, if there is one
- */
-export async function recordAttempt(
-  { table, now }: Pick<Services, 'table' | 'now'>,
-  call: DeliveryCall,
-  webhook: WebhookItem,
-  outcome: AttemptOutcome,
-): Promise<DeliveryCall | undefined> {
-  const { attempt } = call;
-  switch (outcome.kind) {
-    case 'held':
-      await write(
-        table,
-        deliveryUpdate(call, { status: 'held', attempts: attempt - 1, lastOutcome: 'disabled' }),
-      );
-      return undefined;
-    case 'delivered': {
-      const delivery = deliveryUpdate(call, {
-        status: 'delivered',
-        attempts: attempt,
-        lastOutcome: outcome.text,
-      });
-      const success = { webhook, acceptedSecret: outcome.acceptedSecret, now: now() };
-      await (webhook.consecutiveFailures === 0
-        ? Promise.all([write(table, delivery), ...noted(call, success).map((update) => write(table, update))])
-        : countOn(table, webhook, (current) =>
-            // Disabled by other deliveries while this one was under way: it stays so.
-            current.status === 'disabled' ? [delivery] : [delivery, healthy(call, current, success)],
-          ));
-      return undefined;
-    }
-    case 'failed': {
-      const next = nextAttempt(attempt, now());
-      const state =
-        next.kind === 'retry'
-          ? { status: 'pending', attempts: attempt, lastOutcome: outcome.text, dueAt: next.dueAt }
-          : { status: 'exhausted', attempts: attempt, lastOutcome: outcome.text };
-      const delivery = deliveryUpdate(call, state);
-      const recorded = await countOn(table, webhook, (current) => [
-        delivery,
-        unhealthy(call, current, outcome, now()),
-      ]);
-
-      return recorded && next.kind === 'retry'
-        ? { ...call, attempt: attempt + 1, dueAt: next.dueAt }
-        : undefined;
-    }
-  }
+export interface Attempt {
+  readonly call: DeliveryCall;
+  readonly type: EventKind;
+  /** As the webhook was when the attempt began. */
+  readonly begun: WebhookItem;
+  readonly attempted: AttemptOutcome;
 }
 
-/** The delivery must stand at the attempt before this one: a doubled message loses here. */
-function deliveryUpdate(call: DeliveryCall, state: Readonly<Record<string, unknown>>): Update {
-  const { workspaceId, webhookId, eventId, subjectId, attempt } = call;
-  const { dueAt } = state;
+/** What an attempt leaves to be done. The sweeper finds it should its message be lost. */
+export interface FollowUp {
+  readonly retry?: DeliveryCall;
+  /** What was held for the endpoint may go out, so many milliseconds from now. */
+  readonly releaseAfterMs?: number;
+  /** The endpoint's status, where this attempt changed it. */
+  readonly turned?: WebhookItem['status'];
+}
+
+type RecordServices = Pick<Services, 'table' | 'now'> & { readonly failingAttemptMs: number };
+
+/**
+ * Writes an attempt's outcome once, whoever else has the same message: the delivery, and with it the endpoint's
+ * consecutive failures and status.
+ */
+export function recordAttempt(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
+  return attempt.attempted.isDelivered ? recordSuccess(services, attempt) : recordFailure(services, attempt);
+}
+
+async function recordSuccess(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
+  const { table } = services;
+  const { call, begun } = attempt;
+  const [isNews, item] = await Promise.all([
+    write(table, deliveryUpdate(attempt, { status: 'delivered' }, noDeliveryPlace)),
+    // Others may have failed while this attempt was under way: a success ends their row, so the newest state is asked for.
+    table.get(webhookKey(call.workspaceId, begun.id), { consistent: true }),
+  ]);
+
+  return isNews && item ? endFailures(table, toOutcome(services, attempt), toWebhook(item)) : {};
+}
+
+async function endFailures(table: Table, outcome: Outcome, found: WebhookItem): Promise<FollowUp> {
+  let current = found;
+  for (let tries = 0; tries < counterTriesMax; tries++) {
+    // A disabled endpoint stays so: only its owner knows why it answers again.
+    if (current.status === 'disabled') return {};
+    if (current.consecutiveFailures === 0) {
+      await Promise.all(noted(outcome, current).map((update) => write(table, update)));
+      return {};
+    }
+    try {
+      await table.update(healthy(outcome, current));
+      return current.status === 'failing' ? { turned: 'healthy', releaseAfterMs: 0 } : {};
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (!error.found) return {};
+      current = toWebhook(error.found);
+    }
+  }
+  throw new Error('the failures of a webhook kept changing');
+}
+
+async function recordFailure(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
+  const { table, now, failingAttemptMs } = services;
+  const { call, begun, attempted } = attempt;
+  const statusCode = attempted.requests.at(-1)?.statusCode ?? null;
+  const { retryAfterSeconds } = attempted;
+  const next = nextAttempt({ attempt: call.attempt, retryAfterSeconds, statusCode }, now());
+  const delivery =
+    next.kind === 'retry'
+      ? deliveryUpdate(attempt, { status: 'pending', ...duePlace(call, next.dueAt) }, [])
+      : deliveryUpdate(attempt, { status: 'exhausted' }, noDeliveryPlace);
+  const outcome = toOutcome(services, attempt);
+  const before = await countOn(table, begun, (current) =>
+    counts(outcome, current) ? [delivery, unhealthy(outcome, current)] : [delivery],
+  );
+  if (!before) return {};
+  const status = counts(outcome, before) ? statusAfter(before.consecutiveFailures + 1) : before.status;
 
   return {
-    update: deliveryKey(workspaceId, webhookId, eventId),
-    set: {
-      workspaceId,
-      webhookId,
-      eventId,
-      subjectId,
-      ...state,
-      ...(typeof dueAt === 'number' && worklistPlace('delivery', eventId, dueAt)),
-    },
-    ...(dueAt === undefined && { remove: noWorklistPlace }),
-    if: attempt === 1 ? { attempts: 'absent' } : { attempts: { is: attempt - 1 }, status: { is: 'pending' } },
+    ...(next.kind === 'retry' && { retry: { ...call, attempt: call.attempt + 1, dueAt: next.dueAt } }),
+    ...(status === 'failing' && counts(outcome, before) && { releaseAfterMs: failingAttemptMs }),
+    ...(status !== before.status && { turned: status }),
   };
 }
 
-/** Ends a delivery whose webhook is gone. One that was never attempted has nothing to end. */
-export async function recordEnd(table: Table, call: DeliveryCall): Promise<void> {
-  const { attempt } = call;
-  if (attempt === 1) return;
-  await write(
-    table,
-    deliveryUpdate(call, { status: 'held', attempts: attempt - 1, lastOutcome: 'webhook_deleted' }),
-  );
+function toOutcome({ now, failingAttemptMs }: RecordServices, { call, begun, attempted }: Attempt): Outcome {
+  return { workspaceId: call.workspaceId, begun, attempted, now: now(), failingAttemptMs };
 }
 
-/** Counts on the newest state of the webhook: other attempts count at the same time. @returns false when the outcome was recorded before */
+/** The delivery must stand at the attempt before this one: a doubled message loses here. */
+function deliveryUpdate(
+  { call, type, attempted }: Attempt,
+  state: Readonly<Record<string, unknown>>,
+  remove: readonly string[],
+): Update {
+  const { workspaceId, webhookId, eventId, attempt } = call;
+  const isWaiting = { attempts: { is: attempt - 1 }, status: { oneOf: ['pending', 'held'] } } as const;
+
+  return {
+    update: deliveryKey(workspaceId, webhookId, eventId),
+    set: { ...deliveryOrigin(call, type), attempts: attempt, ...state },
+    append: { log: [logLine('schedule', attempt, attempted)] },
+    remove,
+    if: attempt === 1 ? [{ attempts: 'absent' }, isWaiting] : isWaiting,
+  };
+}
+
+/**
+ * Counts on the newest state of the webhook: other attempts count at the same time.
+ * @returns what it was before this; undefined when the outcome had been recorded already, or the webhook is gone
+ */
 async function countOn(
   table: Table,
   webhook: WebhookItem,
-  writes: (current: WebhookItem) => readonly Update[],
-): Promise<boolean> {
+  writes: (current: WebhookItem) => readonly [Update, ...Update[]],
+): Promise<WebhookItem | undefined> {
   let current = webhook;
   for (let tries = 0; tries < counterTriesMax; tries++) {
+    const [delivery, ...others] = writes(current);
+    if (others.length === 0) return (await write(table, delivery)) ? current : undefined;
     try {
-      await table.transact(writes(current));
-      return true;
+      await table.transact([delivery, ...others]);
+      return current;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      if (error.failed.has(0)) return false;
-      const found: Item | undefined = error.failed.get(1);
+      if (error.failed.has(0)) return undefined;
+      const found = error.failed.get(1);
       // The webhook was deleted meanwhile: nothing is left to count on.
-      if (!found) return false;
+      if (!found) return undefined;
       current = toWebhook(found);
     }
   }
   throw new Error('the failures of a webhook kept changing');
 }
 
-async function write(table: Table, update: Update): Promise<void> {
+/** @returns whether its condition held */
+async function write(table: Table, update: Update): Promise<boolean> {
   try {
     await table.update(update);
+    return true;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
+    return false;
   }
 }

@@ -1,13 +1,30 @@
 /** Delay before each attempt, in milliseconds: specification, section 6. */
 const attemptDelaysMs = [0, 60_000, 300_000, 1_800_000, 7_200_000];
 
+/** An endpoint may ask for a longer wait, not for a shorter one, and not for longer than the longest of the schedule. */
+const retryAfterMsMax = 7_200_000;
+
 export type NextAttempt = { readonly kind: 'retry'; readonly dueAt: number } | { readonly kind: 'exhausted' };
 
-/** What follows a failed attempt. @param attempt the one that failed, from 1 @param now when it had failed */
-export function nextAttempt(attempt: number, now: number): NextAttempt {
-  const delayMs = attemptDelaysMs[attempt];
+interface FailedAttempt {
+  /** From 1. */
+  readonly attempt: number;
+  /** What the answer said, whatever its status. */
+  readonly retryAfterSeconds: number | null;
+  readonly statusCode: number | null;
+}
 
-  return delayMs === undefined ? { kind: 'exhausted' } : { kind: 'retry', dueAt: now + delayMs };
+/** What follows a failed attempt. @param now when it had failed */
+export function nextAttempt(
+  { attempt, retryAfterSeconds, statusCode }: FailedAttempt,
+  now: number,
+): NextAttempt {
+  const delayMs = attemptDelaysMs[attempt];
+  if (delayMs === undefined) return { kind: 'exhausted' };
+  const isAsking = statusCode === 429 || statusCode === 503;
+  const askedMs = isAsking ? Math.min((retryAfterSeconds ?? 0) * 1000, retryAfterMsMax) : 0;
+
+  return { kind: 'retry', dueAt: now + Math.max(delayMs, askedMs) };
 }
 
 const failingAfter = 5;

@@ -1,12 +1,11 @@
 import type { Vault } from '#lib/crypto/vault.ts';
-import { notFound } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Test } from '#lib/storage/table.ts';
-import { secretContext, toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import { presentWebhook } from '#lib/webhooks/read.ts';
+import { secretContext, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { rotateSecrets } from '#lib/webhooks/secrets.ts';
 import { newSecret } from '#lib/webhooks/signature.ts';
 import type { Rotation, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
@@ -30,9 +29,7 @@ export async function planRotation(
   webhookId: string,
   { gracePeriodSeconds }: Rotation,
 ): Promise<Change<WebhookWithSecret>> {
-  const item = await table.get(webhookKey(workspaceId, webhookId), { consistent: true });
-  if (!item) throw notFound();
-  const webhook = toWebhook(item);
+  const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   const {
     sealedPreviousSecret: _,
     previousExpiresAt: _1,

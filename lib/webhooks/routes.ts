@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
 import { pageOf, pageQuery } from '#lib/http/schemas.ts';
-import { NewWebhook, Rotation, Webhook, WebhookId, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
+import { Delivery, DeliveryId, DeliveryStatus, TestResult } from '#lib/webhooks/delivery.ts';
+import {
+  Enabling,
+  NewWebhook,
+  Rotation,
+  Webhook,
+  WebhookId,
+  WebhookPatch,
+  WebhookWithSecret,
+} from '#lib/webhooks/webhook.ts';
+
+const byId = z.strictObject({ id: WebhookId });
 
 export const webhookRoutes = {
   list: contract({
@@ -23,13 +34,34 @@ export const webhookRoutes = {
     revealsSecret: true,
     responses: { 201: WebhookWithSecret },
   }),
+  get: contract({
+    method: 'GET',
+    path: '/webhooks/{id}',
+    summary: 'Get webhook details',
+    auth: 'credential',
+    needs: ['table:read'],
+    params: byId,
+    responses: { 200: Webhook },
+    extension: true,
+  }),
+  update: contract({
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    summary: 'Update a webhook',
+    auth: 'credential',
+    needs: ['table:write', 'network:outbound'],
+    params: byId,
+    body: WebhookPatch,
+    responses: { 200: Webhook },
+    extension: true,
+  }),
   delete: contract({
     method: 'DELETE',
     path: '/webhooks/{id}',
     summary: 'Delete a webhook',
     auth: 'credential',
     needs: ['table:write'],
-    params: z.strictObject({ id: WebhookId }),
+    params: byId,
     responses: { 204: z.undefined() },
   }),
   rotateSecret: contract({
@@ -38,10 +70,63 @@ export const webhookRoutes = {
     summary: 'Rotate the webhook secret; the new one is shown in this answer only',
     auth: 'credential',
     needs: ['table:write', 'secrets:seal'],
-    params: z.strictObject({ id: WebhookId }),
+    params: byId,
     body: Rotation,
     bodyIsOptional: true,
     revealsSecret: true,
     responses: { 200: WebhookWithSecret },
+  }),
+  revokePrevious: contract({
+    method: 'POST',
+    path: '/webhooks/{id}/rotate-secret/revoke-previous',
+    summary: 'End the grace period of a rotation at once',
+    auth: 'credential',
+    needs: ['table:write'],
+    params: byId,
+    responses: { 200: Webhook },
+    extension: true,
+  }),
+  enable: contract({
+    method: 'POST',
+    path: '/webhooks/{id}/enable',
+    summary: 'Enable a webhook that is disabled or failing',
+    auth: 'credential',
+    needs: ['table:write'],
+    params: byId,
+    body: Enabling,
+    bodyIsOptional: true,
+    responses: { 200: Webhook },
+    extension: true,
+  }),
+  test: contract({
+    method: 'POST',
+    path: '/webhooks/{id}/test',
+    summary: 'Send a test event and tell what came of it',
+    auth: 'credential',
+    needs: ['table:write', 'secrets:seal', 'network:outbound'],
+    params: byId,
+    responses: { 200: TestResult },
+    extension: true,
+  }),
+  listDeliveries: contract({
+    method: 'GET',
+    path: '/webhooks/{id}/deliveries',
+    summary: 'List the deliveries of a webhook, newest event first',
+    auth: 'credential',
+    needs: ['table:read'],
+    params: byId,
+    query: z.strictObject({ ...pageQuery, status: z.optional(DeliveryStatus) }),
+    responses: { 200: pageOf(Delivery) },
+    extension: true,
+  }),
+  resend: contract({
+    method: 'POST',
+    path: '/webhooks/{id}/deliveries/{deliveryId}/resend',
+    summary: 'Send a delivery once more',
+    auth: 'credential',
+    needs: ['table:write'],
+    params: z.strictObject({ id: WebhookId, deliveryId: DeliveryId }),
+    responses: { 202: Delivery },
+    extension: true,
   }),
 };

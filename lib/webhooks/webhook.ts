@@ -5,15 +5,24 @@ import { WebhookState } from '#lib/webhooks/state.ts';
 
 export const WebhookId = idSchema('whk');
 
-export const NewWebhook = z.strictObject({
+const settings = {
   url: z.string().check(z.minLength(1), z.maxLength(2048)),
   events: z.array(EventKind).check(
     z.minLength(1),
     z.refine((kinds) => new Set(kinds).size === kinds.length, 'must not repeat a kind'),
   ),
-  description: z._default(z.nullable(z.string().check(z.maxLength(500))), null),
+  description: z.nullable(z.string().check(z.maxLength(500))),
+};
+
+export const NewWebhook = z.strictObject({
+  ...settings,
+  description: z._default(settings.description, null),
 });
 export type NewWebhook = z.infer<typeof NewWebhook>;
+
+/** What a caller may change; null clears. */
+export const WebhookPatch = z.partial(z.strictObject(settings));
+export type WebhookPatch = z.infer<typeof WebhookPatch>;
 
 const SecretRotation = z.strictObject({
   /** Until then, to the millisecond, both secrets are valid. */
@@ -27,6 +36,8 @@ export const Webhook = z.extend(NewWebhook, {
   ...WebhookState.shape,
   /** Null unless a previous secret is still valid. */
   secretRotation: z.nullable(SecretRotation),
+  /** Before this no further attempt is begun; null unless `failing`. */
+  nextAttemptAt: z.nullable(Timestamp),
 });
 export type Webhook = z.infer<typeof Webhook>;
 
@@ -43,3 +54,7 @@ export const Rotation = z.strictObject({
   ),
 });
 export type Rotation = z.infer<typeof Rotation>;
+
+/** What becomes of the deliveries that are held for a webhook that is enabled. */
+export const Enabling = z.strictObject({ replay: z._default(z.enum(['held', 'none']), 'none') });
+export type Enabling = z.infer<typeof Enabling>;

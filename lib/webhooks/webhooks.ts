@@ -1,6 +1,6 @@
 import type { Vault } from '#lib/crypto/vault.ts';
 import { invalidField } from '#lib/http/problem.ts';
-import { checkPublicUrl } from '#lib/network/public-url.ts';
+import type { Loopback } from '#lib/network/public-host.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -14,12 +14,13 @@ import {
 } from '#lib/webhooks/items.ts';
 import { presentWebhook } from '#lib/webhooks/read.ts';
 import { newSecret } from '#lib/webhooks/signature.ts';
+import { requirePublicUrl } from '#lib/webhooks/url.ts';
 import type { NewWebhook, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 
 export interface WebhookServices extends Services {
   readonly vault: Vault;
   /** Whether receivers may be on this machine: in the local stack only. */
-  readonly loopback: 'allow' | 'refuse';
+  readonly loopback: Loopback;
 }
 
 /** @throws Problem 422 for an address that no event may be sent to, and for the 51st webhook. */
@@ -28,9 +29,7 @@ export async function planWebhook(
   workspaceId: string,
   input: NewWebhook,
 ): Promise<Change<WebhookWithSecret>> {
-  const checked = checkPublicUrl(input.url, { loopback });
-  if (!checked.ok) throw invalidField('url', 'public_address', checked.reason);
-
+  requirePublicUrl(input.url, loopback);
   const id = newId('whk', now());
   const secret = newSecret();
   const createdAt = timestamp(now());

@@ -12,17 +12,72 @@ export const DeliveryCall = z.object({
   attempt: z.int(),
   /** Epoch milliseconds. Absolute, so that hops through the queue neither add up nor arrive early. */
   dueAt: z.int(),
+  /** Of a first attempt that was held before: its delivery has an item, which tells a doubled message. */
+  wasHeld: z.optional(z.literal(true)),
+  /** Which of the times its owner asked for it again; absent for an attempt of the schedule. */
+  resend: z.optional(z.int()),
 });
 export type DeliveryCall = z.infer<typeof DeliveryCall>;
 
+/** To look what is held for a webhook and may go out. */
+export const ReleaseCall = z.object({ workspaceId: idSchema('wsp'), webhookId: idSchema('whk') });
+export type ReleaseCall = z.infer<typeof ReleaseCall>;
+
+const delivering = {
+  batchSize: 10,
+  timeoutSeconds: 60,
+  message: DeliveryCall,
+  metrics: [
+    { name: 'WebhookAttempts', where: { message: 'attempted' } },
+    { name: 'WebhookAttemptsAccepted', where: { message: 'attempted', outcome: 'http_2*' } },
+    { name: 'WebhookAttemptMs', where: { message: 'attempted' }, value: 'durationMs' },
+    { name: 'WebhookDeliveriesHeld', where: { message: 'held' } },
+    { name: 'WebhooksFailing', where: { message: 'webhook is failing' } },
+    { name: 'WebhooksRecovered', where: { message: 'webhook is healthy' } },
+    { name: 'WebhooksDisabled', where: { message: 'webhook is disabled' } },
+  ],
+} as const;
+
 export const webhookWorkers = {
   deliver: queueWorker({
+    ...delivering,
     queue: 'deliveries',
     summary: 'Posts one signed event to one webhook',
-    needs: ['table:write', 'deliveries:send', 'secrets:seal', 'network:outbound'],
+    needs: [
+      'table:write',
+      'deliveries:send',
+      'slowlane:send',
+      'releases:send',
+      'secrets:seal',
+      'network:outbound',
+      'webhooks:pace',
+    ],
     impact: 'webhook subscribers stop receiving events',
+    concurrency: 100,
+  }),
+  /** The same for endpoints that take long: they wait for each other here, and hold up nobody else. */
+  deliverSlowly: queueWorker({
+    ...delivering,
+    queue: 'slowlane',
+    summary: 'Posts one signed event to one webhook that takes long to answer',
+    needs: [
+      'table:write',
+      'deliveries:send',
+      'releases:send',
+      'secrets:seal',
+      'network:outbound',
+      'webhooks:pace',
+    ],
+    impact: 'subscribers whose webhooks answer slowly stop receiving events',
+    concurrency: 20,
+  }),
+  release: queueWorker({
+    queue: 'releases',
+    summary: 'Sends the deliveries that were held for a webhook that answers again',
+    needs: ['table:write', 'deliveries:send', 'releases:send'],
+    impact: 'what was held for webhooks that answer again stays held',
     batchSize: 10,
-    timeoutSeconds: 60,
-    message: DeliveryCall,
+    concurrency: 5,
+    message: ReleaseCall,
   }),
 };

@@ -16,7 +16,7 @@ describe.each(endpoints)('events/http/$name.json', ({ name, definition }) => {
     expect(event).toMatchObject({
       httpMethod: definition.method,
       resource: definition.path,
-      path: definition.path.replace(/\{id\}/, event.pathParameters?.['id'] ?? ''),
+      path: definition.path.replaceAll(/\{(\w+)\}/g, (_, name) => event.pathParameters?.[name] ?? ''),
       requestContext: { httpMethod: definition.method, resourcePath: definition.path },
     });
   });

@@ -136,10 +136,10 @@ it('The deployed snapshot of the gateway contains every route and answer', () =>
   expect(contained).toEqual(expect.arrayContaining(expected));
 });
 
-it('There is room for 30 more endpoints under the 500 resources that one stack may have', () => {
+it('There is room for 15 more endpoints under the 500 resources that one stack may have', () => {
   const perEndpoint = 5;
 
-  expect(countResources(service) + 30 * perEndpoint).toBeLessThan(450);
+  expect(countResources(service) + 15 * perEndpoint).toBeLessThan(450);
 });
 
 /** What the document promises of every answer with a status. */

@@ -46,6 +46,8 @@ const granted: Record<Capability, string[]> = {
   'suppressions:send': ['sqs:SendMessage <suppressionsQueue.Arn>'],
   'sends:send': ['sqs:SendMessage <sendsQueue.Arn>'],
   'deliveries:send': ['sqs:SendMessage <deliveriesQueue.Arn>'],
+  'slowlane:send': ['sqs:SendMessage <slowlaneQueue.Arn>'],
+  'releases:send': ['sqs:SendMessage <releasesQueue.Arn>'],
   'schedules:manage': [
     `scheduler:CreateSchedule ${schedule}`,
     `scheduler:UpdateSchedule ${schedule}`,
@@ -54,6 +56,7 @@ const granted: Record<Capability, string[]> = {
   ],
   'secrets:seal': [`kms:GenerateDataKey ${key}${hasContext}`, `kms:Decrypt ${key}${hasContext}`],
   'network:outbound': [],
+  'webhooks:pace': [],
 };
 
 describe('A function may do what its needs say and nothing more', () => {

@@ -85,7 +85,9 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
     'ScheduleGroupName',
     'deliveriesQueueUrl',
     'jobsQueueUrl',
+    'releasesQueueUrl',
     'sendsQueueUrl',
+    'slowlaneQueueUrl',
     'suppressionsQueueUrl',
     'ticksQueueUrl',
   ]);

@@ -1,23 +1,30 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startStack } from '../support/run-stack.ts';
 
-test('the tour of the README works as it is written', { timeout: 120_000 }, async () => {
+test('the tour of the README works as it is written, the receiver of webhooks included', {
+  timeout: 120_000,
+}, async () => {
   const stateFolder = mkdtempSync(join(tmpdir(), 'outreach-tour-'));
   const stack = await startStack({ stateFolder, assembly: join(inject('stateFolder'), 'assembly') });
   onTestFinished(() => stack.stop());
 
   const script = tourOf(readFileSync('README.md', 'utf8'))
     .replaceAll('local -- ', `local -- --state ${stateFolder} `)
-    .replaceAll('admin -- connect-account', `admin -- connect-account --state ${stateFolder}`);
-  const { stdout } = await promisify(execFile)('bash', ['-euc', script]);
+    .replaceAll('admin -- connect-account', `admin -- connect-account --state ${stateFolder}`)
+    .replaceAll('/tmp/tour', join(stateFolder, 'tour'))
+    .replaceAll('8080', String(await freePort()));
+  const shell = runInShell(script);
+  await shell.succeeded;
 
-  expect(stdout).toContain('"total":3,"created":2,"skipped":0,"duplicatesInFile":0,"failed":1');
-  expect(stdout).toContain('"status":"active"');
+  expect(shell.output()).toContain('"total":3,"created":2,"skipped":0,"duplicatesInFile":0,"failed":1');
+  expect(shell.output()).toContain('"status":"active"');
+  await expect.poll(shell.output, { timeout: 30_000 }).toMatch(/^evt_\w+ contact\.created$/m);
   await expect
     .poll(async () => (await fetch(`${stack.report.mail.webUrl}/api/stats`)).json(), { timeout: 30_000 })
     .toEqual({ count: 2, recipients: 2 });
@@ -28,4 +35,40 @@ function tourOf(readme: string): string {
   const tour = readme.split('<!-- tour -->')[1]?.split('<!-- /tour -->')[0] ?? '';
 
   return [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n');
+}
+
+/** What the script leaves running goes on saying things until the test ends. */
+function runInShell(script: string) {
+  const child = spawn('bash', ['-euc', script], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let complaint = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  let isOver = false;
+  const over = once(child, 'close').then(() => {
+    isOver = true;
+  });
+  onTestFinished(async () => {
+    if (!isOver && child.pid !== undefined) process.kill(-child.pid);
+    await over;
+  });
+  const succeeded = once(child, 'exit').then(([code]) => expect(code, complaint).toBe(0));
+
+  return { succeeded, output: () => output };
+}
+
+/** One that nobody has at this moment. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+
+  return address.port;
 }

@@ -4,7 +4,11 @@ import * as z from 'zod/mini';
 import { createClockBuffer } from '../../infra/local/clock.ts';
 import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
 import { openFunctionLog } from '../../infra/local/lambda/function-log.ts';
-import { createFunctionPool, threadsPerFunctionMax } from '../../infra/local/lambda/function-pool.ts';
+import {
+  createFunctionPool,
+  type FunctionPool,
+  threadsPerFunctionMax,
+} from '../../infra/local/lambda/function-pool.ts';
 import { writeFunction } from './support/assembly.ts';
 import { createFolder, readRecords, removeFolder, waitUntil } from './support/folder.ts';
 
@@ -90,27 +94,34 @@ test('a function whose module does not load is an error for each event, not for 
   expect(await invoke({})).toMatchObject({ kind: 'error', error: { errorMessage: 'no start' } });
 });
 
+const slowlyTellThread = `
+  import { threadId } from 'node:worker_threads';
+  let running = 0;
+  export const handler = async () => {
+    running += 1;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const together = running;
+    running -= 1;
+    return { threadId, together };
+  };`;
+
 test('a thread has one event at a time; more events than threads wait', async () => {
-  const { invoke } = createPool(`
-    import { threadId } from 'node:worker_threads';
-    let running = 0;
-    export const handler = async () => {
-      running += 1;
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      const together = running;
-      running -= 1;
-      return { threadId, together };
-    };`);
+  const { invoke } = createPool(slowlyTellThread);
 
-  const results = await Promise.all(Array.from({ length: 12 }, () => invoke({})));
-  const answers = results.map((result) =>
-    z.parse(z.object({ payload: z.object({ threadId: z.number(), together: z.number() }) }), result),
-  );
+  const answers = await invokeTogether(invoke, 12);
 
-  expect(answers.map(({ payload }) => payload.together)).toEqual(Array.from({ length: 12 }, () => 1));
-  expect(new Set(answers.map(({ payload }) => payload.threadId)).size).toBeLessThanOrEqual(
-    threadsPerFunctionMax,
-  );
+  expect(answers.map(({ together }) => together)).toEqual(Array.from({ length: 12 }, () => 1));
+  expect(new Set(answers.map(({ threadId }) => threadId)).size).toBeLessThanOrEqual(threadsPerFunctionMax);
+});
+
+test('a burst’s threads end with it, but for those that a function usually has', async () => {
+  const { invoke } = createPool(slowlyTellThread, 12);
+
+  const first = await invokeTogether(invoke, 12);
+  const second = await invokeTogether(invoke, 12);
+
+  expect(new Set(first.map(({ threadId }) => threadId)).size).toBe(12);
+  expect(new Set([...first, ...second].map(({ threadId }) => threadId)).size).toBe(12 + 4);
 });
 
 test('moving the shared clock moves a running function’s time, but not what is left of its time-out', async () => {
@@ -164,7 +175,17 @@ test('a pool that stops lets the running invocation end', async () => {
   expect(await invoke({})).toMatchObject({ kind: 'error' });
 });
 
-function createPool(code: string) {
+async function invokeTogether(invoke: FunctionPool['invoke'], count: number) {
+  const results = await Promise.all(Array.from({ length: count }, () => invoke({})));
+
+  return results.map(
+    (result) =>
+      z.parse(z.object({ payload: z.object({ threadId: z.number(), together: z.number() }) }), result)
+        .payload,
+  );
+}
+
+function createPool(code: string, threadsMax = threadsPerFunctionMax) {
   const folder = createFolder();
   const logFile = join(folder, 'functions.log');
   const log = openFunctionLog(logFile);
@@ -181,7 +202,13 @@ function createPool(code: string) {
   };
   writeFunction(definition.codeFolder, code);
   const environment = functionEnvironment(definition, 'eu-west-1', endpoints);
-  const pool = createFunctionPool({ definition, environment, clock, log });
+  const pool = createFunctionPool({
+    definition,
+    threadsMax,
+    environment,
+    clock,
+    log,
+  });
 
   onTestFinished(async () => {
     await pool.stop(0);

@@ -53,7 +53,7 @@ function shuffle<Element>(elements: readonly Element[]): Element[] {
     .map(({ element }) => element);
 }
 
-beforeAll(useOwnResources);
+beforeAll(() => useOwnResources());
 
 describe('a list that is spread over shards', () => {
   test('reads like one sorted list, page by full page, whatever lies where', async () => {

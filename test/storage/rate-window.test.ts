@@ -11,7 +11,7 @@ const takeMany = (pk: string, count: number, now: number) =>
   Promise.all(Array.from({ length: count }, () => take(pk, now)));
 const countTaken = (results: readonly Taken[]) => results.filter(({ kind }) => kind === 'taken').length;
 
-beforeAll(useOwnResources);
+beforeAll(() => useOwnResources());
 
 describe('a window', () => {
   test('lets exactly 100 of 200 concurrent requests through, again and again', async () => {

@@ -9,7 +9,7 @@ const table = () => connected().table;
 const someKey = (sk = 'ITEM') => ({ pk: randomUUID(), sk });
 const read = (key: { pk: string; sk: string }) => table().get(key, { consistent: true });
 
-beforeAll(useOwnResources);
+beforeAll(() => useOwnResources());
 
 describe('a conditional write', () => {
   const tests: [Condition | Condition[], boolean][] = [

@@ -7,7 +7,7 @@ import { useOwnResources } from '../workers/support/own-resources.ts';
 const [mine, theirs] = [newId('wsp', Date.now()), newId('wsp', Date.now())];
 const vault = () => kmsVault(connected());
 
-beforeAll(useOwnResources);
+beforeAll(() => useOwnResources());
 
 describe('a sealed secret', () => {
   test('opens in its own workspace and context, whatever it says', async () => {

@@ -3,6 +3,13 @@ import type { InvocationResult } from './protocol.ts';
 
 /** More would not be faster on one machine; further events wait for a free thread. */
 export const threadsPerFunctionMax = 8;
+/** Of functions that mostly wait for others, and say so by their concurrency. Each thread takes about 35 MB. */
+const waitingThreadsMax = 40;
+
+/** How many threads a function may have. @param concurrency what its template asks for */
+export function threadsFor(concurrency: number | undefined): number {
+  return Math.min(concurrency ?? threadsPerFunctionMax, waitingThreadsMax);
+}
 
 /** A function with its execution environments, each in a thread that starts when it is first needed. */
 export interface FunctionPool {
@@ -12,14 +19,18 @@ export interface FunctionPool {
   stop(graceMs: number): Promise<void>;
 }
 
-export function createFunctionPool(options: ThreadOptions): FunctionPool {
+interface PoolOptions extends ThreadOptions {
+  readonly threadsMax: number;
+}
+
+export function createFunctionPool(options: PoolOptions): FunctionPool {
   const idle: FunctionThread[] = [];
   const busy = new Set<FunctionThread>();
   const waiting: (() => void)[] = [];
   let isStopped = false;
 
   const acquire = async (): Promise<FunctionThread | undefined> => {
-    while (busy.size >= threadsPerFunctionMax) await new Promise<void>((resolve) => waiting.push(resolve));
+    while (busy.size >= options.threadsMax) await new Promise<void>((resolve) => waiting.push(resolve));
     if (isStopped) return undefined;
     // The most recently used one first, as Lambda does: the others may stay cold.
     let thread = idle.pop();
@@ -32,6 +43,9 @@ export function createFunctionPool(options: ThreadOptions): FunctionPool {
   const release = (thread: FunctionThread): void => {
     busy.delete(thread);
     if (thread.isAlive) idle.push(thread);
+    // After a burst its memory is given back, the longest unused first.
+    const surplus = busy.size === 0 ? idle.length - threadsPerFunctionMax : 0;
+    for (const unused of idle.splice(0, surplus)) void unused.kill();
     waiting.shift()?.();
   };
 

@@ -4,7 +4,8 @@ import type { Clients } from '../resources/clients.ts';
 import type { EventSourceModel } from '../template/event-sources.ts';
 import type { StackModel } from '../template/model.ts';
 import { describeDiscardedBatch } from './discarded-batch.ts';
-import { type Poller, startQueuePoller } from './queue-poller.ts';
+import type { Poller } from './poller-group.ts';
+import { startQueuePoller } from './queue-poller.ts';
 import { startStreamPoller } from './stream-poller.ts';
 
 export interface EventSourceOptions {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   DeleteMessageBatchCommand,
   type Message,
@@ -6,16 +5,11 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import { threadsPerFunctionMax } from '../lambda/function-pool.ts';
+import { threadsFor } from '../lambda/function-pool.ts';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { EventSourceModel } from '../template/event-sources.ts';
 import { failedItems } from './item-failures.ts';
-
-/** Something that fetches work until it is stopped. */
-export interface Poller {
-  /** Fetches nothing more; resolves when what was fetched has been handed over. */
-  stop(): Promise<void>;
-}
+import { type Poller, startPollerGroup } from './poller-group.ts';
 
 export interface QueuePollerOptions {
   readonly client: SQSClient;
@@ -28,38 +22,22 @@ export interface QueuePollerOptions {
 
 /** Short, because stopping waits for it: a poll cut off in the middle may take a message with it. */
 const waitSeconds = 1;
-const retryMs = 500;
 
 /**
- * Hands the messages of a queue to a function. What the function does not finish stays in flight until its
- * visibility time-out ends; counting receives and moving to the dead-letter queue is the queue's own work.
+ * Hands the messages of a queue to a function, as many batches at once as the mapping allows and the messages ask for.
+ * What the function does not finish stays in flight until its visibility time-out ends; counting receives and moving to
+ * the dead-letter queue is the queue's own work.
  */
 export function startQueuePoller(options: QueuePollerOptions): Poller {
-  const stopping = new AbortController();
-  const loops = Math.min(options.mapping.concurrency ?? threadsPerFunctionMax, threadsPerFunctionMax);
-  const running = Array.from({ length: loops }, () => poll(options, stopping.signal));
-
-  return {
-    stop: async () => {
-      stopping.abort();
-      await Promise.all(running);
-    },
-  };
+  return startPollerGroup({
+    pollersMax: threadsFor(options.mapping.concurrency),
+    fetch: () => receive(options),
+    handOver: (messages) => handOver(options, messages),
+    onError: options.onError,
+  });
 }
 
-async function poll(options: QueuePollerOptions, stopped: AbortSignal): Promise<void> {
-  while (!stopped.aborted) {
-    try {
-      await pollOnce(options);
-    } catch (error) {
-      if (stopped.aborted) return;
-      options.onError(error);
-      await pause(retryMs);
-    }
-  }
-}
-
-async function pollOnce({ client, mapping, queueUrl, region, invoke }: QueuePollerOptions): Promise<void> {
+async function receive({ client, mapping, queueUrl }: QueuePollerOptions): Promise<Message[] | undefined> {
   const { Messages: messages = [] } = await client.send(
     new ReceiveMessageCommand({
       QueueUrl: queueUrl,
@@ -70,8 +48,14 @@ async function pollOnce({ client, mapping, queueUrl, region, invoke }: QueuePoll
       WaitTimeSeconds: waitSeconds,
     }),
   );
-  if (messages.length === 0) return;
 
+  return messages.length === 0 ? undefined : messages;
+}
+
+async function handOver(
+  { client, mapping, queueUrl, region, invoke }: QueuePollerOptions,
+  messages: readonly Message[],
+): Promise<void> {
   const records = messages.map((message) => toRecord(message, mapping.sourceArn, region));
   const result = await invoke({ Records: records });
   const failed = failedItems(

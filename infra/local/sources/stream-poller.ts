@@ -10,7 +10,7 @@ import type { InvocationResult } from '../lambda/protocol.ts';
 import type { EventSourceModel } from '../template/event-sources.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { matchesPattern } from './event-pattern.ts';
-import type { Poller } from './queue-poller.ts';
+import type { Poller } from './poller-group.ts';
 import { type GivenUpBatch, handOverBatch } from './stream-batch.ts';
 import { type StreamRecord, toStreamRecord } from './stream-record.ts';
 

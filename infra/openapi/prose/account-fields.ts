@@ -63,7 +63,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'Webhook.events': 'The kinds of events that it gets.',
   'Webhook.description': 'For your own notes; `null` for none.',
   'Webhook.status':
-    '`healthy`, `failing` after 5 failed attempts in a row, `disabled` after 20: then nothing is sent any more. A success makes a failing one healthy. Set by the service.',
+    '`healthy`, `failing` after 5 failed attempts in a row: then one attempt is made in a minute; `disabled` after 20: then none is made until you enable it. A success makes a failing one healthy. Set by the service.',
   'Webhook.consecutiveFailures': 'Failed attempts since the last success. Set by the service.',
   'Webhook.lastSuccessAt':
     'When a delivery last succeeded, up to a minute behind; `null` if never. Set by the service.',
@@ -78,6 +78,37 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'secretRotation.previousExpiresAt': 'Until then, to the millisecond, both secrets are valid.',
   'secretRotation.lastAcceptedSecret':
     'Which of the two signs deliveries: the one that your endpoint last accepted, and after a rotation `previous`.',
+  'Webhook.nextAttemptAt':
+    'Of a failing webhook, until when no attempt is made: one in a minute is; `null` otherwise. Set by the service.',
+  'Enabling.replay':
+    'What becomes of the deliveries that are held: `held` sends them, oldest first, `none` leaves them held.',
+  'Delivery.id': 'An event has one delivery to a webhook, however often it is attempted.',
+  'Delivery.webhookId': 'The webhook.',
+  'Delivery.eventId': 'The event: `X-Webhook-Id` of every attempt, and its id in `GET /activity`.',
+  'Delivery.event': 'The kind of the event.',
+  'Delivery.status':
+    '`pending` waits for its next attempt, `delivered` was accepted, `exhausted` was attempted five times in vain, `held` waits until the endpoint answers again or is enabled.',
+  'Delivery.nextAttemptAt': 'When the next attempt is due; `null` unless `pending`.',
+  'Delivery.attempts': 'The last ten, oldest first. One that has no outcome yet is not among them.',
+  'Delivery.resends': 'How often you asked for one more attempt; 20 times at most.',
+  'Delivery.createdAt': 'When the event happened.',
+  'DeliveryAttempt.number':
+    'As `X-Webhook-Attempt`: 1 to 5. One that you asked for has the number of the one before it.',
+  'DeliveryAttempt.trigger': '`schedule` made it by itself, `resend` because you asked for it.',
+  'DeliveryAttempt.startedAt': 'When its first request was sent.',
+  requests:
+    'One, or two where your endpoint may have refused the first for its signature while another secret was valid. The last decides.',
+  'DeliveryRequest.signedWith':
+    'Which secret made `X-Webhook-Signature`: the `current` or the `previous` one.',
+  'DeliveryRequest.statusCode': 'The status that your endpoint answered; `null` when it did not answer.',
+  'DeliveryRequest.error':
+    'Why there is no answer: `dns`, `blocked_address` for one that is not public, `connect`, `tls`, `timeout` after 10 seconds, `reset`, or `too_large` headers; `null` when there is one.',
+  'DeliveryRequest.durationMs': 'How long the request took, in milliseconds.',
+  'DeliveryRequest.responseSnippet':
+    "The beginning of the answer's body, 1 KB at most; empty where it is no plain text.",
+  'WebhookTestEvent.data.webhookId': 'The webhook that is tried.',
+  'TestResult.eventId': 'The `X-Webhook-Id` that was sent. It is in no list of activity.',
+  'TestResult.isDelivered': 'Whether the endpoint answered 2xx.',
   'WebhookWithSecret.secret': '`whsec_` and base64. It signs deliveries, and is shown in this answer only.',
   'Rotation.gracePeriodSeconds':
     'How long the secret that is used now stays valid beside the new one, in seconds; 0 ends it at once.',

@@ -82,6 +82,10 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'emailAccounts.capacityToday':
     'Mails that the connected ones may send on this day, in UTC, by `dailyLimit` and `rampUp`.',
   'emailAccounts.usedToday': 'Mails that were sent on this day, in UTC.',
+  'Statistics.webhooks': 'Webhooks of the workspace by status, as they are now.',
+  'Statistics.webhooks.healthy': 'How many answer.',
+  'Statistics.webhooks.failing': 'How many have failed at least five times in a row.',
+  'Statistics.webhooks.disabled': 'How many get nothing until they are enabled.',
   'Statistics.series': 'A point for each day or week of the period, those without any mail included.',
   'series.date': 'A local date; of a week, its Monday.',
   'series.sent': 'As in `totals`; so are the others.',

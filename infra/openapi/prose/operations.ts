@@ -45,7 +45,20 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'health.get': 'Looks at nothing behind the service.',
   'webhooks.create':
     'The address must be https, on port 443 or 8443, without user and password, and lead to a public host: anything else is 422. So is the 51st webhook of a workspace.',
-  'webhooks.delete': 'Nothing is sent to it any more; what was still to be retried is dropped.',
+  'webhooks.delete':
+    'Nothing is sent to it any more; what was still to be retried or was held is dropped. Its deliveries cannot be read any more.',
+  'webhooks.enable':
+    'From the answer on it is `healthy`, no failure is held against it, and what happens is sent to it at once. What was held for it is sent with `{"replay": "held"}` only, oldest first; without, it stays held, until you ask for it or it is 7 days old. A webhook that is `healthy` already stays so. See [When an endpoint does not answer](#when-an-endpoint-does-not-answer).',
+  'webhooks.list-deliveries':
+    'What became of each event that the webhook was to hear of, with every request that was made and the beginning of its answer. Kept for 30 days from the event. A delivery is on the list once its first attempt has an outcome, or once it is held: what is under way for the first time is not. With `status` a page may be shorter than its limit and still have a next one.',
+  'webhooks.resend':
+    'Asks for one attempt more, whatever the state of the delivery, and works while the webhook is `failing`. It is made within a moment, with the same id and the same bytes, and shows as an attempt with `"trigger": "resend"`. Accepted, the delivery is `delivered` and no further attempt is made; refused, it stays as it is. Neither counts as a success or a failure of the webhook. A delivery is sent again 20 times at most; for a webhook that is `disabled` it is 422: enable it first.',
+  'webhooks.revoke-previous':
+    'For a secret that others have learned. Only the current secret is valid from then on; a delivery that is under way may still carry the signature of the one before. Without a grace period it changes nothing, see [Changing the secret](#changing-the-secret).',
   'webhooks.rotate-secret':
     'The secret before stays valid for the grace period, so rotation needs no downtime, see [Changing the secret](#changing-the-secret).',
+  'webhooks.test':
+    'Sends `webhook.test` at once, signed as everything else, and waits for the answer of your endpoint: 10 seconds, and 10 more where the first signature was refused while another secret is valid. Works in every status of the webhook, and counts for none. 200 says that it was tried; `isDelivered`, whether it was accepted. A repeat under the same Idempotency-Key tells the same again and sends nothing.',
+  'webhooks.update':
+    'The address is held to the rules for new webhooks. Attempts that are still to be made go to the new one, those of earlier events included. Other `events` count for what happens two seconds later at the latest. The status, what was counted and the secret stay as they are. What changes nothing writes nothing.',
 };

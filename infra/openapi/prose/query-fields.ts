@@ -3,6 +3,7 @@ const prefix = 'Case and accents do not matter.';
 /** Parameters: by `query` and their name, or of one operation, `contacts list query` and their name. */
 export const queryTexts: Readonly<Record<string, string>> = {
   'path.id': 'Id of the resource. One that is malformed is 404, as one that does not exist.',
+  'path.deliveryId': 'Id of the delivery. One that is malformed is 404, as one that does not exist.',
   'query.limit':
     'How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).',
   'query.cursor': '`nextCursor` of the page before, with the same filters and from the same list.',
@@ -28,6 +29,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'blocklist list query.type': 'Only entries for addresses, or only those for domains.',
   'blocklist list query.value':
     'Only the entry of this very value, in any spelling that creating it would take; a domain that covers it is another value.',
+  'webhooks list-deliveries query.status': 'Only deliveries in this state.',
   'activity list query.type':
     'Only events of these kinds, with commas between them: `email.opened,email.clicked`.',
   'activity list query.campaignId': 'Only events of this campaign.',

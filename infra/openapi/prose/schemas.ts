@@ -7,6 +7,9 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   CompanyPatch: 'What is absent stays as it is; `null` clears.',
   ContactPatch: 'What is absent stays as it is; `null` clears.',
   CreatedApiKey: 'The only answer that ever has the key itself.',
+  Delivery: 'What became of telling a webhook of an event.',
+  DeliveryAttempt: 'One of the attempts at a delivery.',
+  DeliveryRequest: 'One HTTP POST to the endpoint.',
   EditedStep: 'With its id it stays the step that it was, and so do its variants.',
   EmailAccountPatch: 'What is absent stays as it is; `null` clears.',
   EnrolledCampaign: 'A campaign, and what became of the contacts that were to be enrolled.',
@@ -15,6 +18,8 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   SendingPlan: 'What starting the campaign would bring about.',
   SendingStatus: 'Why nothing is being sent, if nothing is, and when something will.',
   Statistics: 'Sums over the activity of a period.',
+  TestResult: 'What came of a test event.',
   Timestamp: 'RFC 3339, UTC, with milliseconds.',
+  WebhookPatch: 'What is absent stays as it is; `null` clears.',
   WebhookWithSecret: 'The only answers that ever have the secret: to creating a webhook and to rotating.',
 };

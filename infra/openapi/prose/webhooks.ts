@@ -1,9 +1,9 @@
-import type { EventKind } from '#lib/activity/event.ts';
+import type { DeliveredKind } from '#lib/webhooks/event-data.ts';
 import { sign, standardSignature } from '#lib/webhooks/signature.ts';
 
 export const webhookEventsTag = 'Webhook events';
 
-export const eventMeanings: Readonly<Record<EventKind, string>> = {
+export const eventMeanings: Readonly<Record<DeliveredKind, string>> = {
   'email.sent': 'Email successfully sent',
   'email.opened': 'Open-tracking pixel triggered',
   'email.clicked': 'Tracked link clicked',
@@ -17,71 +17,23 @@ export const eventMeanings: Readonly<Record<EventKind, string>> = {
   'campaign.paused': 'Campaign paused',
   'campaign.completed': 'All contacts processed',
   'campaign.contact_completed': 'All steps done for one contact',
+  'webhook.test': 'Sent to try a webhook',
 };
-
-/** Each verifies `body`, the bytes as received, under `secret` by `signature`, the header. Run by a test. */
-export const recipes = {
-  javascript: `import { createHmac, timingSafeEqual } from 'node:crypto';
-
-export function isGenuine(body, signature, secret) {
-  const expected = \`sha256=\${createHmac('sha256', secret).update(body).digest('hex')}\`;
-
-  return signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
-}`,
-  python: `import hashlib
-import hmac
-
-def is_genuine(body: bytes, signature: str, secret: str) -> bool:
-    digest = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
-    return hmac.compare_digest(signature, f"sha256={digest}")`,
-  php: `function isGenuine(string $body, string $signature, string $secret): bool
-{
-    return hash_equals('sha256=' . hash_hmac('sha256', $body, $secret), $signature);
-}`,
-  go: `func isGenuine(body []byte, signature, secret string) bool {
-	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write(body)
-	expected := "sha256=" + hex.EncodeToString(mac.Sum(nil))
-	return hmac.Equal([]byte(signature), []byte(expected))
-}`,
-} as const;
-
-/** @param body of an example, as it would be sent */
-export function webhookEventsDescription(body: string): string {
-  return `
-A webhook gets the events that it subscribed to by HTTP POST: \`{"event", "timestamp", "data"}\`. Any 2xx within 10 seconds is
-success; redirects are not followed. A failed delivery is tried again after 1 minute, 5 minutes, 30 minutes and 2 hours, five
-attempts in all. After 5 failures in a row the webhook is \`failing\`, after 20 it is \`disabled\`. The same event may arrive
-more than once, and events may overtake each other: \`X-Webhook-Id\` is the same on every attempt.
-
-### Verifying a delivery
-
-\`X-Webhook-Signature\` is \`sha256=\` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the whole secret,
-\`whsec_\` included. Compute it over the bytes as they arrived, before any parsing, and compare in constant time.
-
-${Object.entries(recipes)
-  .map(([language, code]) => `\`\`\`${language}\n${code}\n\`\`\``)
-  .join('\n\n')}
-
-Libraries for [Standard Webhooks](https://www.standardwebhooks.com) work too: each delivery carries \`webhook-id\`,
-\`webhook-timestamp\` and \`webhook-signature\`.
-
-### To try it
-
-With the secret \`${exampleSecret}\` this body, which has no line break at its end, is signed
-\`${sign(body, exampleSecret)}\`:
-
-\`\`\`json
-${body}
-\`\`\`
-`.trim();
-}
 
 /** Of the examples. No webhook has it: secrets are random. */
 export const exampleSecret = `whsec_${Buffer.from('an example, 32 bytes long, of one').subarray(0, 32).toString('base64')}`;
 
-const exampleId = 'evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5';
-const exampleSeconds = 1_795_167_000;
+export const webhookEventsDescription = `
+What a webhook gets of each event that it subscribed to. How to verify, answer and recognise deliveries is told under
+[Receiving webhooks](#receiving-webhooks).
+
+### Headers of a delivery
+
+The signatures in the examples are those of the example bodies without white space, under the secret \`${exampleSecret}\`.
+`.trim();
+
+export const exampleId = 'evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5';
+export const exampleSeconds = 1_795_167_000;
 
 interface DeliveryHeader {
   readonly name: string;
@@ -90,12 +42,12 @@ interface DeliveryHeader {
 }
 
 /** The headers of a delivery. The signatures are those of this very body under `exampleSecret`. */
-export function deliveryHeaders(kind: EventKind, body: string): DeliveryHeader[] {
+export function deliveryHeaders(kind: DeliveredKind, body: string): DeliveryHeader[] {
   return [
     {
       name: 'X-Webhook-Signature',
       description:
-        '`sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.',
+        '`sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.',
       example: sign(body, exampleSecret),
     },
     {
@@ -114,7 +66,7 @@ export function deliveryHeaders(kind: EventKind, body: string): DeliveryHeader[]
     {
       name: 'webhook-signature',
       description:
-        '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.',
+        '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.',
       example: standardSignature(exampleId, exampleSeconds, body, exampleSecret),
     },
   ];

@@ -8,6 +8,7 @@ import { listContacts } from '#lib/contacts/list.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { newId, ulidTime } from '#lib/runtime/ids.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
 import { handler as pause } from '../../../functions/campaigns/pause.ts';
 import { handler as upload } from '../../../functions/contacts/import.ts';
 import { handler as stats } from '../../../functions/dashboard/stats.ts';
@@ -18,6 +19,7 @@ import {
   addContact,
   addContacts,
   addQuietCampaign,
+  addWebhook,
   block,
   commitNow,
   draftCampaign,
@@ -165,6 +167,17 @@ describe('accepts', () => {
     expect((await ask({}, apiKey)).body.emailAccounts).toEqual({
       ...{ connected: 1, paused: 0, error: 1, disconnected: 0, capacityToday: 500, usedToday: 3 },
     });
+  });
+
+  test('and so are webhooks, so that one that fails is seen', async () => {
+    const { workspaceId, apiKey } = await newWorkspace();
+    const [failing] = await Promise.all([addWebhook(workspaceId), addWebhook(workspaceId)]);
+    await connected().table.update({
+      update: webhookKey(workspaceId, failing.id),
+      set: { status: 'failing' },
+    });
+
+    expect((await ask({}, apiKey)).body.webhooks).toEqual({ healthy: 1, failing: 1, disabled: 0 });
   });
 });
 

@@ -5,7 +5,16 @@ import { unknownId } from '../support/valid-requests.ts';
 
 const withId = guarded.filter(({ definition }) => definition.path.includes('{'));
 
-describe.each(withId)('$name', (endpoint) => {
+/** Each place in a path where an id stands, the others being right. */
+const places = withId.flatMap((endpoint) =>
+  [...endpoint.definition.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    endpoint,
+    name,
+    title: `${endpoint.name} {${name}}`,
+  })),
+);
+
+describe.each(places)('$title', ({ endpoint, name }) => {
   let mine: Subject;
   let theirs: Subject;
   beforeAll(async () => {
@@ -13,8 +22,8 @@ describe.each(withId)('$name', (endpoint) => {
   });
 
   test('answers unknown, malformed and foreign ids with the same 404, byte by byte, and touches nothing', async () => {
-    const own = mine.valid.params?.['id'] ?? '';
-    const foreign = theirs.valid.params?.['id'] ?? '';
+    const own = mine.valid.params?.[name] ?? '';
+    const foreign = theirs.valid.params?.[name] ?? '';
     const ids = [
       foreign,
       unknownId(own),
@@ -37,8 +46,8 @@ describe.each(withId)('$name', (endpoint) => {
         Promise.all(
           ids.map((id) =>
             mine.send(mine.workspace.apiKey, {
-              params: { id },
-              path: endpoint.definition.path.replace('{id}', encodeURIComponent(id)),
+              params: { ...mine.valid.params, [name]: id },
+              path: mine.valid.path.replace(own, encodeURIComponent(id)),
             }),
           ),
         ),

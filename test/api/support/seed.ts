@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { eventPrefix, subjectPartition } from '#lib/activity/items.ts';
 import { planAddition } from '#lib/blocklist/add.ts';
 import { type BlocklistEntry, NewBlocklistEntry } from '#lib/blocklist/entry.ts';
 import { planRemoval } from '#lib/blocklist/remove.ts';
@@ -18,8 +19,12 @@ import { findExecution } from '#lib/executions/executions.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { commit } from '#lib/runtime/commit.ts';
-import { NewWebhook } from '#lib/webhooks/webhook.ts';
+import { deliveryIdOf } from '#lib/webhooks/delivery-items.ts';
+import { holdDelivery } from '#lib/webhooks/hold.ts';
+import { planRotation } from '#lib/webhooks/rotate.ts';
+import { NewWebhook, Rotation } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 import { connected, useStack } from '../../support/stack.ts';
 
 /*
@@ -174,6 +179,37 @@ export async function addWebhook(workspaceId: string, input: Record<string, unkn
   });
 
   return commitNow(workspaceId, await planWebhook(services, workspaceId, webhook));
+}
+
+/** The secret before stays valid for 7 days. */
+export async function rotateSecret(workspaceId: string, webhookId: string) {
+  const services = { ...connected(), vault: kmsVault(connected()) };
+  const change = await planRotation(services, workspaceId, webhookId, Rotation.parse({}));
+
+  return commitNow(workspaceId, change);
+}
+
+/** An event that happened, and the call to tell a webhook of it. */
+export async function addDeliveryCall(workspaceId: string, webhookId: string): Promise<DeliveryCall> {
+  const subjectId = await addContact(workspaceId);
+  const { items } = await connected().table.query({
+    pk: subjectPartition(workspaceId, subjectId),
+    sk: { prefix: eventPrefix },
+    limit: 1,
+    consistent: true,
+  });
+  const eventId = items[0]?.sk.slice(eventPrefix.length) ?? '';
+
+  return { workspaceId, webhookId, eventId, subjectId, attempt: 1, dueAt: Date.now() };
+}
+
+/** A webhook that nothing is sent to by itself, and the id of a delivery that is held for it. */
+export async function addHeldDelivery(workspaceId: string, url: string) {
+  const { id } = await addWebhook(workspaceId, { url, events: ['email.sent'] });
+  const delivery = await addDeliveryCall(workspaceId, id);
+  await holdDelivery(connected().table, delivery, 'contact.created');
+
+  return { id, deliveryId: deliveryIdOf(delivery.eventId) };
 }
 
 /** A campaign that may be started and would then stand still. */

@@ -1,6 +1,7 @@
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
+import { acceptingUrl } from '../../support/accepting-endpoint.ts';
 import type { TestRequest } from '../../support/call.ts';
 import { connected } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
@@ -8,12 +9,14 @@ import {
   addAccount,
   addCompany,
   addContact,
+  addHeldDelivery,
   addQuietAccount,
   addQuietCampaign,
   addWebhook,
   block,
   draftCampaign,
   oneStep,
+  rotateSecret,
   startCampaign,
   uniqueEmail,
 } from './seed.ts';
@@ -189,15 +192,52 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/webhooks/${id}`, params: { id } };
   },
+  'webhooks.enable': async (workspaceId) => {
+    const { id } = await addWebhook(workspaceId);
+
+    return { path: `/webhooks/${id}/enable`, params: { id }, body: { replay: 'held' } };
+  },
+  'webhooks.get': async (workspaceId) => {
+    const { id } = await addWebhook(workspaceId);
+
+    return { path: `/webhooks/${id}`, params: { id } };
+  },
   'webhooks.list': async (workspaceId) => {
     await addWebhook(workspaceId);
 
     return { path: '/webhooks', query: { limit: '5' } };
   },
+  'webhooks.list-deliveries': async (workspaceId) => {
+    const { id } = await addHeldDelivery(workspaceId, await acceptingUrl());
+
+    return { path: `/webhooks/${id}/deliveries`, params: { id }, query: { limit: '5', status: 'held' } };
+  },
+  'webhooks.resend': async (workspaceId) => {
+    const { id, deliveryId } = await addHeldDelivery(workspaceId, await acceptingUrl());
+
+    return { path: `/webhooks/${id}/deliveries/${deliveryId}/resend`, params: { id, deliveryId } };
+  },
+  'webhooks.revoke-previous': async (workspaceId) => {
+    const { id } = await addWebhook(workspaceId);
+    await rotateSecret(workspaceId, id);
+
+    return { path: `/webhooks/${id}/rotate-secret/revoke-previous`, params: { id } };
+  },
   'webhooks.rotate-secret': async (workspaceId) => {
     const { id } = await addWebhook(workspaceId);
 
     return { path: `/webhooks/${id}/rotate-secret`, params: { id } };
+  },
+  'webhooks.test': async (workspaceId) => {
+    const { id } = await addWebhook(workspaceId, { url: await acceptingUrl() });
+
+    return { path: `/webhooks/${id}/test`, params: { id } };
+  },
+  'webhooks.update': async (workspaceId) => {
+    const { id } = await addWebhook(workspaceId);
+    const body = { url: 'https://hooks.example.com/v2', events: ['email.replied'], description: 'theirs' };
+
+    return { path: `/webhooks/${id}`, params: { id }, body };
   },
 };
 

@@ -4,6 +4,7 @@ import { call } from '../../support/call.ts';
 
 interface List {
   readonly path: string;
+  readonly params?: Readonly<Record<string, string>>;
   readonly apiKey: string;
   readonly limit: number;
   readonly query?: Readonly<Record<string, string>>;
@@ -12,7 +13,7 @@ interface List {
 /** All pages of a list, as ids, page by page. Fails on a page that is empty, too long, or contradicts its own end. */
 export async function walkPages(
   handler: EndpointHandler,
-  { path, apiKey, limit, query = {} }: List,
+  { path, params, apiKey, limit, query = {} }: List,
 ): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: string | null = null;
@@ -20,6 +21,7 @@ export async function walkPages(
     const { status, body } = await call(handler, {
       method: 'GET',
       path,
+      ...(params && { params }),
       apiKey,
       query: { ...query, limit: String(limit), ...(cursor !== null && { cursor }) },
     });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newId } from '#lib/runtime/ids.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
 import type { Bench } from '../support/bench.ts';
 import { measureCost } from '../support/cost.ts';
 import type { Figure } from '../support/figures.ts';
@@ -10,7 +11,7 @@ import { deliverMessage } from '../support/invoke.ts';
 
 const operations = ['webhooks.deliver'];
 
-/** To a receiver on this machine that takes what it gets, then to the same one when it fails. */
+/** To a receiver on this machine that takes what it gets, then when it fails, is slow, and is disabled. */
 export async function measureDelivering(bench: Bench): Promise<Figure[]> {
   let status = 204;
   const receiver = createServer((_request, response) => response.writeHead(status).end());
@@ -19,16 +20,24 @@ export async function measureDelivering(bench: Bench): Promise<Figure[]> {
   try {
     const { port } = receiver.address() as AddressInfo;
     const workspaceId = newId('wsp', bench.now());
-    const { contactId: subjectId } = await seedActivity(bench, workspaceId, 2);
+    const { contactId: subjectId } = await seedActivity(bench, workspaceId, 6);
     const webhookId = await seedWebhook(bench, workspaceId, `http://127.0.0.1:${port}/`);
-    const deliver = (event: number) =>
-      deliverMessage('webhooks.deliver', {
+    const key = webhookKey(workspaceId, webhookId);
+    const deliver = (event: number, operation = 'webhooks.deliver') =>
+      deliverMessage(operation, {
         ...{ workspaceId, webhookId, subjectId, eventId: fixedId('evt', event) },
         ...{ attempt: 1, dueAt: bench.now() },
       });
     const delivered = await measureCost(() => deliver(0));
     status = 500;
     const failed = await measureCost(() => deliver(1));
+    const failedSlowly = await measureCost(() => deliver(2, 'webhooks.deliver-slowly'));
+    await bench.table.update({ update: key, set: { slowUntil: bench.now() + 60_000 } });
+    const moved = await measureCost(() => deliver(3));
+    await bench.table.update({ update: key, set: { status: 'disabled' }, remove: ['slowUntil'] });
+    const held = await measureCost(() => deliver(4));
+    await bench.table.update({ update: key, set: { status: 'healthy', releasingSince: bench.now() } });
+    const released = await measureCost(() => deliverMessage('webhooks.release', { workspaceId, webhookId }));
 
     return [
       {
@@ -36,8 +45,17 @@ export async function measureDelivering(bench: Bench): Promise<Figure[]> {
         operations,
         cost: delivered,
         target: { writeUnits: 2, readUnits: 1 },
+        why: 'whether others failed meanwhile is read, strongly consistent, once it succeeded: a success ends their row',
       },
       { name: 'one webhook delivery that fails', operations, cost: failed },
+      {
+        name: 'one webhook delivery that fails, in the slow lane',
+        operations: ['webhooks.deliver-slowly'],
+        cost: failedSlowly,
+      },
+      { name: 'one webhook delivery, moved to the slow lane', operations, cost: moved },
+      { name: 'one webhook delivery, held', operations, cost: held },
+      { name: 'one webhook delivery, released', operations: ['webhooks.release'], cost: released },
     ];
   } finally {
     receiver.close();

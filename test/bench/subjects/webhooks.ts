@@ -1,12 +1,30 @@
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { deliveryIdOf } from '#lib/webhooks/delivery-items.ts';
+import { holdDelivery } from '#lib/webhooks/hold.ts';
+import { planRotation } from '#lib/webhooks/rotate.ts';
+import { acceptingUrl } from '../../support/accepting-endpoint.ts';
+import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { readTargets, writeTarget } from '../support/figures.ts';
-import { seedWebhook } from '../support/fixtures.ts';
+import { fixedId, seedWebhook } from '../support/fixtures.ts';
 
 const receiver = 'https://receiver.example/first';
 
 const aWebhook: EndpointSubject['prepare'] = async (bench, workspaceId) => ({
   params: { id: await seedWebhook(bench, workspaceId, receiver) },
 });
+
+/** A webhook for which deliveries are held. @returns its id and that of one of them */
+async function seedHeld(bench: Bench, workspaceId: string, count: number) {
+  const webhookId = await seedWebhook(bench, workspaceId, receiver);
+  const origin = { workspaceId, webhookId, subjectId: fixedId('con', 0), attempt: 1, dueAt: bench.now() };
+  const ids = Array.from({ length: count }, () => newId('evt', bench.now()));
+  for (const eventId of ids) await holdDelivery(bench.table, { ...origin, eventId }, 'email.sent');
+
+  return { id: webhookId, deliveryId: deliveryIdOf(ids[0] ?? '') };
+}
 
 export const webhookSubjects: readonly EndpointSubject[] = [
   {
@@ -35,5 +53,62 @@ export const webhookSubjects: readonly EndpointSubject[] = [
     target: writeTarget(2, 0),
     prepare: aWebhook,
   },
+  { operation: 'webhooks.get', target: readTargets.one, prepare: aWebhook },
+  {
+    operation: 'webhooks.update',
+    target: writeTarget(1, 0),
+    prepare: async (bench, workspaceId) => ({
+      ...(await aWebhook(bench, workspaceId)),
+      body: { url: 'https://receiver.example/second', events: ['email.replied'] },
+    }),
+  },
+  {
+    // The webhook, its place in the worklist, and the call to release what is held.
+    operation: 'webhooks.enable',
+    target: writeTarget(2, 1),
+    prepare: async (bench, workspaceId) => ({
+      ...(await aWebhook(bench, workspaceId)),
+      body: { replay: 'held' },
+    }),
+  },
+  {
+    operation: 'webhooks.list-deliveries',
+    target: readTargets.page,
+    async prepare(bench, workspaceId) {
+      const { id } = await seedHeld(bench, workspaceId, 30);
+
+      return { params: { id } };
+    },
+  },
+  {
+    // The delivery, and the call to send it.
+    operation: 'webhooks.resend',
+    target: writeTarget(2, 0),
+    why: 'beside the delivery its webhook is read, strongly consistent: one that was enabled just now is',
+    prepare: async (bench, workspaceId) => ({ params: await seedHeld(bench, workspaceId, 1) }),
+  },
+  {
+    // The endpoint's answer is waited for, and nothing is written.
+    operation: 'webhooks.test',
+    target: writeTarget(0, 0),
+    prepare: async (bench, workspaceId) => ({
+      params: { id: await seedWebhook(bench, workspaceId, await acceptingUrl()) },
+    }),
+  },
   { operation: 'webhooks.rotate-secret', target: writeTarget(1, 0), prepare: aWebhook },
+  {
+    operation: 'webhooks.revoke-previous',
+    target: writeTarget(1, 0),
+    async prepare(bench, workspaceId) {
+      const id = await seedWebhook(bench, workspaceId, receiver);
+      const services = { ...bench, vault: kmsVault(bench) };
+      await commit(
+        bench,
+        workspaceId,
+        await planRotation(services, workspaceId, id, { gracePeriodSeconds: 60 }),
+      );
+
+      return { params: { id } };
+    },
+  },
 ];

@@ -8,8 +8,13 @@ const exceptions: Readonly<Record<string, number>> = {
   'emails.send': 500,
   // csv-parse is 30 KB, and rows bring companies, the blocklist and enrolment with them; all other endpoints are held to 250.
   'contacts.import': 276,
+  // An endpoint that posts: the guarded connection and ipaddr.js, 30 KB, beside the client that opens secrets.
+  'webhooks.test': 260,
   // Two clients besides the table's: SQS and, with a protocol of its own, the scheduler, which is 30 KB.
   'campaigns.dispatch': 266,
+  // The document itself, packed: it grows with the API, and is a text that nothing parses.
+  'docs.page': 280,
+  'docs.openapi': 280,
 };
 
 export function isEndpoint(operation: string): boolean {

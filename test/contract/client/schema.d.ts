@@ -543,17 +543,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get webhook details
+         * @description Beyond the specification.
+         */
+        get: operations["webhooks.get"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description Nothing is sent to it any more; what was still to be retried is dropped. Needs a `full-access` key or a session.
+         * @description Nothing is sent to it any more; what was still to be retried or was held is dropped. Its deliveries cannot be read any more. Needs a `full-access` key or a session.
          */
         delete: operations["webhooks.delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a webhook
+         * @description The address is held to the rules for new webhooks. Attempts that are still to be made go to the new one, those of earlier events included. Other `events` count for what happens two seconds later at the latest. The status, what was counted and the secret stay as they are. What changes nothing writes nothing. Needs a `full-access` key or a session. Beyond the specification.
+         */
+        patch: operations["webhooks.update"];
         trace?: never;
     };
     "/webhooks/{id}/rotate-secret": {
@@ -570,6 +578,106 @@ export interface paths {
          * @description The secret before stays valid for the grace period, so rotation needs no downtime, see [Changing the secret](#changing-the-secret). Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
          */
         post: operations["webhooks.rotate-secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/rotate-secret/revoke-previous": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the grace period of a rotation at once
+         * @description For a secret that others have learned. Only the current secret is valid from then on; a delivery that is under way may still carry the signature of the one before. Without a grace period it changes nothing, see [Changing the secret](#changing-the-secret). Needs a `full-access` key or a session. Beyond the specification.
+         */
+        post: operations["webhooks.revoke-previous"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a webhook that is disabled or failing
+         * @description From the answer on it is `healthy`, no failure is held against it, and what happens is sent to it at once. What was held for it is sent with `{"replay": "held"}` only, oldest first; without, it stays held, until you ask for it or it is 7 days old. A webhook that is `healthy` already stays so. See [When an endpoint does not answer](#when-an-endpoint-does-not-answer). Needs a `full-access` key or a session. Beyond the specification.
+         */
+        post: operations["webhooks.enable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event and tell what came of it
+         * @description Sends `webhook.test` at once, signed as everything else, and waits for the answer of your endpoint: 10 seconds, and 10 more where the first signature was refused while another secret is valid. Works in every status of the webhook, and counts for none. 200 says that it was tried; `isDelivered`, whether it was accepted. A repeat under the same Idempotency-Key tells the same again and sends nothing. Needs a `full-access` key or a session. Beyond the specification.
+         */
+        post: operations["webhooks.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook, newest event first
+         * @description What became of each event that the webhook was to hear of, with every request that was made and the beginning of its answer. Kept for 30 days from the event. A delivery is on the list once its first attempt has an outcome, or once it is held: what is under way for the first time is not. With `status` a page may be shorter than its limit and still have a next one. Beyond the specification.
+         */
+        get: operations["webhooks.list-deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery once more
+         * @description Asks for one attempt more, whatever the state of the delivery, and works while the webhook is `failing`. It is made within a moment, with the same id and the same bytes, and shows as an attempt with `"trigger": "resend"`. Accepted, the delivery is `delivered` and no further attempt is made; refused, it stays as it is. Neither counts as a success or a failure of the webhook. A delivery is sent again 20 times at most; for a webhook that is `disabled` it is 422: enable it first. Needs a `full-access` key or a session. Beyond the specification.
+         */
+        post: operations["webhooks.resend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -832,6 +940,26 @@ export interface webhooks {
          * @description All steps done for one contact. Emitted by the worker `emails.send` with `email.sent` of the last step, unless the sequence was ended meanwhile. Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
          */
         post: operations["onCampaignContactCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sent to try a webhook
+         * @description Sent to try a webhook. Sent by `webhooks.test` to that webhook alone, whatever it subscribed to. Nothing has happened, so it is no activity.
+         */
+        post: operations["onWebhookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1693,6 +1821,78 @@ export interface components {
              */
             unit: "minutes" | "hours" | "days";
         };
+        /** @description What became of telling a webhook of an event. */
+        Delivery: {
+            /** @description An event has one delivery to a webhook, however often it is attempted. */
+            id: components["schemas"]["DeliveryId"];
+            /** @description The webhook. Must be an id that begins with whk_. */
+            webhookId: string;
+            /** @description The event: `X-Webhook-Id` of every attempt, and its id in `GET /activity`. Must be an id that begins with evt_. */
+            eventId: string;
+            /** @description The kind of the event. */
+            event: components["schemas"]["EventKind"];
+            /** @description `pending` waits for its next attempt, `delivered` was accepted, `exhausted` was attempted five times in vain, `held` waits until the endpoint answers again or is enabled. */
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description When the next attempt is due; `null` unless `pending`. */
+            nextAttemptAt: components["schemas"]["Timestamp"] | null;
+            /** @description The last ten, oldest first. One that has no outcome yet is not among them. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /**
+             * Format: int64
+             * @description How often you asked for one more attempt; 20 times at most.
+             */
+            resends: number;
+            /** @description When the event happened. */
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One of the attempts at a delivery. */
+        DeliveryAttempt: {
+            /**
+             * Format: int64
+             * @description As `X-Webhook-Attempt`: 1 to 5. One that you asked for has the number of the one before it.
+             */
+            number: number;
+            /**
+             * @description `schedule` made it by itself, `resend` because you asked for it.
+             * @enum {string}
+             */
+            trigger: "schedule" | "resend";
+            /** @description When its first request was sent. */
+            startedAt: components["schemas"]["Timestamp"];
+            /** @description One, or two where your endpoint may have refused the first for its signature while another secret was valid. The last decides. */
+            requests: components["schemas"]["DeliveryRequest"][];
+        };
+        /** @description Must be an id that begins with dlv_. */
+        DeliveryId: string;
+        DeliveryPage: {
+            /** @description The elements of this page. */
+            data: components["schemas"]["Delivery"][];
+            /** @description Leads to the next page; `null` on the last one. */
+            nextCursor: string | null;
+            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
+            hasMore: boolean;
+        };
+        /** @description One HTTP POST to the endpoint. */
+        DeliveryRequest: {
+            /**
+             * @description Which secret made `X-Webhook-Signature`: the `current` or the `previous` one.
+             * @enum {string}
+             */
+            signedWith: "current" | "previous";
+            /** @description The status that your endpoint answered; `null` when it did not answer. */
+            statusCode: number | null;
+            /** @description Why there is no answer: `dns`, `blocked_address` for one that is not public, `connect`, `tls`, `timeout` after 10 seconds, `reset`, or `too_large` headers; `null` when there is one. */
+            error: ("dns" | "blocked_address" | "connect" | "tls" | "timeout" | "reset" | "too_large") | null;
+            /**
+             * Format: int64
+             * @description How long the request took, in milliseconds.
+             */
+            durationMs: number;
+            /** @description The beginning of the answer's body, 1 KB at most; empty where it is no plain text. */
+            responseSnippet: string;
+        };
+        /** @enum {string} */
+        DeliveryStatus: "delivered" | "pending" | "exhausted" | "held";
         /** @description Must be a domain such as acme.com. */
         Domain: string;
         /** @description With its id it stays the step that it was, and so do its variants. */
@@ -2038,6 +2238,13 @@ export interface components {
                  */
                 method: "link" | "one_click" | "reply" | "api";
             };
+        };
+        Enabling: {
+            /**
+             * @description What becomes of the deliveries that are held: `held` sends them, oldest first, `none` leaves them held. Default `"none"`.
+             * @enum {string}
+             */
+            replay?: "held" | "none";
         };
         /** @description A campaign, and what became of the contacts that were to be enrolled. */
         EnrolledCampaign: {
@@ -2955,6 +3162,24 @@ export interface components {
                  */
                 usedToday: number;
             };
+            /** @description Webhooks of the workspace by status, as they are now. */
+            webhooks: {
+                /**
+                 * Format: int64
+                 * @description How many answer.
+                 */
+                healthy: number;
+                /**
+                 * Format: int64
+                 * @description How many have failed at least five times in a row.
+                 */
+                failing: number;
+                /**
+                 * Format: int64
+                 * @description How many get nothing until they are enabled.
+                 */
+                disabled: number;
+            };
             /** @description A point for each day or week of the period, those without any mail included. */
             series: {
                 /**
@@ -3035,6 +3260,15 @@ export interface components {
         /** @description Must be Unicode text. */
         Tag: string;
         Tags: components["schemas"]["Tag"][];
+        /** @description What came of a test event. */
+        TestResult: {
+            /** @description The `X-Webhook-Id` that was sent. It is in no list of activity. Must be an id that begins with evt_. */
+            eventId: string;
+            /** @description Whether the endpoint answered 2xx. */
+            isDelivered: boolean;
+            /** @description One, or two where your endpoint may have refused the first for its signature while another secret was valid. The last decides. */
+            requests: components["schemas"]["DeliveryRequest"][];
+        };
         /** @description Must be a time zone of the IANA database, such as Europe/Berlin. */
         TimeZone: string;
         /**
@@ -3065,7 +3299,7 @@ export interface components {
             /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["WebhookId"];
             /**
-             * @description `healthy`, `failing` after 5 failed attempts in a row, `disabled` after 20: then nothing is sent any more. A success makes a failing one healthy. Set by the service.
+             * @description `healthy`, `failing` after 5 failed attempts in a row: then one attempt is made in a minute; `disabled` after 20: then none is made until you enable it. A success makes a failing one healthy. Set by the service.
              * @enum {string}
              */
             status: "healthy" | "failing" | "disabled";
@@ -3101,6 +3335,8 @@ export interface components {
                  */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
+            /** @description Of a failing webhook, until when no attempt is made: one in a minute is; `null` otherwise. Set by the service. */
+            nextAttemptAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description Must be an id that begins with whk_. */
         WebhookId: string;
@@ -3111,6 +3347,32 @@ export interface components {
             nextCursor: string | null;
             /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
             hasMore: boolean;
+        };
+        /** @description What is absent stays as it is; `null` clears. */
+        WebhookPatch: {
+            /**
+             * Format: uri
+             * @description Where events are sent: https, and a public address, on port 443 or 8443.
+             */
+            url?: string;
+            /** @description The kinds of events that it gets. Must not repeat a kind. */
+            events?: components["schemas"]["EventKind"][];
+            /** @description For your own notes; `null` for none. */
+            description?: string | null;
+        };
+        WebhookTestEvent: {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "webhook.test";
+            /** @description When it happened. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description Whom and what it is about. */
+            data: {
+                /** @description The webhook that is tried. */
+                webhookId: components["schemas"]["WebhookId"];
+            };
         };
         /** @description The only answers that ever have the secret: to creating a webhook and to rotating. */
         WebhookWithSecret: {
@@ -3126,7 +3388,7 @@ export interface components {
             /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["WebhookId"];
             /**
-             * @description `healthy`, `failing` after 5 failed attempts in a row, `disabled` after 20: then nothing is sent any more. A success makes a failing one healthy. Set by the service.
+             * @description `healthy`, `failing` after 5 failed attempts in a row: then one attempt is made in a minute; `disabled` after 20: then none is made until you enable it. A success makes a failing one healthy. Set by the service.
              * @enum {string}
              */
             status: "healthy" | "failing" | "disabled";
@@ -3162,6 +3424,8 @@ export interface components {
                  */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
+            /** @description Of a failing webhook, until when no attempt is made: one in a minute is; `null` otherwise. Set by the service. */
+            nextAttemptAt: components["schemas"]["Timestamp"] | null;
             /** @description `whsec_` and base64. It signs deliveries, and is shown in this answer only. */
             secret: string;
         };
@@ -6279,6 +6543,11 @@ export interface operations {
                      *         "capacityToday": 50,
                      *         "usedToday": 12
                      *       },
+                     *       "webhooks": {
+                     *         "healthy": 1,
+                     *         "failing": 1,
+                     *         "disabled": 1
+                     *       },
                      *       "series": [
                      *         {
                      *           "date": "2026-11-20",
@@ -6350,7 +6619,8 @@ export interface operations {
                      *           "disabledAt": null,
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *           "secretRotation": null
+                     *           "secretRotation": null,
+                     *           "nextAttemptAt": null
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -6428,6 +6698,7 @@ export interface operations {
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "secretRotation": null,
+                     *       "nextAttemptAt": null,
                      *       "secret": "whsec_<SIGNING_SECRET>"
                      *     }
                      */
@@ -6436,6 +6707,63 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "webhooks.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://hooks.example.com/outreach",
+                     *       "events": [
+                     *         "email.sent",
+                     *         "email.replied"
+                     *       ],
+                     *       "description": "CRM",
+                     *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "status": "healthy",
+                     *       "consecutiveFailures": 0,
+                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastError": null,
+                     *       "disabledAt": null,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "secretRotation": null,
+                     *       "nextAttemptAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -6475,6 +6803,89 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "webhooks.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/v2/outreach",
+                 *       "events": [
+                 *         "email.sent",
+                 *         "email.replied",
+                 *         "email.bounced"
+                 *       ],
+                 *       "description": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://hooks.example.com/v2/outreach",
+                     *       "events": [
+                     *         "email.sent",
+                     *         "email.replied",
+                     *         "email.bounced"
+                     *       ],
+                     *       "description": null,
+                     *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "status": "healthy",
+                     *       "consecutiveFailures": 0,
+                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastError": null,
+                     *       "disabledAt": null,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "secretRotation": null,
+                     *       "nextAttemptAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -6546,10 +6957,377 @@ export interface operations {
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "secretRotation": null,
+                     *       "nextAttemptAt": null,
                      *       "secret": "whsec_<SIGNING_SECRET>"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "webhooks.revoke-previous": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://hooks.example.com/outreach",
+                     *       "events": [
+                     *         "email.sent",
+                     *         "email.replied"
+                     *       ],
+                     *       "description": "CRM",
+                     *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "status": "healthy",
+                     *       "consecutiveFailures": 0,
+                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastError": null,
+                     *       "disabledAt": null,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "secretRotation": null,
+                     *       "nextAttemptAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "webhooks.enable": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "replay": "held"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Enabling"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://hooks.example.com/outreach",
+                     *       "events": [
+                     *         "email.sent",
+                     *         "email.replied"
+                     *       ],
+                     *       "description": "CRM",
+                     *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "status": "healthy",
+                     *       "consecutiveFailures": 0,
+                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastError": null,
+                     *       "disabledAt": null,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "secretRotation": null,
+                     *       "nextAttemptAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "webhooks.test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "eventId": "evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "isDelivered": true,
+                     *       "requests": [
+                     *         {
+                     *           "signedWith": "current",
+                     *           "statusCode": 1,
+                     *           "error": "dns",
+                     *           "durationMs": 1,
+                     *           "responseSnippet": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "webhooks.list-deliveries": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the page before, with the same filters and from the same list.
+                 * @example text
+                 */
+                cursor?: string;
+                /**
+                 * @description Only deliveries in this state.
+                 * @example exhausted
+                 */
+                status?: components["schemas"]["DeliveryStatus"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dlv_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "webhookId": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "eventId": "evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "event": "email.sent",
+                     *           "status": "delivered",
+                     *           "nextAttemptAt": null,
+                     *           "attempts": [
+                     *             {
+                     *               "number": 1,
+                     *               "trigger": "schedule",
+                     *               "startedAt": "2026-11-20T09:30:00.000Z",
+                     *               "requests": [
+                     *                 {
+                     *                   "signedWith": "current",
+                     *                   "statusCode": 1,
+                     *                   "error": "dns",
+                     *                   "durationMs": 1,
+                     *                   "responseSnippet": "text"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "resends": 1,
+                     *           "createdAt": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "webhooks.resend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 */
+                id: components["schemas"]["WebhookId"];
+                /**
+                 * @description Id of the delivery. One that is malformed is 404, as one that does not exist.
+                 * @example dlv_01JT5P6ZVW3M8Q4Y7N2C9R5XB7
+                 */
+                deliveryId: components["schemas"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; it goes on in the background. */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "webhookId": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "eventId": "evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "event": "email.sent",
+                     *       "status": "delivered",
+                     *       "nextAttemptAt": null,
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "trigger": "schedule",
+                     *           "startedAt": "2026-11-20T09:30:00.000Z",
+                     *           "requests": [
+                     *             {
+                     *               "signedWith": "current",
+                     *               "statusCode": 1,
+                     *               "error": "dns",
+                     *               "durationMs": 1,
+                     *               "responseSnippet": "text"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "resends": 1,
+                     *       "createdAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -6565,7 +7343,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=14a0eab85b4ffade841f8c74d1c4fcdb394277bcf049db2a3372bd105ed4201b
                  */
                 "X-Webhook-Signature": string;
@@ -6595,7 +7373,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,LQwcSlh/F9LFlu8b3pZe/gzGAokqs3iVgl9UUZPQxSo=
                  */
                 "webhook-signature": string;
@@ -6650,7 +7428,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=2062d40d50730d06522c74bfe33debf1e668ab41feac4f10eb383e16a7dfe33d
                  */
                 "X-Webhook-Signature": string;
@@ -6680,7 +7458,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,ymQyZ/rKvRhdu0utquuBp4Pa+mEGcQlK4HobK0Fpxng=
                  */
                 "webhook-signature": string;
@@ -6737,7 +7515,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=07697a242d27a38eed97f5589d59d19f25d3a1af0d4c02d0f6a359e4c620c80a
                  */
                 "X-Webhook-Signature": string;
@@ -6767,7 +7545,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,+XMiVIDtoqT9tG0DXY37j2lMV3zyK6gtkyERENIBIYM=
                  */
                 "webhook-signature": string;
@@ -6824,7 +7602,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=1371097e387ae00081114965b78547ccb5eabf1d05091e3ec60eca11633e9d22
                  */
                 "X-Webhook-Signature": string;
@@ -6854,7 +7632,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,J6Gau+8C11ZnqtK2nokz2TpZLAWxPNrrCXuvKMEUZnk=
                  */
                 "webhook-signature": string;
@@ -6913,7 +7691,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=289458e38caca2a1c7e34ed27b6fc8d5da59b34b3991fa6892f0f3f62e8f6519
                  */
                 "X-Webhook-Signature": string;
@@ -6943,7 +7721,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,9HbMygxBy8nB3ejXF7QXKM692uhWg9BVPxV0d46BPZs=
                  */
                 "webhook-signature": string;
@@ -7001,7 +7779,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=2c06f6a62c77c3effb334d94f3f5a5f09bc20f73afde9e13813633baf0e692a2
                  */
                 "X-Webhook-Signature": string;
@@ -7031,7 +7809,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,UujS86Z9MIhU9pRpRf7uQWsfgf6KNBXvCbEtoXmFJsw=
                  */
                 "webhook-signature": string;
@@ -7087,7 +7865,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=cd4e03d8d12dc556a51186ed7508eab8cb2bcc4da681d426796380bb9f928ac2
                  */
                 "X-Webhook-Signature": string;
@@ -7117,7 +7895,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,K+qiRLjwWr5Eaqy1Mv7ljhHjeOi0gbpeZpydKdTwr1M=
                  */
                 "webhook-signature": string;
@@ -7169,7 +7947,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=75271d098a24adbfe13ff51ff62f3b5456f2fbaeb2bb3ebe28985daa565ceb4f
                  */
                 "X-Webhook-Signature": string;
@@ -7199,7 +7977,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,MksfBdXbiUL5oFlCCvOhIkUoY9/G8VM7TRZmcIOkVd8=
                  */
                 "webhook-signature": string;
@@ -7255,7 +8033,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=9e8597fd1d54abd6872d63dd6415e6f31910da7785f1e58dba9a4e8a9cc012f5
                  */
                 "X-Webhook-Signature": string;
@@ -7285,7 +8063,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,YtAtFTFYkd/Jey/3d21fl2irZxzAutyaCUBg+iiA928=
                  */
                 "webhook-signature": string;
@@ -7339,7 +8117,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=e1f5c8154de54ab7b56a979a5f23a4aa8ce1c0fc47239c9db0edeb850e8e994f
                  */
                 "X-Webhook-Signature": string;
@@ -7369,7 +8147,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,UbTQdocuZXh8ZOIHh4q8wNJmawGNhw9IYxVs8jdjbZ8=
                  */
                 "webhook-signature": string;
@@ -7421,7 +8199,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=529f775f08e69ae9c5571dfeb3be215a609645ddd755ee92799a5ee6b61d10c7
                  */
                 "X-Webhook-Signature": string;
@@ -7451,7 +8229,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,gy9WQfWat9SiBsyLHYFTYESfBi44zrinvlF+9V/jbWs=
                  */
                 "webhook-signature": string;
@@ -7504,7 +8282,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=5bbe09ca831ab80e097cddeedebb7a3eb683453adfe920f41a69c063d41939be
                  */
                 "X-Webhook-Signature": string;
@@ -7534,7 +8312,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,7JoZ9KxghMnTeyasC9epS837CS9ySO/rGcZ5niA3Hbg=
                  */
                 "webhook-signature": string;
@@ -7599,7 +8377,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body under the secret. The example is true of the example body without white space.
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
                  * @example sha256=fcb11ae4d014e6e3d4e2b1d4f6c12cabc1b13634b100ce6922e7246051089f6c
                  */
                 "X-Webhook-Signature": string;
@@ -7629,7 +8407,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the decoded secret, for Standard Webhooks.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
                  * @example v1,WGqHXrj79MrKHSYggLXEiGi6gw2nLOY2PRTjzTWkvnE=
                  */
                 "webhook-signature": string;
@@ -7669,6 +8447,87 @@ export interface operations {
                 content?: never;
             };
             /** @description Not received; it is tried again, five attempts in all. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @example sha256=68511f164f8edea21adadec2cbaed555ededce304b838b00be010fc3f9c53e9e
+                 */
+                "X-Webhook-Signature": string;
+                /**
+                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                "X-Webhook-Id": string;
+                /**
+                 * @description The kind of the event, as in the body.
+                 * @example webhook.test
+                 */
+                "X-Webhook-Event": string;
+                /**
+                 * @description 1 to 5.
+                 * @example 1
+                 */
+                "X-Webhook-Attempt": string;
+                /**
+                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @example 1795167000
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @example v1,uS118UC/uMMw0E0vWNtT5Bq+E4tYIaiTJ0h/0nq+zu0=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "webhook.test",
+                 *       "timestamp": "2026-11-20T09:30:00.000Z",
+                 *       "data": {
+                 *         "webhookId": "whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the delivery is done. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; it is not tried again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; it is not tried again. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

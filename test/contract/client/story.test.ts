@@ -14,6 +14,7 @@ import {
   manageWebhooks,
   readDocumentation,
   useSession,
+  watchDeliveries,
 } from './chapters/settings.ts';
 import { type Customer, newCustomer, operationsCalled } from './typed-client.ts';
 
@@ -31,7 +32,9 @@ const chapters: Readonly<Record<string, (customer: Customer) => Promise<void>>> 
   'campaigns are listed to the end, by tag and by name': listCampaigns,
   'activity is told to the end, and from any event on': readActivity,
   'figures are those of the period that was asked for': readFigures,
-  'webhooks are created, listed, given another secret and deleted; secrets are shown once': manageWebhooks,
+  'webhooks are created, listed, changed, given another secret and deleted; secrets are shown once':
+    manageWebhooks,
+  'a webhook is tried; deliveries to it are listed, and sent again': watchDeliveries,
   'email accounts are listed, read, changed and disconnected': manageAccounts,
   'API keys are created, listed and revoked': manageKeys,
   'sessions are opened, shown, good for writing, and ended': useSession,

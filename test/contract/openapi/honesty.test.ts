@@ -8,6 +8,7 @@ import type { Schema } from '#lib/docs/openapi-document.ts';
 import { bodyBytesMaxDefault } from '#lib/http/contract.ts';
 import { examinedMax } from '#lib/http/page.ts';
 import { webhooksMax } from '#lib/webhooks/items.ts';
+import { resendsMax } from '#lib/webhooks/resend.ts';
 import { statusAfter } from '#lib/webhooks/retry-plan.ts';
 import { documented } from '../../support/documented.ts';
 
@@ -87,12 +88,28 @@ test('limits that the texts name are those of the code', () => {
     `first ${number(reportedErrorsMax)} rows`,
   );
   expect(descriptionOf('Webhooks')).toContain(`${webhooksMax} per workspace`);
+  expect(JSON.stringify(documented.components.schemas['Delivery'])).toContain(`${resendsMax} times at most`);
   expect(descriptionOf('Dashboard')).toContain(`${daysMax} days`);
   expect(lists).toContain(`${examinedMax} elements`);
   expect(lists).toContain(`${number(bodyBytesMaxDefault)} bytes`);
   expect([statusAfter(4), statusAfter(5), statusAfter(19), statusAfter(20)]).toEqual([
     ...['healthy', 'failing', 'failing', 'disabled'],
   ]);
+});
+
+test('operations that the texts name are there', () => {
+  const texts = [documented.info.description, ...documented.tags.map(({ description }) => description)];
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/`(GET|POST|PATCH|DELETE) (\/[^\s?`]*)/g)].map(([, method = '', path = '']) => ({
+      method,
+      path,
+    })),
+  );
+  const isThere = ({ method, path }: { method: string; path: string }) =>
+    documented.paths[path]?.[method.toLowerCase()] !== undefined;
+
+  expect(named.length).toBeGreaterThan(1);
+  expect(named.filter((each) => !isThere(each))).toEqual([]);
 });
 
 describe('A text that explains the choices of a field', () => {

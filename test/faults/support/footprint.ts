@@ -11,7 +11,7 @@ export interface Print {
 
 interface Footprint {
   readonly prints: readonly Print[];
-  /** Whether a worker has still something to do: an event to publish, an entry in the worklist. */
+  /** Whether a worker has still something to do: an event to publish, an entry in the worklist, a delivery to send again. */
   readonly isPending: boolean;
 }
 
@@ -27,7 +27,8 @@ async function readFootprint(workspaceId: string): Promise<Footprint> {
     prints: prints.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1)),
     isPending:
       items.some((item) => isInOutbox(item)) ||
-      lasting.some(({ gsi3pk }) => String(gsi3pk).startsWith('WORK#')),
+      lasting.some(({ gsi3pk }) => String(gsi3pk).startsWith('WORK#')) ||
+      lasting.some(({ resends = 0, resent = 0 }) => Number(resends) > Number(resent)),
   };
 }
 
@@ -83,6 +84,9 @@ const variations: readonly (readonly [RegExp, string])[] = [
   [/(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}=*/g, '<token>'],
   [/\b\d{13}\b|\b\d{10}\b/g, '<moment>'],
   [/#\d{1,2}(?=["# ]|$)/g, '#<shard>'],
+  // What somebody else's endpoint answered, and how quickly: a request to it that was cut off is told as it was.
+  [/(isDelivered\\?":).*?\]/g, '$1<theirs>'],
+  [/(durationMs\\?":)\d+/g, '$1<duration>'],
 ];
 
 export function normalise(text: string): string {

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { nextAttempt, statusAfter } from '#lib/webhooks/retry-plan.ts';
 
+const failed = (
+  attempt: number,
+  statusCode: number | null = 500,
+  retryAfterSeconds: number | null = null,
+) => ({
+  attempt,
+  statusCode,
+  retryAfterSeconds,
+});
+
 describe('after a failed attempt, as the specification’s table says,', () => {
   test.each([
     [1, 60],
@@ -8,11 +18,29 @@ describe('after a failed attempt, as the specification’s table says,', () => {
     [3, 30 * 60],
     [4, 2 * 3600],
   ])('number %i, the next follows in %i seconds', (attempt, seconds) => {
-    expect(nextAttempt(attempt, 1000)).toEqual({ kind: 'retry', dueAt: 1000 + seconds * 1000 });
+    expect(nextAttempt(failed(attempt), 1000)).toEqual({ kind: 'retry', dueAt: 1000 + seconds * 1000 });
   });
 
   test.each([5, 6, 100])('number %i, no other follows', (attempt) => {
-    expect(nextAttempt(attempt, 1000)).toEqual({ kind: 'exhausted' });
+    expect(nextAttempt(failed(attempt), 1000)).toEqual({ kind: 'exhausted' });
+  });
+
+  test.each([
+    ['429 may ask for a longer wait', 429, 90, 90],
+    ['503 may ask for a longer wait', 503, 600, 600],
+    ['nobody may ask for a shorter one', 429, 5, 60],
+    ['nobody may ask for more than two hours', 503, 86_400, 7200],
+    ['a 500 may not ask', 500, 600, 60],
+    ['a moment that has passed changes nothing', 429, 0, 60],
+  ])('%s', (_, status, asked, seconds) => {
+    expect(nextAttempt(failed(1, status, asked), 1000)).toEqual({
+      kind: 'retry',
+      dueAt: 1000 + seconds * 1000,
+    });
+  });
+
+  test('who asked for a longer wait gets no attempt more for it', () => {
+    expect(nextAttempt(failed(5, 429, 90), 1000)).toEqual({ kind: 'exhausted' });
   });
 });
 

@@ -30,7 +30,7 @@ function sent(campaignId: string, contactId: string): NewEvent {
   return { type: 'email.sent', data: { campaignId, contactId } };
 }
 
-beforeAll(useOwnResources);
+beforeAll(() => useOwnResources());
 
 describe('publish', () => {
   test('every webhook that subscribed to an event gets one delivery of it, and nobody else any', async () => {

@@ -48,7 +48,7 @@ function dyingAt(transactions: number) {
   };
 }
 
-beforeAll(useOwnResources);
+beforeAll(() => useOwnResources());
 beforeEach(async () => {
   workspaceId = newId('wsp', Date.now());
   await takeCalls('suppressions');

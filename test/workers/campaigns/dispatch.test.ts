@@ -31,7 +31,7 @@ async function countHints(act: () => Promise<unknown>): Promise<{ ready: number;
   return { ready: after.ready - before.ready, delayed: after.delayed - before.delayed };
 }
 
-beforeAll(useOwnResources);
+beforeAll(() => useOwnResources());
 beforeEach(() => takeMessages('sends'));
 
 describe('a tick of a running campaign', () => {

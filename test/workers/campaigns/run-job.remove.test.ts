@@ -54,7 +54,7 @@ async function runAndDie(call: unknown, commits: number): Promise<void> {
   await consume(runJob, [call]).finally(() => Object.assign(table, { transact }));
 }
 
-beforeAll(useOwnResources);
+beforeAll(() => useOwnResources());
 beforeEach(takeJobs);
 
 describe('a removal', () => {

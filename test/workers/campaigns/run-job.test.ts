@@ -36,7 +36,7 @@ async function addWaiting(count: number) {
   return { id, contactIds, call };
 }
 
-beforeAll(useOwnResources);
+beforeAll(() => useOwnResources());
 
 describe('enrol', () => {
   test('every contact of a job is enrolled once, and the job is gone', async () => {

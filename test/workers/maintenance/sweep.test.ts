@@ -5,7 +5,9 @@ import { executionKey } from '#lib/executions/items.ts';
 import { loseWrite } from '#lib/executions/transitions.ts';
 import { queueNames } from '#lib/queue/queues.ts';
 import { newId } from '#lib/runtime/ids.ts';
-import { deliveryKey, toWebhook, webhookKey } from '#lib/webhooks/items.ts';
+import type { AttemptOutcome } from '#lib/webhooks/attempt.ts';
+import { deliveryKey } from '#lib/webhooks/delivery-items.ts';
+import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import { recordAttempt } from '#lib/webhooks/record-attempt.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
@@ -29,6 +31,13 @@ import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 const workspaceId = newId('wsp', Date.now());
 const minuteMs = 60_000;
 
+const refused: AttemptOutcome = {
+  isDelivered: false,
+  startedAt: Date.now(),
+  requests: [{ signedWith: 'current', statusCode: 500, error: null, durationMs: 1, responseSnippet: '' }],
+  retryAfterSeconds: null,
+};
+
 async function sweepAt(now: number): Promise<void> {
   setClock(now);
   await sweep({}, context);
@@ -41,7 +50,7 @@ async function readWebhook(webhookId: string) {
   return toWebhook(item);
 }
 
-beforeAll(useOwnResources);
+beforeAll(() => useOwnResources());
 beforeEach(async () => {
   for (const queue of queueNames) await takeMessages(queue);
 });
@@ -104,10 +113,10 @@ describe('sweep', () => {
       attempt: 1,
       dueAt: Date.now(),
     };
-    const next = await recordAttempt(connected(), call, await readWebhook(webhookId), {
-      kind: 'failed',
-      text: 'http_500',
-    });
+    const { retry: next } = await recordAttempt(
+      { ...connected(), failingAttemptMs: 60_000 },
+      { call, type: 'email.sent', begun: await readWebhook(webhookId), attempted: refused },
+    );
     if (!next) throw new Error('there is no second attempt');
 
     await sweepAt(next.dueAt + 2 * minuteMs - 1000);

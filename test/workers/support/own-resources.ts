@@ -19,8 +19,9 @@ import { createTableLike } from '../../support/table-like.ts';
 /**
  * A table, queues and schedules that nothing but this test file reads: a worker under test has no rival, and a message
  * stays where it was put. They live in the stack's own engines, the table with the definition that is deployed.
+ * @param environment variables that are to be others than the stack's
  */
-export async function useOwnResources(): Promise<void> {
+export async function useOwnResources(environment: Readonly<Record<string, string>> = {}): Promise<void> {
   const stack = useStack();
   const name = `own-${randomUUID()}`;
   await createTableLike(stack.tableName, name);
@@ -28,7 +29,11 @@ export async function useOwnResources(): Promise<void> {
   await new SchedulerClient({}).send(new CreateScheduleGroupCommand({ Name: name }));
 
   // From here on, whoever asks for the stack in this file gets these.
-  Object.assign(stack.environment, Object.fromEntries(urls), { TABLE_NAME: name, SCHEDULE_GROUP_NAME: name });
+  Object.assign(stack.environment, Object.fromEntries(urls), {
+    TABLE_NAME: name,
+    SCHEDULE_GROUP_NAME: name,
+    ...environment,
+  });
   Object.assign(stack, { tableName: name });
   useStack();
 }

@@ -19,7 +19,7 @@ export interface Receiver {
   readonly url: string;
   readonly calls: ReceivedCall[];
   /** What it answers from now on, to everything or to each call. */
-  answer: Answer | ((call: ReceivedCall) => Answer);
+  answer: Answer | ((call: ReceivedCall) => Answer | Promise<Answer>);
 }
 
 /** Somebody's webhook endpoint, on this machine. Closes when the file's tests are over. */
@@ -30,7 +30,7 @@ export async function startReceiver(): Promise<Receiver> {
     const received = { headers: request.headers, rawHeaders: request.rawHeaders, body };
     calls.push(received);
     const { answer } = receiver;
-    const { status, headers } = typeof answer === 'function' ? answer(received) : answer;
+    const { status, headers } = typeof answer === 'function' ? await answer(received) : answer;
     response.writeHead(status, headers).end('thank you');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -101,7 +101,10 @@ describe('a delivery that cannot be made', () => {
     const call = await addCall(id);
     await consume(deliver, [call]);
 
-    expect(await readDelivery(call)).toMatchObject({ status: 'pending', lastOutcome: 'connect' });
+    expect(await readDelivery(call)).toMatchObject({
+      status: 'pending',
+      log: [{ requests: [{ statusCode: null, error: 'connect', responseSnippet: '' }] }],
+    });
   });
 
   test('because its event is not there comes back, for somebody to look at', async () => {

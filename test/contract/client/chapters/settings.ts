@@ -1,5 +1,6 @@
-import { expect } from 'vitest';
-import { addQuietAccount } from '../../../api/support/seed.ts';
+import { expect, vi } from 'vitest';
+import { addHeldDelivery, addQuietAccount } from '../../../api/support/seed.ts';
+import { acceptingUrl } from '../../../support/accepting-endpoint.ts';
 import { newUser } from '../../../support/users.ts';
 import { type Customer, readAll, succeeded } from '../typed-client.ts';
 
@@ -19,9 +20,42 @@ export async function manageWebhooks({ api }: Customer): Promise<void> {
   expect(listed.some((webhook) => 'secret' in webhook)).toBe(false);
 
   const params = { path: { id: first.id } };
-  const { secret } = succeeded(await api.POST('/webhooks/{id}/rotate-secret', { params, body: {} }));
-  expect(secret).not.toBe(first.secret);
+  const body = { url: 'https://hooks.example.com/moved', description: 'CRM' };
+  expect(succeeded(await api.PATCH('/webhooks/{id}', { params, body }))).toMatchObject(body);
+  const rotated = succeeded(await api.POST('/webhooks/{id}/rotate-secret', { params, body: {} }));
+  expect(rotated.secret).not.toBe(first.secret);
+  expect(rotated.secretRotation?.lastAcceptedSecret).toBe('previous');
+  const revoked = await api.POST('/webhooks/{id}/rotate-secret/revoke-previous', { params });
+  expect(succeeded(revoked).secretRotation).toBeNull();
+  expect(succeeded(await api.GET('/webhooks/{id}', { params }))).toEqual(succeeded(revoked));
+  const enabled = await api.POST('/webhooks/{id}/enable', { params, body: { replay: 'held' } });
+  expect(succeeded(enabled)).toMatchObject({ status: 'healthy', nextAttemptAt: null });
   expect((await api.DELETE('/webhooks/{id}', { params })).response.status).toBe(204);
+}
+
+export async function watchDeliveries({ api, workspace }: Customer): Promise<void> {
+  const { workspaceId } = workspace;
+  const { id, deliveryId } = await addHeldDelivery(workspaceId, await acceptingUrl());
+  const path = { id };
+  const tried = succeeded(await api.POST('/webhooks/{id}/test', { params: { path } }));
+  expect(tried).toMatchObject({ isDelivered: true, requests: [{ statusCode: 204 }] });
+  const held = await readAll((page) =>
+    api.GET('/webhooks/{id}/deliveries', { params: { path, query: { ...page, status: 'held' } } }),
+  );
+  expect(held.map((delivery) => [delivery.id, delivery.attempts])).toEqual([[deliveryId, []]]);
+  const asked = await api.POST('/webhooks/{id}/deliveries/{deliveryId}/resend', {
+    params: { path: { id, deliveryId } },
+  });
+  expect(succeeded(asked)).toMatchObject({ id: deliveryId, resends: 1 });
+  const readStatuses = async () =>
+    succeeded(await api.GET('/webhooks/{id}/deliveries', { params: { path } })).data.map(
+      ({ status }) => status,
+    );
+  // The stack does it, and a customer has a hundred requests in a minute.
+  await vi.waitFor(async () => expect(await readStatuses()).toEqual(['delivered']), {
+    timeout: 20_000,
+    interval: 500,
+  });
 }
 
 export async function manageAccounts({ api, workspace }: Customer): Promise<void> {

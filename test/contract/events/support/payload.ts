@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { EventKind } from '#lib/activity/event.ts';
 import { Timestamp } from '#lib/http/schemas.ts';
 import { eventData } from '#lib/webhooks/event-data.ts';
+import { deliveredKinds } from '../../../../infra/openapi/webhooks.ts';
 
-const Envelope = z.strictObject({ event: EventKind, timestamp: Timestamp, data: z.unknown() });
+const Envelope = z.strictObject({ event: z.enum(deliveredKinds), timestamp: Timestamp, data: z.unknown() });
 
 /** What is wrong with the body of a delivery; empty when nothing is. */
 export function payloadFaults(body: unknown): string[] {

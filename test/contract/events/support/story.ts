@@ -19,7 +19,7 @@ import { as } from './emissions.ts';
 
 /** In which every operation that emits does all that it emits for, and every worker runs. */
 export async function tellStory(mail: MailServer, receiver: Receiver): Promise<void> {
-  await addWebhook(workspaceId, { url: receiver.url, events: [...eventKinds] });
+  const { id: webhookId } = await addWebhook(workspaceId, { url: receiver.url, events: [...eventKinds] });
   const apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
   const request: Request = (operation, about) =>
     as(operation, () => callEndpoint(operation, { apiKey, ...about })).then(({ body }) => body);
@@ -32,7 +32,10 @@ export async function tellStory(mail: MailServer, receiver: Receiver): Promise<v
 
   await as('maintenance.sweep', () => runScheduled('maintenance.sweep'));
   await publishAll();
-  await consumeAll('deliveries', 'webhooks.deliver');
+  const [first, ...others] = await takeMessages('deliveries');
+  await as('webhooks.deliver-slowly', () => deliverMessage('webhooks.deliver-slowly', first));
+  for (const call of others) await as('webhooks.deliver', () => deliverMessage('webhooks.deliver', call));
+  await as('webhooks.release', () => deliverMessage('webhooks.release', { workspaceId, webhookId }));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back

@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { keep } from './inbox.mjs';
+
+// Usage: API=https://… KEY=osk_… node replay.mjs evt_… keeps what came after that event and is not in the inbox yet.
+const { API, KEY } = process.env;
+const [, , afterId] = process.argv;
+
+for (let cursor; cursor !== null; ) {
+  const query = new URLSearchParams({ afterId, limit: '100', ...(cursor && { cursor }) });
+  const response = await fetch(`${API}/activity?${query}`, { headers: { Authorization: `Bearer ${KEY}` } });
+  if (response.status === 429) {
+    await pause(Number(response.headers.get('Retry-After')) * 1000);
+    continue;
+  }
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+
+  const { data, nextCursor } = await response.json();
+  for (const line of data) if (keep(line.id, asDelivered(line))) console.log(line.id, line.type);
+  cursor = nextCursor;
+}
+
+/** The body of the delivery that a line of activity stands for. */
+function asDelivered({ type, occurredAt, metadata, ...line }) {
+  const names = ['executionId', 'campaignId', 'contactId', 'stepId', 'emailAccountId'];
+  const ids = names.filter((name) => line[name] !== null).map((name) => [name, line[name]]);
+
+  return JSON.stringify({
+    event: type,
+    timestamp: occurredAt,
+    data: { ...Object.fromEntries(ids), ...metadata },
+  });
+}

@@ -1,0 +1,19 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const toleranceSeconds = 300;
+
+/** As Standard Webhooks has it, where id and time are signed too: nobody can send an old delivery again, or under another id. */
+export function isGenuineAndRecent(body, headers, secret, nowMs = Date.now()) {
+  const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures = '' } = headers;
+  if (!(Math.abs(nowMs / 1000 - Number(seconds)) <= toleranceSeconds)) return false;
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const digest = createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest('base64');
+  const expected = Buffer.from(`v1,${digest}`);
+
+  // While the secret changes there is one signature for each.
+  return signatures.split(' ').some((each) => {
+    const given = Buffer.from(each);
+
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}

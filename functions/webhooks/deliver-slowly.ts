@@ -1,0 +1,14 @@
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { failingAttemptMs, loopbackRule } from '#lib/runtime/config.ts';
+import { queueConsumer } from '#lib/runtime/consumer.ts';
+import { deliverEvent } from '#lib/webhooks/deliver.ts';
+import { type DeliveryCall, type ReleaseCall, webhookWorkers } from '#lib/webhooks/workers.ts';
+
+export const handler = queueConsumer(webhookWorkers.deliverSlowly, deliverEvent, {
+  vault: kmsVault,
+  deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
+  releases: () => sqsQueue<ReleaseCall>('releases'),
+  loopback: loopbackRule,
+  failingAttemptMs,
+});

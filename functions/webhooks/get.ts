@@ -1,0 +1,8 @@
+import { readEndpoint } from '#lib/http/endpoint.ts';
+import { ok } from '#lib/http/reply.ts';
+import { getWebhook } from '#lib/webhooks/read.ts';
+import { webhookRoutes } from '#lib/webhooks/routes.ts';
+
+export const handler = readEndpoint(webhookRoutes.get, async ({ workspaceId, params }, services) =>
+  ok(await getWebhook(services, workspaceId, params.id)),
+);

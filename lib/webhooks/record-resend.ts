@@ -1,0 +1,27 @@
+import { ConditionFailed, type Table } from '#lib/storage/table.ts';
+import type { AttemptOutcome } from '#lib/webhooks/attempt.ts';
+import { deliveryKey, logLine, noDeliveryPlace } from '#lib/webhooks/delivery-items.ts';
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+
+/**
+ * Writes what came of a resend, once. Accepted, the delivery is delivered, and an attempt that was still due is not made;
+ * refused, everything stays as it was.
+ */
+export async function recordResend(
+  table: Table,
+  { workspaceId, webhookId, eventId, attempt, resend = 0 }: DeliveryCall,
+  attempted: AttemptOutcome,
+): Promise<void> {
+  try {
+    await table.update({
+      update: deliveryKey(workspaceId, webhookId, eventId),
+      set: { resent: resend, ...(attempted.isDelivered && { status: 'delivered' }) },
+      append: { log: [logLine('resend', attempt, attempted)] },
+      ...(attempted.isDelivered && { remove: noDeliveryPlace }),
+      if: [{ resent: { below: resend } }, { resent: 'absent', pk: 'present' }],
+    });
+  } catch (error) {
+    // A doubled message, or the delivery is no longer kept.
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}

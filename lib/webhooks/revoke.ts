@@ -1,0 +1,44 @@
+import type { Change } from '#lib/runtime/change.ts';
+import { laterThan } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
+import { validSecrets } from '#lib/webhooks/secrets.ts';
+import type { Webhook } from '#lib/webhooks/webhook.ts';
+
+/**
+ * Ends the grace period of a rotation: the previous secret is destroyed, and only the current one is valid. Without a
+ * grace period that is so already, and nothing is written.
+ * @throws Problem 404
+ */
+export async function planRevocation(
+  { table, now }: Services,
+  workspaceId: string,
+  webhookId: string,
+): Promise<Change<Webhook>> {
+  const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  const at = now();
+  const { sealedPreviousSecret, previousExpiresAt: _, lastAcceptedSecret: _1, ...kept } = webhook;
+  if (sealedPreviousSecret === undefined || validSecrets(webhook, at).length === 1) {
+    return { writes: [], result: presentWebhook(webhook, at) };
+  }
+  const updatedAt = laterThan(webhook.updatedAt, at);
+
+  return {
+    writes: [
+      {
+        update: webhookKey(workspaceId, webhookId),
+        set: { updatedAt },
+        remove: ['sealedPreviousSecret', 'previousExpiresAt', 'lastAcceptedSecret'],
+        // A second rotation may keep the same previous secret, and a second revocation the same current one.
+        if: {
+          sealedSecret: { is: webhook.sealedSecret },
+          sealedPreviousSecret: { is: sealedPreviousSecret },
+        },
+        otherwise: () => new Stale('the secrets changed meanwhile'),
+      },
+    ],
+    result: presentWebhook({ ...kept, updatedAt }, at),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Change } from '#lib/runtime/change.ts';
+import { newId, timestamp } from '#lib/runtime/ids.ts';
+import { type AttemptServices, attemptDelivery } from '#lib/webhooks/attempt.ts';
+import type { TestResult } from '#lib/webhooks/delivery.ts';
+import { readWebhook } from '#lib/webhooks/read.ts';
+
+/**
+ * Sends an event that only tries the endpoint, whatever the webhook's status, and tells what came of it. Nothing is
+ * stored of it and nothing counts, so a caller who repeats the request without an Idempotency-Key sends another one.
+ * @throws Problem 404
+ */
+export async function sendTest(
+  services: AttemptServices,
+  workspaceId: string,
+  webhookId: string,
+): Promise<Change<TestResult>> {
+  const { table, now } = services;
+  const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  const at = now();
+  const eventId = newId('evt', at);
+  const type = 'webhook.test';
+  const payload = JSON.stringify({ event: type, timestamp: timestamp(at), data: { webhookId } });
+  const parcel = { workspaceId, webhook, eventId, type, payload, attempt: 1 } as const;
+  const { isDelivered, requests } = await attemptDelivery(services, parcel);
+
+  return { writes: [], result: { eventId, isDelivered, requests: [...requests] } };
+}

@@ -1,0 +1,54 @@
+import type { Loopback } from '#lib/network/public-host.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { laterThan } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import { attributeChanges } from '#lib/storage/attributes.ts';
+import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
+import { requirePublicUrl } from '#lib/webhooks/url.ts';
+import type { Webhook, WebhookPatch } from '#lib/webhooks/webhook.ts';
+
+/** Attributes in which deliveries keep what they learned of an address. They say nothing of another one. */
+const learnedOfUrl = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil'];
+
+/**
+ * Merges a patch into a webhook. Where it says nothing new, nothing is written. Status, counters and secrets are what
+ * they were: only a delivery tells whether another address is any better.
+ * @throws Problem 404; 422 for an address that no event may be sent to
+ */
+export async function planUpdate(
+  { table, now, loopback }: Services & { readonly loopback: Loopback },
+  workspaceId: string,
+  webhookId: string,
+  patch: WebhookPatch,
+): Promise<Change<Webhook>> {
+  const before = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  if (patch.url !== undefined) requirePublicUrl(patch.url, loopback);
+  const after: WebhookItem = { ...before, ...givenIn(patch) };
+  const { set } = attributeChanges(before, after);
+  const at = now();
+  if (Object.keys(set).length === 0) return { writes: [], result: presentWebhook(before, at) };
+  const updatedAt = laterThan(before.updatedAt, at);
+
+  return {
+    writes: [
+      {
+        update: webhookKey(workspaceId, webhookId),
+        set: { ...set, updatedAt },
+        ...(after.url !== before.url && { remove: learnedOfUrl }),
+        if: { updatedAt: { is: before.updatedAt } },
+        otherwise: () => new Stale('the webhook changed meanwhile'),
+      },
+    ],
+    result: presentWebhook({ ...after, updatedAt }, at),
+  };
+}
+
+function givenIn({ url, events, description }: WebhookPatch) {
+  return {
+    ...(url !== undefined && { url }),
+    ...(events !== undefined && { events }),
+    ...(description !== undefined && { description }),
+  };
+}

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import { handler as get } from '../../../functions/webhooks/get.ts';
+import { call } from '../../support/call.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { setClock } from '../../workers/support/clock.ts';
+import { addWebhook, rotateSecret } from '../support/seed.ts';
+import { unknownId } from '../support/valid-requests.ts';
+
+let workspace: Workspace;
+const read = (id: string, { apiKey } = workspace) =>
+  call(get, { method: 'GET', path: `/webhooks/${id}`, params: { id }, apiKey });
+const setState = (id: string, set: Record<string, unknown>) =>
+  connected().table.update({ update: webhookKey(workspace.workspaceId, id), set });
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+});
+
+describe('accepts', () => {
+  test('a webhook is read as it was made, without its secret', async () => {
+    const { secret, ...webhook } = await addWebhook(workspace.workspaceId, { description: 'CRM' });
+    const { status, body, text } = await read(webhook.id);
+
+    expect(status).toBe(200);
+    expect(body).toEqual(webhook);
+    expect(text).not.toContain(secret.slice('whsec_'.length));
+    expect(text).not.toMatch(/sealed|whsec/i);
+  });
+
+  test('what became of its deliveries is shown, and what the service notes for itself is not', async () => {
+    const { secret: _, ...webhook } = await addWebhook(workspace.workspaceId);
+    const at = new Date().toISOString();
+    const state = {
+      status: 'failing',
+      consecutiveFailures: 7,
+      lastSuccessAt: at,
+      lastFailureAt: at,
+      lastError: { code: 'http_503', statusCode: 503 },
+    };
+    await setState(webhook.id, { ...state, doubleRejections: 2, fallbackPausedUntil: 1, anythingElse: true });
+
+    expect((await read(webhook.id)).body).toEqual({ ...webhook, ...state });
+  });
+
+  test('a rotation is shown to the last millisecond of its grace period', async () => {
+    const { id } = await addWebhook(workspace.workspaceId);
+    const { secretRotation } = await rotateSecret(workspace.workspaceId, id);
+    const expiresAt = Date.parse(secretRotation?.previousExpiresAt ?? '');
+    setClock(expiresAt - 1);
+    expect((await read(id)).body.secretRotation).toEqual(secretRotation);
+
+    setClock(expiresAt);
+    expect((await read(id)).body.secretRotation).toBeNull();
+  });
+});
+
+describe('rejects', () => {
+  test('a webhook of another workspace does not exist', async () => {
+    const { id } = await addWebhook(workspace.workspaceId);
+
+    expect((await read(id, await newWorkspace())).status).toBe(404);
+    expect((await read(unknownId(id))).status).toBe(404);
+  });
+});

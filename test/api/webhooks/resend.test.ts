@@ -1,0 +1,310 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { timeOfId } from '#lib/runtime/ids.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Delivery } from '#lib/webhooks/delivery.ts';
+import { deliveryIdOf, deliveryKey } from '#lib/webhooks/delivery-items.ts';
+import { holdDelivery } from '#lib/webhooks/hold.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import { planResend } from '#lib/webhooks/resend.ts';
+import { DeliveryCall } from '#lib/webhooks/workers.ts';
+import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
+import { handler as deliverSlowly } from '../../../functions/webhooks/deliver-slowly.ts';
+import { handler as list } from '../../../functions/webhooks/list-deliveries.ts';
+import { handler as resend } from '../../../functions/webhooks/resend.ts';
+import { call } from '../../support/call.ts';
+import { connected, newApiKey, newWorkspace } from '../../support/stack.ts';
+import { takeCalls } from '../../workers/support/activity.ts';
+import { setClock } from '../../workers/support/clock.ts';
+import { releaseAndDeliver } from '../../workers/support/held.ts';
+import { consume } from '../../workers/support/invoke.ts';
+import { addCall, readDelivery, readWebhook, workspaceId } from '../../workers/support/one-delivery.ts';
+import { takeMessages, useOwnResources } from '../../workers/support/own-resources.ts';
+import { type Receiver, startReceiver } from '../../workers/support/receiver.ts';
+import { addWebhook, commitNow } from '../support/seed.ts';
+import { unknownId } from '../support/valid-requests.ts';
+
+let apiKey: string;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  // What is sent is counted here: no other worker may deliver it.
+  await useOwnResources();
+  receiver = await startReceiver();
+});
+beforeEach(async () => {
+  apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
+  receiver.answer = { status: 200 };
+  receiver.calls.length = 0;
+  await takeCalls('deliveries');
+});
+
+const post = ({ webhookId, eventId }: Pick<DeliveryCall, 'webhookId' | 'eventId'>, key = apiKey) => {
+  const params = { id: webhookId, deliveryId: deliveryIdOf(eventId) };
+  const path = `/webhooks/${params.id}/deliveries/${params.deliveryId}/resend`;
+
+  return call(resend, { method: 'POST', path, params, apiKey: key });
+};
+const shown = async ({ webhookId, eventId }: DeliveryCall): Promise<Delivery> => {
+  const request = { path: `/webhooks/${webhookId}/deliveries`, params: { id: webhookId } };
+  const { body } = await call(list, { method: 'GET', ...request, apiKey });
+
+  return body.data.find((each: Delivery) => each.eventId === eventId);
+};
+
+/** Of what is asked for, what the queue has. */
+const takeResends = async () =>
+  (await takeCalls('deliveries'))
+    .map((message) => DeliveryCall.parse(message))
+    .filter((message) => message.resend !== undefined);
+
+/** Asks for it, and makes the attempt. @returns the answer, and the message */
+async function sendAgain(delivery: DeliveryCall) {
+  const reply = await post(delivery);
+  const [message, ...others] = await takeResends();
+  expect(others).toEqual([]);
+  if (!message) throw new Error('nothing was asked for');
+  expect(await consume(deliver, [message])).toEqual([]);
+
+  return { reply, message };
+}
+
+const states = ['delivered', 'pending', 'exhausted', 'held'] as const;
+
+/** A delivery in a state, of a webhook that has failed as often as that takes. */
+async function deliveryThat(is: (typeof states)[number]): Promise<DeliveryCall> {
+  const { id } = await addWebhook(workspaceId, { url: receiver.url });
+  const delivery = await addCall(id);
+  if (is === 'held') await holdDelivery(connected().table, delivery, 'contact.created');
+  else {
+    receiver.answer = { status: is === 'delivered' ? 200 : 503 };
+    for (let attempt = 1; attempt <= (is === 'exhausted' ? 5 : 1); attempt++) {
+      await consume(deliver, [{ ...delivery, attempt }]);
+      setClock(Number((await readDelivery(delivery))?.['dueAt'] ?? Date.now()));
+    }
+  }
+  expect(await readDelivery(delivery)).toMatchObject({ status: is });
+  receiver.answer = { status: 200 };
+  receiver.calls.length = 0;
+
+  return delivery;
+}
+
+/** As the webhook is stored, but for how slow it is thought to be. */
+async function healthOf({ webhookId }: DeliveryCall) {
+  const { slowUntil: _, ...webhook } = await readWebhook(webhookId);
+
+  return webhook;
+}
+
+describe.each(states)('accepts a delivery that is %s', (state) => {
+  test('which is answered as it is, and sent with the same id and the same bytes', async () => {
+    const delivery = await deliveryThat(state);
+    const before = await shown(delivery);
+    const { reply, message } = await sendAgain(delivery);
+
+    expect(reply.status).toBe(202);
+    expect(reply.body).toEqual({ ...before, resends: 1 });
+    const attempt = state === 'exhausted' ? 5 : 1;
+    expect(message).toMatchObject({ ...delivery, attempt, dueAt: expect.any(Number), resend: 1 });
+    expect(receiver.calls).toHaveLength(1);
+    expect(receiver.calls[0]?.headers).toMatchObject({
+      'x-webhook-id': delivery.eventId,
+      'x-webhook-attempt': String(attempt),
+    });
+    expect(JSON.parse(receiver.calls[0]?.body ?? '')).toMatchObject({
+      event: 'contact.created',
+      data: { contactId: delivery.subjectId },
+    });
+  });
+
+  test('which is delivered once it is accepted, and tells nothing of the endpoint’s health', async () => {
+    const delivery = await deliveryThat(state);
+    const [before, health] = [await shown(delivery), await healthOf(delivery)];
+    await sendAgain(delivery);
+
+    expect(await shown(delivery)).toEqual({
+      ...before,
+      status: 'delivered',
+      nextAttemptAt: null,
+      resends: 1,
+      attempts: [
+        ...before.attempts,
+        {
+          number: state === 'exhausted' ? 5 : 1,
+          trigger: 'resend',
+          startedAt: expect.any(String),
+          requests: [expect.objectContaining({ statusCode: 200, responseSnippet: 'thank you' })],
+        },
+      ],
+    });
+    expect(await healthOf(delivery)).toEqual(health);
+    const item = await readDelivery(delivery);
+    for (const place of ['gsi3pk', 'gsi3sk', 'dueAt']) expect(item).not.toHaveProperty(place);
+  });
+
+  test('which stays what it was when it is refused, and that is no failure of the endpoint', async () => {
+    const delivery = await deliveryThat(state);
+    const [before, health, item] = [
+      await shown(delivery),
+      await healthOf(delivery),
+      await readDelivery(delivery),
+    ];
+    receiver.answer = { status: 500 };
+    await sendAgain(delivery);
+    const { attempts, ...after } = await shown(delivery);
+
+    expect(after).toEqual({ ...before, attempts: undefined, resends: 1 });
+    expect(attempts).toHaveLength(before.attempts.length + 1);
+    expect(attempts.at(-1)).toMatchObject({ trigger: 'resend', requests: [{ statusCode: 500 }] });
+    expect(await healthOf(delivery)).toEqual(health);
+    // Its place among those that are due or held too.
+    expect(await readDelivery(delivery)).toEqual({
+      ...item,
+      resends: 1,
+      resent: 1,
+      log: expect.any(Array),
+    });
+  });
+});
+
+describe('accepts', () => {
+  test('a delivery that waits for its next attempt, which is not made once the resend was accepted', async () => {
+    const delivery = await deliveryThat('pending');
+    await sendAgain(delivery);
+    await consume(deliver, [{ ...delivery, attempt: 2, dueAt: 0 }]);
+
+    expect(receiver.calls).toHaveLength(1);
+    expect(await readDelivery(delivery)).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+
+  test('a delivery that is held, which is not let go once the resend was accepted', async () => {
+    const delivery = await deliveryThat('held');
+    await sendAgain(delivery);
+
+    expect(await releaseAndDeliver(delivery.webhookId)).toBe(0);
+    expect(receiver.calls).toHaveLength(1);
+  });
+
+  test('a webhook that is failing: it is sent whatever the breaker says, and counts neither way', async () => {
+    const delivery = await deliveryThat('held');
+    const state = { status: 'failing', consecutiveFailures: 7, nextAttemptAt: Date.now() + 60_000 };
+    await connected().table.update({ update: webhookKey(workspaceId, delivery.webhookId), set: state });
+    receiver.answer = { status: 500 };
+    await sendAgain(delivery);
+    expect(await readWebhook(delivery.webhookId)).toMatchObject(state);
+    receiver.answer = { status: 200 };
+    await sendAgain(delivery);
+
+    expect(receiver.calls).toHaveLength(2);
+    expect(await readWebhook(delivery.webhookId)).toMatchObject(state);
+    expect(await shown(delivery)).toMatchObject({ status: 'delivered', resends: 2 });
+  });
+
+  test('an endpoint that takes long to answer: it is sent in the slow lane', async () => {
+    const delivery = await deliveryThat('exhausted');
+    const update = webhookKey(workspaceId, delivery.webhookId);
+    await connected().table.update({ update, set: { slowUntil: Date.now() + 60_000 } });
+    const { message } = await sendAgain(delivery);
+    expect(receiver.calls).toEqual([]);
+    expect(await takeMessages('slowlane')).toEqual([message]);
+    await consume(deliverSlowly, [message]);
+
+    expect(await shown(delivery)).toMatchObject({ status: 'delivered' });
+  });
+
+  test('a message that comes twice, and logs it once', async () => {
+    for (const status of [200, 500]) {
+      const delivery = await deliveryThat('exhausted');
+      receiver.answer = { status };
+      const { message } = await sendAgain(delivery);
+      await Promise.all([consume(deliver, [message]), consume(deliver, [message])]);
+
+      expect((await shown(delivery)).attempts.map(({ trigger }) => trigger)).toEqual([
+        ...Array(5).fill('schedule'),
+        'resend',
+      ]);
+    }
+  });
+
+  test('several requests at once, each of which is an attempt of its own', async () => {
+    const delivery = await deliveryThat('delivered');
+    const replies = await Promise.all([post(delivery), post(delivery), post(delivery)]);
+    const messages = await takeResends();
+
+    expect(replies.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(replies.map(({ body }) => body.resends).sort()).toEqual([1, 2, 3]);
+    expect(messages.map((message) => message.resend).sort()).toEqual([1, 2, 3]);
+  });
+
+  test('only a decision that rests on what the delivery is: one that changed meanwhile is decided anew', async () => {
+    const delivery = await deliveryThat('exhausted');
+    const deliveryId = deliveryIdOf(delivery.eventId);
+    const plan = () => planResend(connected(), workspaceId, delivery.webhookId, deliveryId);
+    const [first, second] = [await plan(), await plan()];
+    await commitNow(workspaceId, first);
+
+    await expect(commitNow(workspaceId, second)).rejects.toBeInstanceOf(Stale);
+  });
+});
+
+describe('rejects', () => {
+  const refused = async (delivery: DeliveryCall) => {
+    const before = await readDelivery(delivery);
+    const { status, body } = await post(delivery);
+    expect(await readDelivery(delivery)).toEqual(before);
+    expect(await takeResends()).toEqual([]);
+
+    return { status, message: body.error.message };
+  };
+
+  test('a webhook that is disabled, and says what to do', async () => {
+    const delivery = await deliveryThat('held');
+    const update = webhookKey(workspaceId, delivery.webhookId);
+    await connected().table.update({ update, set: { status: 'disabled' } });
+
+    expect(await refused(delivery)).toEqual({
+      status: 422,
+      message: 'the webhook is disabled: enable it first',
+    });
+  });
+
+  test('the 21st time', async () => {
+    const delivery = await deliveryThat('delivered');
+    const { webhookId, eventId } = delivery;
+    await connected().table.update({
+      update: deliveryKey(workspaceId, webhookId, eventId),
+      set: { resends: 19, resent: 19 },
+    });
+    expect((await sendAgain(delivery)).reply).toMatchObject({ status: 202, body: { resends: 20 } });
+
+    expect(await refused(delivery)).toEqual({
+      status: 422,
+      message: 'a delivery is sent again at most 20 times',
+    });
+  });
+
+  test('what is older than the list shows', async () => {
+    const delivery = await deliveryThat('held');
+    const last = timeOfId(delivery.eventId) + 30 * 86_400_000;
+    setClock(last + 1);
+    expect((await refused(delivery)).status).toBe(404);
+
+    setClock(last);
+    expect((await post(delivery)).status).toBe(202);
+  });
+
+  test('what is not there: a delivery of another webhook, of another workspace, and one that never was', async () => {
+    const [delivery, other] = [await deliveryThat('held'), await addWebhook(workspaceId)];
+    const first = { ...delivery, eventId: unknownId(delivery.eventId) };
+    const { apiKey: foreign } = await newWorkspace();
+    const replies = [
+      await post({ ...delivery, webhookId: other.id }),
+      await post({ ...delivery, webhookId: unknownId(other.id) }),
+      await post(first),
+      await post(delivery, foreign),
+    ];
+
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(await takeResends()).toEqual([]);
+  });
+});

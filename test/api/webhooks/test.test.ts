@@ -1,0 +1,147 @@
+import { verify } from '@octokit/webhooks-methods';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import { sign } from '#lib/webhooks/signature.ts';
+import { handler as sendTest } from '../../../functions/webhooks/test.ts';
+import { call } from '../../support/call.ts';
+import { expectDocumentedDelivery } from '../../support/documented.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { type Receiver, startReceiver } from '../../workers/support/receiver.ts';
+import { addWebhook, rotateSecret } from '../support/seed.ts';
+import { expectNothingWritten } from '../support/subject.ts';
+import { unknownId } from '../support/valid-requests.ts';
+
+let workspace: Workspace;
+let receiver: Receiver;
+
+const post = (id: string, headers: Record<string, string> = {}, { apiKey } = workspace) =>
+  call(sendTest, { method: 'POST', path: `/webhooks/${id}/test`, params: { id }, apiKey, headers });
+const answered = (statusCode: number, signedWith = 'current') => ({
+  signedWith,
+  statusCode,
+  error: null,
+  durationMs: expect.any(Number),
+  responseSnippet: 'thank you',
+});
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+beforeEach(async () => {
+  workspace = await newWorkspace();
+  receiver.answer = { status: 200 };
+  receiver.calls.length = 0;
+});
+
+describe('accepts', () => {
+  test('a webhook whose endpoint takes the event, which is signed and sent as every other', async () => {
+    const { id, secret } = await addWebhook(workspace.workspaceId, { url: receiver.url });
+    const { status, body } = await post(id);
+    const [received, ...others] = receiver.calls;
+    const { headers = {}, body: sent = '' } = received ?? {};
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      eventId: headers['x-webhook-id'],
+      isDelivered: true,
+      requests: [answered(200)],
+    });
+    expect(others).toEqual([]);
+    expect(JSON.parse(sent)).toEqual({
+      event: 'webhook.test',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      data: { webhookId: id },
+    });
+    expect(headers).toMatchObject({
+      'x-webhook-id': expect.stringMatching(/^evt_/),
+      'x-webhook-event': 'webhook.test',
+      'x-webhook-attempt': '1',
+    });
+    expectDocumentedDelivery({ headers, body: sent });
+    expect(await verify(secret, sent, String(headers['x-webhook-signature']))).toBe(true);
+  });
+
+  test.each([301, 404, 429, 503])('that the endpoint answers %i, and tells it', async (status) => {
+    const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
+    receiver.answer = { status, headers: { 'Retry-After': '60', Location: receiver.url } };
+
+    expect(await post(id)).toMatchObject({
+      status: 200,
+      body: { isDelivered: false, requests: [answered(status)] },
+    });
+    expect(receiver.calls).toHaveLength(1);
+  });
+
+  test('that nobody answers, and tells it by a word that tells nothing internal', async () => {
+    const { id } = await addWebhook(workspace.workspaceId, { url: 'http://127.0.0.1:9/in' });
+
+    expect(await post(id)).toMatchObject({
+      status: 200,
+      body: { isDelivered: false, requests: [{ statusCode: null, error: 'connect', responseSnippet: '' }] },
+    });
+  });
+
+  test.each([
+    ['healthy', 200],
+    ['healthy', 500],
+    ['failing', 200],
+    ['failing', 500],
+    ['disabled', 200],
+    ['disabled', 500],
+  ] as const)(
+    'a webhook that is %s and answers %i: nothing is counted, and nothing is written',
+    async (is, status) => {
+      const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
+      await connected().table.update({
+        update: webhookKey(workspace.workspaceId, id),
+        set: { status: is, consecutiveFailures: 4, nextAttemptAt: Date.now() + 60_000 },
+      });
+      receiver.answer = { status };
+      const { body } = await expectNothingWritten({ workspace }, () => post(id));
+
+      expect(body.isDelivered).toBe(status === 200);
+      expect(receiver.calls).toHaveLength(1);
+    },
+  );
+
+  test('an endpoint that knows the other secret, which is tried with both and remembered with neither', async () => {
+    const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
+    const { secret } = await rotateSecret(workspace.workspaceId, id);
+    receiver.answer = ({ headers, body }) => ({
+      status: headers['x-webhook-signature'] === sign(body, secret) ? 200 : 401,
+    });
+    const { body } = await expectNothingWritten({ workspace }, () => post(id));
+
+    expect(body).toMatchObject({
+      isDelivered: true,
+      requests: [answered(401, 'previous'), answered(200, 'current')],
+    });
+    const [first, second] = receiver.calls;
+    expect(second?.headers['x-webhook-id']).toBe(first?.headers['x-webhook-id']);
+    expect(second?.body).toBe(first?.body);
+  });
+
+  test('a repeat of its Idempotency-Key: the first outcome is told again, and nothing is sent', async () => {
+    const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
+    const first = await post(id, { 'Idempotency-Key': 'once' });
+    receiver.answer = { status: 500 };
+    const second = await post(id, { 'Idempotency-Key': 'once' });
+
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(second.body).toEqual(first.body);
+    expect(receiver.calls).toHaveLength(1);
+    const other = await post(id, { 'Idempotency-Key': 'twice' });
+    expect(other.body.isDelivered).toBe(false);
+    expect(other.body.eventId).not.toBe(first.body.eventId);
+  });
+});
+
+describe('rejects', () => {
+  test('a webhook that does not exist, and one of another workspace: nothing is sent', async () => {
+    const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
+
+    expect((await post(unknownId(id))).status).toBe(404);
+    expect((await post(id, {}, await newWorkspace())).status).toBe(404);
+    expect(receiver.calls).toEqual([]);
+  });
+});

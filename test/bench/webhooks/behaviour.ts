@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+
+/** What a receiver does with its deliveries, in percent of them; with the rest it is content. */
+export interface Behaviour {
+  readonly errors: number;
+  /** Taken and never answered. */
+  readonly hangs: number;
+}
+
+export const content: Behaviour = { errors: 0, hangs: 0 };
+
+/** Follows from the delivery alone, so that whoever checks knows what the receiver did. */
+export function reactionTo(
+  { errors, hangs }: Behaviour,
+  eventId: string,
+  attempt: number,
+): 'accepts' | 'fails' | 'hangs' {
+  const digest = createHash('sha256').update(`${eventId} ${attempt}`).digest();
+  const lot = digest.readUInt32BE(0) % 100;
+  if (lot < errors) return 'fails';
+
+  return lot < errors + hangs ? 'hangs' : 'accepts';
+}

@@ -1,0 +1,89 @@
+/** Makes the recorded calls with the SDK's clients alone: no code of the service, nothing in between. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { BoundWork } from './bound.ts';
+import type { TableCall } from './recorded-calls.ts';
+
+const { queueUrl, receiverUrl, recorded, lanes, headers, payload }: BoundWork = workerData;
+const requestHandler = { httpAgent: { keepAlive: true, maxSockets: 256 } };
+const dynamodb = new DynamoDBClient({ requestHandler });
+const sqs = new SQSClient({ requestHandler });
+const [before, after] = [JSON.stringify(recorded.beforePost), JSON.stringify(recorded.afterPost)];
+const ids = ['workspaceId', 'webhookId', 'eventId', 'subjectId'] as const;
+
+/** @returns false when the queue has no more */
+async function deliverBatch(): Promise<boolean> {
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: 10,
+      MessageAttributeNames: ['All'],
+      MessageSystemAttributeNames: ['All'],
+    }),
+  );
+  if (Messages.length === 0) return false;
+  await Promise.all(
+    Messages.map(async ({ Body = '' }) => {
+      const delivery = JSON.parse(Body);
+      await Promise.all(callsFor(before, delivery).map(send));
+      await post(delivery.eventId);
+      await Promise.all(callsFor(after, delivery).map(send));
+    }),
+  );
+  const Entries = Messages.map(({ ReceiptHandle }, position) => ({ Id: String(position), ReceiptHandle }));
+  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+
+  return true;
+}
+
+function callsFor(calls: string, delivery: typeof recorded.delivery): TableCall[] {
+  return JSON.parse(ids.reduce((text, id) => text.replaceAll(recorded.delivery[id], delivery[id]), calls));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the inputs were made for these very commands
+const commands: Record<string, (input: any) => any> = {
+  GetItemCommand: (input) => new GetItemCommand(input),
+  PutItemCommand: (input) => new PutItemCommand(input),
+  QueryCommand: (input) => new QueryCommand(input),
+  UpdateItemCommand: (input) => new UpdateItemCommand(input),
+  TransactWriteItemsCommand: (input) => new TransactWriteItemsCommand(input),
+};
+
+async function send({ command, input }: TableCall): Promise<void> {
+  const make = commands[command];
+  if (!make) throw new Error(`the bound does not know ${command}`);
+  await dynamodb.send(make(input));
+}
+
+/** Over a connection of its own, as the service does. */
+async function post(eventId: string): Promise<void> {
+  const sent = request(receiverUrl, {
+    method: 'POST',
+    agent: false,
+    headers: { ...headers, 'X-Webhook-Id': eventId },
+  });
+  sent.end(payload);
+  const [response] = await once(sent, 'response');
+  response.resume();
+  await once(response, 'end');
+}
+
+async function runLane(): Promise<void> {
+  while (await deliverBatch());
+}
+
+parentPort?.once('message', async () => {
+  await Promise.all(Array.from({ length: lanes }, runLane));
+  process.exit();
+});
+parentPort?.postMessage('ready');

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type Deployment, subscribe } from './deployment.ts';
+import { storeEvents } from './events.ts';
+import { enqueue } from './queue.ts';
+import type { RecordedDelivery } from './recorded-calls.ts';
+import { rateOf } from './statistics.ts';
+
+export interface BoundWork {
+  readonly queueUrl: string;
+  readonly receiverUrl: string;
+  readonly recorded: RecordedDelivery;
+  /** Batches at once in each thread. */
+  readonly lanes: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: string;
+}
+
+/** As many as cores; more of either are not faster. */
+const threads = 2;
+const lanes = 4;
+const timeoutMs = 120_000;
+const receiver = 'bound';
+
+/**
+ * How many deliveries a second the local engines allow: what one asks of the table and of the queue, and its POST, done
+ * with the SDK's clients alone, by as many threads as the machine has cores.
+ */
+export async function measureBound(
+  deployment: Deployment,
+  recorded: RecordedDelivery,
+  count: number,
+): Promise<number> {
+  const { receivers, table, now } = deployment;
+  const { workspaceId, webhookIds } = await subscribe(deployment, [receiver]);
+  const events = await storeEvents(table, workspaceId, count);
+  const webhookId = webhookIds[receiver] ?? '';
+  const sqs = new SQSClient({});
+  const { QueueUrl: queueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName: `bound-${now()}` }));
+  await enqueue(
+    sqs,
+    queueUrl,
+    events.map((event) => ({ workspaceId, webhookId, ...event, attempt: 1, dueAt: now() })),
+    0,
+  );
+  const work: BoundWork = {
+    queueUrl,
+    receiverUrl: receivers.urlOf(receiver),
+    recorded,
+    lanes,
+    headers: { 'Content-Type': 'application/json', 'X-Webhook-Attempt': '1' },
+    payload: JSON.stringify({ event: 'email.sent', timestamp: new Date().toISOString(), data: {} }),
+  };
+  const crew = Array.from({ length: threads }, () => {
+    return new Worker(new URL('./bound-thread.ts', import.meta.url), { workerData: work });
+  });
+  await Promise.all(crew.map((worker) => once(worker, 'message')));
+  const arrived = receivers.untilArrived({
+    count,
+    isCounted: (arrival) => arrival.receiver === receiver,
+    timeoutMs,
+  });
+  const ended = crew.map((worker) => once(worker, 'exit'));
+  for (const worker of crew) worker.postMessage('go');
+  const arrivals = await arrived;
+  await Promise.all(ended);
+  sqs.destroy();
+
+  return rateOf(arrivals.map(({ at }) => at));
+}

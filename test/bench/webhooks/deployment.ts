@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventKind } from '#lib/activity/event.ts';
+import { countersKey } from '#lib/campaigns/items.ts';
+import { noCounts } from '#lib/campaigns/stored.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { type Services, services } from '#lib/runtime/services.ts';
+import { planWebhook } from '#lib/webhooks/webhooks.ts';
+import { type StackTime, stackTime } from '../../../infra/local/demo/stack-time.ts';
+import type { ReadyReport } from '../../../infra/local/ready-report.ts';
+import { synthesise } from '../../../infra/synthesise.ts';
+import { startStack } from '../../support/run-stack.ts';
+import { fixedId } from '../support/fixtures.ts';
+import { type Receivers, startReceivers } from './receivers.ts';
+
+/** A running stack with receivers around it, and this process as one that may use its table and its queues. */
+export interface Deployment extends Services {
+  readonly stack: ReadyReport;
+  readonly time: StackTime;
+  readonly receivers: Receivers;
+}
+
+/** Where deliveries wait. */
+export const deliveryQueues = ['deliveries', 'slowlane', 'releases'];
+
+/** Something to undo when the measuring ends, whichever way it ends. */
+type OnEnd = (undo: () => Promise<void>) => void;
+
+/** @param breaker whether failing endpoints are left alone for a while, as where customers are */
+export async function deploy(onEnd: OnEnd, breaker: 'on' | 'off'): Promise<Deployment> {
+  const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));
+  onEnd(() => rm(folder, { recursive: true, force: true }));
+  const receivers = await startReceivers();
+  onEnd(receivers.stop);
+  const assembly = join(folder, 'assembly');
+  await synthesise({ stage: 'local', outputFolder: assembly });
+  if (breaker === 'off') await switchBreakerOff(assembly);
+  const { report, stop } = await startStack({ stateFolder: join(folder, 'state'), assembly });
+  onEnd(stop);
+  Object.assign(process.env, report.environment);
+
+  return { ...services(), stack: report, receivers, time: stackTime(report.controlUrl) };
+}
+
+async function switchBreakerOff(assembly: string): Promise<void> {
+  const file = join(assembly, 'outreach-local-service.template.json');
+  const template = await readFile(file, 'utf8');
+  const changed = template.replaceAll(/("FAILING_ATTEMPT_SECONDS": *)"\d+"/g, '$1"0"');
+  if (changed === template) throw new Error('the template has no FAILING_ATTEMPT_SECONDS');
+  await writeFile(file, changed);
+}
+
+export interface Subscription {
+  readonly workspaceId: string;
+  /** By the name of the receiver. */
+  readonly webhookIds: Readonly<Record<string, string>>;
+}
+
+/** A workspace of its own whose webhooks, one for each receiver, take every event of a kind. */
+export async function subscribe(
+  deployment: Deployment,
+  names: readonly string[],
+  kind: EventKind = 'email.sent',
+): Promise<Subscription> {
+  const { receivers, now, table } = deployment;
+  const workspaceId = newId('wsp', now());
+  const webhookIds: Record<string, string> = {};
+  for (const name of names) {
+    webhookIds[name] = await addWebhook(deployment, workspaceId, receivers.urlOf(name), kind);
+  }
+  await table.put({ put: { ...countersKey(workspaceId, fixedId('cmp', 0)), ...noCounts } });
+
+  return { workspaceId, webhookIds };
+}
+
+/** @returns its id */
+export async function addWebhook(
+  deployment: Services,
+  workspaceId: string,
+  url: string,
+  kind: EventKind = 'email.sent',
+): Promise<string> {
+  const connected = { ...deployment, vault: kmsVault(deployment), loopback: 'allow' as const };
+  const change = await planWebhook(connected, workspaceId, { url, events: [kind], description: null });
+  await commit(deployment, workspaceId, change);
+
+  return change.result.id;
+}

@@ -1,0 +1,69 @@
+import { content } from './behaviour.ts';
+import { type Deployment, type Subscription, subscribe } from './deployment.ts';
+import { commitEvent } from './events.ts';
+import { openLoop } from './open-loop.ts';
+import { percentile } from './statistics.ts';
+
+const healthy = ['healthy-1', 'healthy-2', 'healthy-3', 'healthy-4'];
+/** Gets as much as each of the others: a fifth of the load. */
+const hanging = 'hanging';
+const hangs = { errors: 0, hangs: 100 };
+const drainMs = 120_000;
+
+interface Percentiles {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export interface Latencies {
+  /** Milliseconds, of the healthy endpoints. */
+  readonly undisturbed: Percentiles;
+  /** While the fifth endpoint hangs. */
+  readonly disturbed: Percentiles;
+}
+
+/**
+ * From the moment at which an event should be committed to its arrival at healthy receivers: through the commit, the
+ * stream, `publish` and the queue. Each event goes to five endpoints; for the second half one of them hangs.
+ * @param rate deliveries a second
+ */
+export async function measureLatencies(
+  deployment: Deployment,
+  rate: number,
+  seconds: number,
+): Promise<Latencies> {
+  const { receivers } = deployment;
+  const subscription = await subscribe(deployment, [...healthy, hanging]);
+  const perSecond = rate / (healthy.length + 1);
+  const phase = { perSecond, seconds };
+  // Threads start and secrets are opened before it counts.
+  await runPhase(deployment, subscription, { perSecond, seconds: seconds / 4 });
+  const undisturbed = await runPhase(deployment, subscription, phase);
+  await receivers.change(hanging, hangs);
+  const disturbed = await runPhase(deployment, subscription, phase);
+  await receivers.change(hanging, content);
+
+  return { undisturbed, disturbed };
+}
+
+async function runPhase(
+  { receivers, table }: Deployment,
+  { workspaceId }: Subscription,
+  phase: { readonly perSecond: number; readonly seconds: number },
+): Promise<Percentiles> {
+  const committed = new Map<string, number>();
+  const begun = receivers.arrivals.length;
+  await openLoop(phase, async (dueAt) => {
+    committed.set(await commitEvent(table, workspaceId, committed.size), dueAt);
+  });
+  const isOurs = (receiver: string, eventId: string) => healthy.includes(receiver) && committed.has(eventId);
+  const arrivals = await receivers.untilArrived({
+    count: committed.size * healthy.length,
+    from: begun,
+    isCounted: ({ receiver, eventId }) => isOurs(receiver, eventId),
+    timeoutMs: drainMs,
+  });
+  const latencies = arrivals.map(({ eventId, at }) => at - (committed.get(eventId) ?? 0));
+
+  return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
+}

@@ -1,0 +1,28 @@
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { chunksOf } from '#lib/runtime/chunks.ts';
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+
+const batchSize = 10;
+const batchesAtOnce = 8;
+
+/** @param delaySeconds until then nobody gets them */
+export async function enqueue(
+  client: SQSClient,
+  queueUrl: string,
+  calls: readonly DeliveryCall[],
+  delaySeconds: number,
+): Promise<void> {
+  const batches = chunksOf(calls, batchSize).values();
+  const lane = async () => {
+    for (const batch of batches) {
+      const Entries = batch.map((call, position) => ({
+        Id: String(position),
+        MessageBody: JSON.stringify(call),
+        DelaySeconds: delaySeconds,
+        MessageGroupId: call.webhookId,
+      }));
+      await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    }
+  };
+  await Promise.all(Array.from({ length: batchesAtOnce }, lane));
+}

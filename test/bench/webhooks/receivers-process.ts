@@ -1,0 +1,40 @@
+/** Webhook receivers in a process of their own, so that they do not wait for whoever measures. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Behaviour, content, reactionTo } from './behaviour.ts';
+import type { Arrival, FromReceivers, ToReceivers } from './receivers.ts';
+
+const behaviours = new Map<string, Behaviour>();
+const statusOf = { accepts: 204, fails: 503 } as const;
+const reportMs = 50;
+
+let arrivals: Arrival[] = [];
+
+const server = createServer((request, response) => {
+  const receiver = (request.url ?? '').slice(1);
+  const header = (name: string) => String(request.headers[name] ?? '');
+  const [eventId, attempt] = [header('x-webhook-id'), Number(header('x-webhook-attempt'))];
+  arrivals.push({ receiver, eventId, attempt, at: performance.timeOrigin + performance.now() });
+  request.resume();
+  const reaction = reactionTo(behaviours.get(receiver) ?? content, eventId, attempt);
+  if (reaction !== 'hangs') response.writeHead(statusOf[reaction]).end();
+});
+
+function report(message: FromReceivers): void {
+  process.send?.(message);
+}
+
+process.on('message', ({ receiver, behaviour }: ToReceivers) => {
+  behaviours.set(receiver, behaviour);
+  report({ kind: 'changed' });
+});
+// The measuring process is gone.
+process.on('disconnect', () => process.exit());
+setInterval(() => {
+  if (arrivals.length === 0) return;
+  report({ kind: 'arrivals', arrivals });
+  arrivals = [];
+}, reportMs);
+server.listen({ host: '127.0.0.1', port: 0, backlog: 4096 }, () => {
+  report({ kind: 'listening', port: (server.address() as AddressInfo).port });
+});

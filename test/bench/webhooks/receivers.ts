@@ -1,0 +1,89 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { until } from '../../../infra/local/demo/stack-time.ts';
+import type { Behaviour } from './behaviour.ts';
+
+export interface Arrival {
+  /** The last part of the receiver's URL. */
+  readonly receiver: string;
+  readonly eventId: string;
+  readonly attempt: number;
+  /** Epoch milliseconds of the machine's clock. */
+  readonly at: number;
+}
+
+export interface ToReceivers {
+  readonly receiver: string;
+  readonly behaviour: Behaviour;
+}
+
+export type FromReceivers =
+  | { readonly kind: 'listening'; readonly port: number }
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'arrivals'; readonly arrivals: readonly Arrival[] };
+
+interface Expected {
+  readonly count: number;
+  /** The place in `arrivals` at which to begin; after all of them unless told. */
+  readonly from?: number;
+  readonly isCounted: (arrival: Arrival) => boolean;
+  readonly timeoutMs: number;
+}
+
+export interface Receivers {
+  /** In the order of their arrival; a twentieth of a second behind. */
+  readonly arrivals: readonly Arrival[];
+  urlOf(receiver: string): string;
+  countOf(receiver: string): number;
+  /** From now on. Without it a receiver is content with everything. */
+  change(receiver: string, behaviour: Behaviour): Promise<void>;
+  /** @throws when so many do not arrive in time */
+  untilArrived(expected: Expected): Promise<Arrival[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts the receivers' process. Any path but the last part is one receiver's. */
+export async function startReceivers(): Promise<Receivers> {
+  const child = fork(new URL('./receivers-process.ts', import.meta.url));
+  const [{ port }] = await once(child, 'message');
+  const arrivals: Arrival[] = [];
+  const counts = new Map<string, number>();
+  child.on('message', (message: FromReceivers) => {
+    if (message.kind !== 'arrivals') return;
+    arrivals.push(...message.arrivals);
+    for (const { receiver } of message.arrivals) counts.set(receiver, (counts.get(receiver) ?? 0) + 1);
+  });
+
+  return {
+    arrivals,
+    urlOf: (receiver) => `http://127.0.0.1:${port}/${receiver}`,
+    countOf: (receiver) => counts.get(receiver) ?? 0,
+    async change(receiver, behaviour) {
+      const message: ToReceivers = { receiver, behaviour };
+      child.send(message);
+      await once(child, 'message');
+    },
+    async untilArrived({ count, from = arrivals.length, isCounted, timeoutMs }) {
+      const seen: Arrival[] = [];
+      let looked = from;
+      await until(
+        `${count} deliveries`,
+        () => {
+          for (; looked < arrivals.length; looked++) {
+            const arrival = arrivals[looked];
+            if (arrival && isCounted(arrival)) seen.push(arrival);
+          }
+
+          return seen.length >= count;
+        },
+        timeoutMs,
+      );
+
+      return seen;
+    },
+    async stop() {
+      child.disconnect();
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}

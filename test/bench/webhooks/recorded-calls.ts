@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { newId } from '#lib/runtime/ids.ts';
+import { dynamoClient } from '#lib/runtime/services.ts';
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import { deliverMessage } from '../support/invoke.ts';
+import { recordCalls, watchTable, watchWire } from '../support/service-calls.ts';
+import { addWebhook, type Deployment } from './deployment.ts';
+import { storeEvents } from './events.ts';
+
+/** One call of the table, as the SDK's client is given it. */
+export interface TableCall {
+  readonly command: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What `webhooks.deliver` asks of the table for a delivery that succeeds, and for which delivery. */
+export interface RecordedDelivery {
+  readonly delivery: DeliveryCall;
+  readonly beforePost: readonly TableCall[];
+  readonly afterPost: readonly TableCall[];
+}
+
+/**
+ * Lets the function itself deliver in this process and writes down its calls. The second delivery: the first also opens the
+ * secret and notes that the webhook works, which is done once a minute.
+ * @throws when the function calls another service too: then the bound would leave something out
+ */
+export async function recordDelivery(deployment: Deployment): Promise<RecordedDelivery> {
+  const { stack, table, now } = deployment;
+  let isPosted = false;
+  const receiver = createServer((_request, response) => {
+    isPosted = true;
+    response.writeHead(204).end();
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const workspaceId = newId('wsp', now());
+  const webhookId = await addWebhook(deployment, workspaceId, `http://127.0.0.1:${port}/`);
+  const events = await storeEvents(table, workspaceId, 2);
+  const [first, second] = events.map((event) => ({
+    ...{ workspaceId, webhookId, ...event },
+    ...{ attempt: 1, dueAt: now() },
+  }));
+  if (!first || !second) throw new Error('two events were to be stored');
+  await deliverMessage('webhooks.deliver', first);
+  isPosted = false;
+  watchTable(dynamoClient());
+  watchWire(stack.endpoints);
+  const calls: (TableCall & { readonly isAfter: boolean })[] = [];
+  watchInputs((call) => calls.push({ ...call, isAfter: isPosted }));
+  const all = await recordCalls(() => deliverMessage('webhooks.deliver', second));
+  receiver.close();
+  const others = all.filter(({ service }) => service !== 'dynamodb');
+  if (others.length > 0) throw new Error(`a delivery also calls ${others.map(({ service }) => service)}`);
+
+  return {
+    delivery: second,
+    beforePost: calls.filter(({ isAfter }) => !isAfter),
+    afterPost: calls.filter(({ isAfter }) => isAfter),
+  };
+}
+
+function watchInputs(note: (call: TableCall) => void): void {
+  dynamoClient().middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        note({ command: String(commandName), input: { ...args.input } });
+
+        return next(args);
+      },
+    { step: 'initialize', name: 'noteInput' },
+  );
+}

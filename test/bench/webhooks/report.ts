@@ -1,0 +1,52 @@
+/** One measured promise. */
+export interface Row {
+  readonly what: string;
+  /** A ratio or a count: what can be compared between machines. */
+  readonly measured: string;
+  readonly bar: string;
+  readonly holds: boolean;
+  /** What it was reckoned from; rates and times mean something on this machine only. */
+  readonly detail?: string;
+}
+
+/** A number with two digits after the point. */
+export function rounded(value: number): string {
+  return value.toFixed(2);
+}
+
+export function describeRows(rows: readonly Row[]): string {
+  const [whatWidth, measuredWidth, barWidth] = (['what', 'measured', 'bar'] as const).map((column) =>
+    Math.max(...rows.map((row) => row[column].length)),
+  );
+
+  return rows
+    .map(({ what, measured, bar, holds, detail = '' }) => {
+      const cells = [
+        what.padEnd(whatWidth ?? 0),
+        measured.padStart(measuredWidth ?? 0),
+        bar.padEnd(barWidth ?? 0),
+        holds ? '✓' : '✗',
+        detail,
+      ];
+
+      return `  ${cells.join('  ').trimEnd()}\n`;
+    })
+    .join('');
+}
+
+/** For the repository: no rates and no times. */
+export function describePage(rows: readonly Row[]): string {
+  const lines = rows.map(({ what, measured, bar }) => `| ${what} | ${measured} | ${bar} |`);
+
+  return [
+    '# What webhook deliveries achieve',
+    '',
+    'Measured by `npm run bench:webhooks -- --write` on one machine, everything against the local engines’ own bound in the',
+    'same run: rates and times are another machine’s business, ratios are not.',
+    '',
+    '| | measured | bar |',
+    '|---|---:|---:|',
+    ...lines,
+    '',
+  ].join('\n');
+}

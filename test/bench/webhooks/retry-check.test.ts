@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type Behaviour, content } from './behaviour.ts';
+import type { Arrival } from './receivers.ts';
+import { attemptsOf, checkRetries } from './retry-check.ts';
+import { stackClock } from './stack-clock.ts';
+
+const refuses: Behaviour = { errors: 100, hangs: 0 };
+const stands = stackClock([]);
+const delays = [60_000, 300_000, 1_800_000, 7_200_000];
+const none = { miscounted: 0, early: 0, late: 0 };
+
+function arrival(attempt: number, at: number, eventId = 'evt'): Arrival {
+  return { receiver: 'failing', eventId, attempt, at };
+}
+
+/** All attempts, each so many milliseconds after the moment at which it was due. */
+function attempts(lateMs = 0, eventId = 'evt'): Arrival[] {
+  return [0, ...delays].map((_, position) => {
+    const at = delays.slice(0, position).reduce((sum, delay) => sum + delay + lateMs, 0);
+
+    return arrival(position + 1, at, eventId);
+  });
+}
+
+test('five attempts at their times are no fault, up to three seconds after a second for the record', () => {
+  expect(checkRetries(refuses, attempts(), stands, 0)).toMatchObject({ ...none, judged: 4 });
+  expect(checkRetries(refuses, attempts(4000), stands, 0)).toMatchObject({ ...none, latestMs: 3000 });
+});
+
+test('a retry a millisecond early and one a millisecond later than allowed are faults', () => {
+  expect(checkRetries(refuses, attempts(-1), stands, 0)).toMatchObject({ ...none, early: 4 });
+  expect(checkRetries(refuses, attempts(4001), stands, 0)).toMatchObject({ ...none, late: 4 });
+});
+
+test('an attempt too few, too many, or twice is a fault of its delivery', () => {
+  const others = attempts(0, 'evt_2');
+  const faultsOf = (arrivals: readonly Arrival[]) => checkRetries(refuses, arrivals, stands, 0).miscounted;
+
+  expect(faultsOf([...attempts().slice(0, -1), ...others])).toBe(1);
+  expect(faultsOf([...attempts(), arrival(6, 1e9), ...others])).toBe(1);
+  expect(faultsOf([...attempts(), arrival(5, 1e9), ...others])).toBe(1);
+});
+
+test('what was accepted must not come again', () => {
+  const twice = [arrival(1, 0), arrival(2, 60_000)];
+
+  expect(attemptsOf(content, 'evt')).toBe(1);
+  expect(checkRetries(content, twice, stands, 0).miscounted).toBe(1);
+});
+
+test('who hangs has failed ten seconds later', () => {
+  const hangs = { errors: 0, hangs: 100 };
+
+  expect(checkRetries(hangs, attempts(10_500), stands, 0)).toMatchObject(none);
+  expect(checkRetries(hangs, attempts(14_001), stands, 0)).toMatchObject({ ...none, late: 4 });
+});
+
+test('what was due before the queue was empty is judged for being early alone', () => {
+  expect(checkRetries(refuses, attempts(20_000), stands, 1e12)).toMatchObject({ ...none, judged: 0 });
+  expect(checkRetries(refuses, attempts(-1), stands, 1e12)).toMatchObject({ early: 4 });
+});
+
+test('a jump of the clock counts as time for the delay, and lateness from its end', () => {
+  const clock = stackClock([{ begun: 2000, done: 2010, byMs: 100_000 }]);
+  const secondAt = (at: number) => checkRetries(refuses, [arrival(1, 0), arrival(2, at)], clock, 0);
+
+  expect(secondAt(2020)).toMatchObject({ early: 0, late: 0, latestMs: 10 });
+  expect(secondAt(1999)).toMatchObject({ early: 1 });
+  expect(secondAt(5011)).toMatchObject({ early: 0, late: 1 });
+});

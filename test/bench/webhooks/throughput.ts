@@ -1,0 +1,38 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { delaySecondsMax } from '#lib/queue/queues.ts';
+import { readConfig } from '#lib/runtime/config.ts';
+import { type Deployment, deliveryQueues, subscribe } from './deployment.ts';
+import { storeEvents } from './events.ts';
+import { enqueue } from './queue.ts';
+import { rateOf } from './statistics.ts';
+
+const names = ['a', 'b', 'c', 'd'];
+const timeoutMs = 180_000;
+
+/**
+ * How many deliveries a second the service makes when enough of them wait. They are put into its queue with a delay that
+ * the clock then skips, so that all of them become due at once.
+ */
+export async function measureThroughput(deployment: Deployment, count: number): Promise<number> {
+  const { receivers, table, now, time } = deployment;
+  const { workspaceId, webhookIds } = await subscribe(deployment, names);
+  const events = await storeEvents(table, workspaceId, count);
+  const ids = Object.values(webhookIds);
+  const calls = events.map((event, position) => ({
+    ...{ workspaceId, webhookId: ids[position % ids.length] ?? '', ...event },
+    ...{ attempt: 1, dueAt: now() },
+  }));
+  const sqs = new SQSClient({});
+  await enqueue(sqs, readConfig('deliveries:send').DELIVERIES_QUEUE_URL, calls, delaySecondsMax);
+  sqs.destroy();
+  const arrived = receivers.untilArrived({
+    count,
+    isCounted: ({ receiver }) => names.includes(receiver),
+    timeoutMs,
+  });
+  await time.advance(delaySecondsMax * 1000);
+  const arrivals = await arrived;
+  await time.settle(deliveryQueues);
+
+  return rateOf(arrivals.map(({ at }) => at));
+}

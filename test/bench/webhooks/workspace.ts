@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Contact } from '#lib/contacts/contact.ts';
+import { issueApiKey } from '../../../infra/admin/workspace.ts';
+import { type ApiClient, apiClient } from '../../../infra/local/demo/api-client.ts';
+import { importContacts } from '../../../infra/local/demo/campaign.ts';
+import { until } from '../../../infra/local/demo/stack-time.ts';
+import type { Deployment } from './deployment.ts';
+
+/** So many contacts at once. */
+const chunkMax = 200;
+/** And the next ones when no more deliveries than this are on their way. */
+const backlogMax = 300;
+const timeoutMs = 120_000;
+
+/** The public API with a key of a workspace. */
+export async function connectApi(deployment: Deployment, workspaceId: string): Promise<ApiClient> {
+  const { key } = await issueApiKey(deployment, workspaceId, {
+    name: 'bench',
+    scope: 'full-access',
+    expiresAt: null,
+  });
+
+  return apiClient({
+    baseUrl: deployment.stack.baseUrl,
+    apiKey: key,
+    // In real time: whoever follows the retries must know of every movement of the clock.
+    waitSeconds: (seconds) => pause(seconds * 1000),
+  });
+}
+
+export async function createContact(api: ApiClient, position: number): Promise<void> {
+  await api.post(Contact, '/contacts', { email: emailOf(position) });
+}
+
+/** Imports so many contacts, no faster than their events reach the receivers. @param waiting deliveries on their way */
+export async function importPaced(
+  api: ApiClient,
+  count: number,
+  waiting: (imported: number) => number,
+): Promise<void> {
+  for (let imported = 0; imported < count; ) {
+    const size = Math.min(chunkMax, count - imported);
+    const emails = Array.from({ length: size }, (_, row) => emailOf(imported + row));
+    await importContacts(api, ['email', ...emails].join('\n'), `bench-${imported}`);
+    imported += size;
+    await until('the events of the import', () => waiting(imported) <= backlogMax, timeoutMs);
+  }
+}
+
+function emailOf(position: number): string {
+  return `person.${position}@customer.example`;
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newSecret, sign } from '#lib/webhooks/signature.ts';
+import { type Claim, isRunnable, libraries, programs } from './verifiers.ts';
+
+/** Bodies as they are delivered, text of all of Unicode in them, and some that are no JSON at all. */
+function genuineClaims(count: number): Claim[] {
+  return fc
+    .sample(fc.tuple(fc.string({ unit: 'binary', maxLength: 200 }), fc.boolean()), count)
+    .map(([text, isJson]) => {
+      const payload = isJson
+        ? JSON.stringify({ event: 'contact.created', data: { text } })
+        : Buffer.from(text).toString();
+      const secret = newSecret();
+
+      return { body: Buffer.from(payload), signature: sign(payload, secret), secret };
+    });
+}
+
+const forgeries: Readonly<Record<string, (claim: Claim) => Claim>> = {
+  'another body': (claim) => ({ ...claim, body: Buffer.concat([claim.body, Buffer.from(' ')]) }),
+  'another secret': (claim) => ({ ...claim, secret: newSecret() }),
+  'no signature': (claim) => ({ ...claim, signature: null }),
+  'an empty signature': (claim) => ({ ...claim, signature: '' }),
+  'a signature that is cut short': (claim) => ({ ...claim, signature: claim.signature?.slice(0, -1) ?? '' }),
+  'a signature without its prefix': (claim) => ({ ...claim, signature: claim.signature?.slice(7) ?? '' }),
+  'a signature of the right length beyond ASCII': (claim) => ({
+    ...claim,
+    signature: `sha256=${'é'.repeat(64)}`,
+  }),
+};
+
+/** All claims of a library are one process; of programs each is one, and some start slowly. */
+const bodiesOf: Readonly<Record<string, number>> = { 'verify.py': 5, 'verify.sh': 100 };
+const all = [
+  ...libraries.map((verifier) => ({ ...verifier, kind: 'imported', count: 300 })),
+  ...programs.map((verifier) => ({ ...verifier, kind: 'run', count: bodiesOf[verifier.file] ?? 300 })),
+];
+
+test('receivers in the language of the service are tried at least', () => {
+  expect(all.filter(isRunnable).map(({ file }) => file)).toContain('verify.mjs');
+});
+
+for (const verifier of all) {
+  const { file, kind, needs, count } = verifier;
+  const isMissing = !isRunnable(verifier);
+
+  describe.skipIf(isMissing)(`${file}, ${kind}${isMissing ? `: skipped, for want of ${needs}` : ''}`, () => {
+    test(`accepts what the service signs: ${count} bodies, Unicode included`, () => {
+      const claims = genuineClaims(count);
+      const answers = verifier.judge(claims);
+
+      expect(answers).toHaveLength(count);
+      expect(claims.filter((_, index) => !answers[index])).toEqual([]);
+    });
+
+    test('refuses every forgery', () => {
+      const made = Object.entries(forgeries).map(([what, forge]) => ({ what, forge }));
+      const claims = genuineClaims(1).flatMap((claim) =>
+        made.map(({ what, forge }) => ({ what, claim: forge(claim) })),
+      );
+      const answers = verifier.judge(claims.map(({ claim }) => claim));
+
+      expect(answers).toHaveLength(claims.length);
+      expect(claims.filter((_, index) => answers[index])).toEqual([]);
+    });
+  });
+}
+
+for (const program of programs) {
+  test.skipIf(!isRunnable(program))(`${program.file} believes nobody while it has no secret`, () => {
+    expect(program.judge([{ body: Buffer.from('{}'), signature: sign('{}', ''), secret: '' }])).toEqual([
+      false,
+    ]);
+  });
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newSecret, standardSignature } from '#lib/webhooks/signature.ts';
+
+interface Claim {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secret: string;
+}
+
+const nowMs = 1_795_167_000_000;
+const nowSeconds = nowMs / 1000;
+
+const program = `
+import { createInterface } from 'node:readline';
+import { isGenuineAndRecent } from './events/receivers/verify-standard.mjs';
+for await (const line of createInterface({ input: process.stdin })) {
+  const { body, headers, secret } = JSON.parse(line);
+  console.log(isGenuineAndRecent(Buffer.from(body), headers, secret, ${nowMs}));
+}`;
+
+/** Whether the example for Standard Webhooks believes each of the claims, at one moment. */
+function judge(claims: readonly Claim[]): string[] {
+  const input = claims.map((claim) => JSON.stringify(claim)).join('\n');
+
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    input,
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n');
+}
+
+function delivery(body: string, secret: string, { id = 'evt_1', seconds = nowSeconds } = {}) {
+  return {
+    body,
+    secret,
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': standardSignature(id, seconds, body, secret),
+    },
+  };
+}
+
+test('the example for Standard Webhooks accepts what the service signs, Unicode included', () => {
+  const bodies = fc
+    .sample(fc.string({ unit: 'binary', maxLength: 200 }), 300)
+    .map((text) => JSON.stringify({ event: 'contact.created', data: { text } }));
+
+  expect(judge(bodies.map((body) => delivery(body, newSecret())))).toEqual(bodies.map(() => 'true'));
+});
+
+test('it accepts either of two signatures, and a clock that differs by five minutes at most', () => {
+  const [one, other] = [delivery('{}', newSecret()), delivery('{}', newSecret())];
+  const both = `${one.headers['webhook-signature']} ${other.headers['webhook-signature']}`;
+  const headers = { ...one.headers, 'webhook-signature': both };
+  const at = (seconds: number) => delivery('{}', one.secret, { seconds });
+
+  expect(judge([one, other].map((each) => ({ ...each, headers })))).toEqual(['true', 'true']);
+  expect(judge([at(nowSeconds - 300), at(nowSeconds + 300)])).toEqual(['true', 'true']);
+  expect(judge([at(nowSeconds - 301), at(nowSeconds + 301)])).toEqual(['false', 'false']);
+});
+
+test('it refuses another body, id, time or secret, and a delivery that misses one of the headers', () => {
+  const genuine = delivery('{"name":"Zoë"}', newSecret());
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(genuine.headers).filter(([each]) => each !== name));
+  const forgeries = [
+    { ...genuine, body: '{"name":"Zoe"}' },
+    { ...genuine, headers: { ...genuine.headers, 'webhook-id': 'evt_2' } },
+    { ...genuine, headers: { ...genuine.headers, 'webhook-timestamp': String(nowSeconds + 1) } },
+    { ...genuine, headers: { ...genuine.headers, 'webhook-signature': `v1,${'é'.repeat(44)}` } },
+    { ...genuine, secret: newSecret() },
+    ...Object.keys(genuine.headers).map((name) => ({ ...genuine, headers: without(name) })),
+  ];
+
+  expect(judge([genuine, ...forgeries])).toEqual(['true', ...forgeries.map(() => 'false')]);
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { workers } from '#lib/operations.ts';
+import { resourcesOf, synthesiseStage } from './synthesised.ts';
+
+const { service } = synthesiseStage('prod');
+const filters = resourcesOf(service, 'AWS::Logs::MetricFilter');
+const declared = workers.flatMap(({ definition }) => definition.metrics ?? []);
+
+it('Every metric that a worker declares is read from its log, and no other', () => {
+  const names = filters.map(({ properties }) => Object(properties['MetricTransformations'])[0].MetricName);
+
+  expect(names.toSorted()).toEqual(declared.map(({ name }) => name).toSorted());
+});
+
+it('A line must say all that the metric asks for', () => {
+  const patterns = filters.map(({ properties }) => properties['FilterPattern']);
+
+  expect(patterns).toContain('{ ($.message = "attempted") && ($.outcome = "http_2*") }');
+  expect(patterns).toContain('{ ($.message = "found work that was late") && ($.outcome = "deliveries") }');
+});
+
+it('A delivery that is due for five minutes raises an alarm', () => {
+  service.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: 'OldestDueDeliverySeconds',
+    Statistic: 'Maximum',
+    Threshold: 300,
+    Namespace: 'outreach-prod-service',
+  });
+});

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { Contact } from '#lib/contacts/contact.ts';
+import { until } from '../../infra/local/demo/stack-time.ts';
+import { isRunnable, libraries, programs } from '../contract/receivers/verifiers.ts';
+import { type Forwarder, startForwarder } from './support/forwarder.ts';
+import { type Journey, startJourney } from './support/journey.ts';
+import { type ReceiverProgram, receiverProgram } from './support/receiver-program.ts';
+
+const firstRetryMs = 60_000;
+const kind = 'contact.created';
+
+interface Story extends Pick<Journey, 'api' | 'report' | 'time'> {
+  readonly forwarder: Forwarder;
+  readonly program: ReceiverProgram;
+  readonly secret: string;
+}
+
+test('the receiver of the guide keeps every event once: one that comes twice, and those that came while it was away', {
+  timeout: 120_000,
+}, async () => {
+  const story = await begin();
+  const { forwarder, program, report } = story;
+
+  forwarder.to(await program.start());
+  const firstId = await receiveTwice(story);
+  await refuseForgeries(story);
+  expect(await program.stop()).toEqual([`${firstId} ${kind}`]);
+
+  const missedIds = await missThree(story);
+  expect(new Set(await program.replay(report, firstId))).toEqual(
+    new Set(missedIds.map((id) => `${id} ${kind}`)),
+  );
+  expect(await program.replay(report, firstId)).toEqual([]);
+
+  forwarder.to(await program.start());
+  await retried(story, 8);
+  expect(forwarder.deliveries.slice(5).map(({ status }) => status)).toEqual([204, 204, 204]);
+  expect(await program.stop(), 'what was read back already').toEqual([]);
+
+  const inbox = program.inbox();
+  expect(new Set(Object.keys(inbox))).toEqual(new Set([firstId, ...missedIds]));
+  for (const { headers, body } of forwarder.deliveries) {
+    expect(JSON.parse(inbox[idOf(headers)] ?? '')).toEqual(JSON.parse(body.toString()));
+  }
+});
+
+async function begin(): Promise<Story> {
+  const { api, report, time } = await startJourney();
+  const forwarder = await startForwarder();
+  const { secret } = await api.post(z.object({ secret: z.string() }), '/webhooks', {
+    url: forwarder.url,
+    events: [kind],
+  });
+
+  return { api, report, time, forwarder, secret, program: receiverProgram(secret) };
+}
+
+/** An answer that is lost brings the same event again. @returns its id */
+async function receiveTwice(story: Story): Promise<string> {
+  const { forwarder, program } = story;
+  forwarder.loseNextAnswer();
+  await create(story, 'first');
+  await arrived(story, 1);
+  await retried(story, 2);
+  const [first, repeat] = forwarder.deliveries;
+  const id = idOf(first?.headers);
+
+  expect(first?.status).toBe(204);
+  expect(repeat?.status).toBe(204);
+  expect(idOf(repeat?.headers)).toBe(id);
+  expect(program.inbox()).toEqual({ [id]: first?.body.toString() });
+
+  return id;
+}
+
+async function refuseForgeries({ forwarder, program, secret }: Story): Promise<void> {
+  const [genuine] = forwarder.deliveries;
+  if (!genuine) throw new Error('there is no delivery to forge');
+  const { body, headers } = genuine;
+  const { 'x-webhook-signature': signature = '', ...unsigned } = headers;
+  const before = program.inbox();
+
+  expect(await forwarder.post({ ...headers, 'x-webhook-id': 'evt_forged' }, '{}')).toBe(401);
+  expect(await forwarder.post({ ...unsigned, 'x-webhook-id': 'evt_unsigned' }, body)).toBe(401);
+  expect(program.inbox()).toEqual(before);
+  for (const verifier of [...libraries, ...programs].filter(isRunnable)) {
+    expect([verifier.file, verifier.judge([{ body, signature, secret }])]).toEqual([verifier.file, [true]]);
+  }
+}
+
+/** @returns the ids of what nobody received */
+async function missThree(story: Story): Promise<string[]> {
+  for (const name of ['second', 'third', 'fourth']) await create(story, name);
+  await arrived(story, 5);
+  const missed = story.forwarder.deliveries.slice(2);
+  expect(missed.map(({ status }) => status)).toEqual([undefined, undefined, undefined]);
+
+  return missed.map(({ headers }) => idOf(headers));
+}
+
+async function create({ api }: Story, name: string): Promise<void> {
+  await api.post(Contact, '/contacts', { email: `${name}@example.com` });
+}
+
+async function retried(story: Story, count: number): Promise<void> {
+  await story.time.advance(firstRetryMs);
+  await arrived(story, count);
+}
+
+async function arrived({ forwarder, time }: Story, count: number): Promise<void> {
+  await until(`delivery ${count}`, () => forwarder.deliveries.length >= count);
+  // Until the outcome is written and the next attempt is in the queue.
+  await time.settle(['deliveries']);
+}
+
+function idOf(headers: Forwarder['deliveries'][number]['headers'] = {}): string {
+  return headers['x-webhook-id'] ?? '';
+}

@@ -1,0 +1,165 @@
+import { CreateQueueCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSqs } from '../../infra/local/engines/sqs.ts';
+import { threadsFor } from '../../infra/local/lambda/function-pool.ts';
+import type { InvocationResult } from '../../infra/local/lambda/protocol.ts';
+import { startQueuePoller } from '../../infra/local/sources/queue-poller.ts';
+import { credentials, region, stopAfterTest, temporaryFolder } from './engines/support.ts';
+import { waitUntil } from './support/folder.ts';
+
+/** On a machine that is busy with others, too. */
+const growthMsMax = 20_000;
+
+test.for([
+  { concurrency: undefined, most: 8 },
+  { concurrency: 12, most: 12 },
+])(
+  'a burst has $most batches at once with a concurrency of $concurrency, and never more',
+  async ({ concurrency, most }) => {
+    const { queue, work } = await startQueue(concurrency);
+    await queue.send(30);
+
+    await waitUntil(() => work.held() === most, growthMsMax);
+    await waitUntil(() => work.release() === 30);
+
+    expect(work.most()).toBe(most);
+  },
+);
+
+test('whatever the concurrency of a mapping, a function has at most forty threads on this machine', () => {
+  expect([undefined, 2, 40, 500].map(threadsFor)).toEqual([8, 2, 40, 40]);
+});
+
+test('two pollers wait while there is nothing to do, before a burst and after it', async () => {
+  const { queue, work } = await startQueue(12);
+  await waitUntil(() => queue.asking() === 2);
+  await queue.send(12);
+  await waitUntil(() => work.held() === 12, growthMsMax);
+
+  await waitUntil(() => work.release() === 12);
+
+  await waitUntil(() => queue.asking() > 2);
+  await waitUntil(() => queue.asking() === 2);
+});
+
+test('what was handed over is finished and deleted before the poller has stopped, and nothing more is fetched', async () => {
+  const { queue, work, poller } = await startQueue(3);
+  await queue.send(5);
+  await waitUntil(() => work.held() === 3);
+  let isStopped = false;
+  const stopping = poller.stop().then(() => {
+    isStopped = true;
+  });
+
+  await waitUntil(() => work.release(2) === 2);
+  expect(isStopped).toBe(false);
+  work.release();
+  await stopping;
+
+  expect(work.release()).toBe(3);
+  expect(await queue.remaining()).toBe(2);
+});
+
+/** A poller on a queue of the real engine, one message a batch. */
+async function startQueue(concurrency: number | undefined) {
+  const queue = await createQueue();
+  const work = heldWork();
+  const poller = startQueuePoller({
+    client: queue.client,
+    mapping: mappingOf(concurrency),
+    queueUrl: queue.url,
+    region,
+    invoke: work.invoke,
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  onTestFinished(async () => {
+    const stopped = poller.stop();
+    work.release();
+    await stopped;
+  });
+
+  return { queue, work, poller };
+}
+
+async function createQueue() {
+  const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
+  const client = new SQSClient({ endpoint: sqs.endpoint, region, credentials });
+  onTestFinished(() => client.destroy());
+  const { QueueUrl: url = '' } = await client.send(new CreateQueueCommand({ QueueName: 'jobs' }));
+  let asking = 0;
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const polls = commandName === 'ReceiveMessageCommand' ? 1 : 0;
+        asking += polls;
+
+        return next(args).finally(() => {
+          asking -= polls;
+        });
+      },
+    { step: 'initialize' },
+  );
+
+  return {
+    client,
+    url,
+    /** How many receives wait for messages at this moment. */
+    asking: () => asking,
+    async send(count: number) {
+      for (let sent = 0; sent < count; sent += 10) {
+        const size = Math.min(10, count - sent);
+        const Entries = Array.from({ length: size }, (_, at) => ({ Id: String(at), MessageBody: 'job' }));
+        await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
+      }
+    },
+    async remaining() {
+      const { jobs } = await sqs.queueDepths();
+
+      return (jobs?.ready ?? 0) + (jobs?.inFlight ?? 0);
+    },
+  };
+}
+
+/** A function every invocation of which lasts until it is released. */
+function heldWork() {
+  const held: (() => void)[] = [];
+  let [most, done] = [0, 0];
+
+  return {
+    held: () => held.length,
+    most: () => most,
+    invoke: async (): Promise<InvocationResult> => {
+      await new Promise<void>((resolve) => {
+        held.push(resolve);
+        most = Math.max(most, held.length);
+      });
+
+      return { kind: 'answer', payload: { batchItemFailures: [] } };
+    },
+    /** Lets all that are held end, or until `count` have ended. @returns how many have */
+    release(count = Number.POSITIVE_INFINITY): number {
+      for (const end of held.splice(0, count - done)) {
+        end();
+        done += 1;
+      }
+
+      return done;
+    },
+  };
+}
+
+function mappingOf(concurrency: number | undefined) {
+  return {
+    id: 'JobsMapping',
+    sourceArn: 'arn:aws:sqs:eu-west-1:000000000000:jobs',
+    functionName: 'FnWork',
+    batchSize: 1,
+    concurrency,
+    reportsItemFailures: true,
+    patterns: [],
+    startingPosition: 'TRIM_HORIZON',
+    bisectsOnError: false,
+    retriesMax: Number.POSITIVE_INFINITY,
+    onFailureArn: undefined,
+  } as const;
+}

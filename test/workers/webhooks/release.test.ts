@@ -1,0 +1,120 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#lib/runtime/ids.ts';
+import { planEnabling } from '#lib/webhooks/enable.ts';
+import { holdDelivery } from '#lib/webhooks/hold.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
+import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
+import { handler as release } from '../../../functions/webhooks/release.ts';
+import { commitNow } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { takeCalls } from '../support/activity.ts';
+import { setClock } from '../support/clock.ts';
+import { consume, context } from '../support/invoke.ts';
+import { addCall, addWebhook, workspaceId } from '../support/one-delivery.ts';
+import { countMessages, takeMessages, useOwnResources } from '../support/own-resources.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+const minuteMs = 60_000;
+
+beforeAll(() => useOwnResources());
+beforeEach(async () => {
+  await takeMessages('deliveries');
+  await takeMessages('releases');
+});
+
+/** To tell a webhook of an event that nobody will read. */
+const callOf = (webhookId: string) => ({
+  workspaceId,
+  webhookId,
+  eventId: newId('evt', Date.now()),
+  subjectId: newId('con', Date.now()),
+  attempt: 1,
+  dueAt: Date.now(),
+});
+
+/** A webhook that was enabled with a replay, so many deliveries being held for it. */
+async function enabledWebhook(held: number) {
+  const { id } = await addWebhook('https://hooks.example.com/in');
+  const calls = Array.from({ length: held }, () => callOf(id));
+  await Promise.all(calls.map((call) => holdDelivery(connected().table, call, 'contact.created')));
+  setClock(Date.now() + 1000);
+  await commitNow(workspaceId, await planEnabling(connected(), workspaceId, id, { replay: 'held' }));
+
+  return { id, calls, enabledAt: Date.now() };
+}
+
+const readItem = (id: string) => connected().table.get(webhookKey(workspaceId, id), { consistent: true });
+
+describe('release', () => {
+  test('is called for by the commit that enables', async () => {
+    const { id } = await enabledWebhook(0);
+
+    expect(await takeCalls('releases')).toContainEqual({ workspaceId, webhookId: id });
+  });
+
+  test('lets go a hundred deliveries at a time, each once, and calls itself for the rest', async () => {
+    const { id, calls } = await enabledWebhook(130);
+    const call = { workspaceId, webhookId: id };
+    const before = await countMessages('releases');
+    await consume(release, [call]);
+    const first = await takeMessages('deliveries');
+    await consume(release, [call, call]);
+    const second = await takeMessages('deliveries');
+
+    expect([first.length, second.length]).toEqual([100, 30]);
+    expect(new Set([...first, ...second].map((each) => Object(each).eventId))).toEqual(
+      new Set(calls.map(({ eventId }) => eventId)),
+    );
+    expect((await countMessages('releases')).delayed).toBe(before.delayed + 3);
+  });
+
+  test('lets go deliveries whose doubled messages are told', async () => {
+    const receiver = await startReceiver();
+    const { id } = await addWebhook(receiver.url);
+    const call = await addCall(id);
+    await holdDelivery(connected().table, call, 'contact.created');
+    await commitNow(workspaceId, await planEnabling(connected(), workspaceId, id, { replay: 'held' }));
+    await consume(release, [{ workspaceId, webhookId: id }]);
+    const [released] = await takeMessages('deliveries');
+    await consume(deliver, [released]);
+    await consume(deliver, [released, released]);
+
+    expect(receiver.calls).toHaveLength(1);
+  });
+
+  test('looks again after nothing is held any more, for one that was held at the last moment, and then no more', async () => {
+    const { id, enabledAt } = await enabledWebhook(0);
+    const call = { workspaceId, webhookId: id };
+    await consume(release, [call]);
+    expect(await readItem(id)).toHaveProperty('releasingSince');
+    const late = callOf(id);
+    await holdDelivery(connected().table, late, 'contact.created');
+    setClock(enabledAt + 95_000);
+    await consume(release, [call]);
+    expect(await takeMessages('deliveries')).toMatchObject([{ eventId: late.eventId, attempt: 1 }]);
+
+    await consume(release, [call]);
+    const item = await readItem(id);
+    expect(item).not.toHaveProperty('releasingSince');
+    expect(item).not.toHaveProperty('gsi3pk');
+  });
+
+  test('is called by the sweeper where its own call was lost', async () => {
+    const { id, enabledAt } = await enabledWebhook(1);
+    setClock(enabledAt + 2 * minuteMs + 1000);
+    await sweep({}, context);
+
+    expect(await takeMessages('releases')).toContainEqual({ workspaceId, webhookId: id });
+  });
+
+  test('of a webhook that is gone, or disabled, does nothing', async () => {
+    const { id } = await enabledWebhook(1);
+    await connected().table.update({ update: webhookKey(workspaceId, id), set: { status: 'disabled' } });
+    expect(await consume(release, [{ workspaceId, webhookId: id }])).toEqual([]);
+    await connected().table.transact([{ delete: webhookKey(workspaceId, id) }]);
+    expect(await consume(release, [{ workspaceId, webhookId: id }])).toEqual([]);
+
+    expect(await takeMessages('deliveries')).toEqual([]);
+  });
+});
