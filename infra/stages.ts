@@ -15,6 +15,8 @@ export interface StageSettings {
   readonly outboundLoopback: 'allow' | 'refuse';
   /** A failing webhook endpoint gets one attempt in so many seconds; with 0, every attempt as soon as it is due. */
   readonly failingAttemptSeconds: number;
+  /** A webhook endpoint that takes longer to answer waits in a lane of its own, where it holds up no quicker one. */
+  readonly slowAfterMs: number;
 }
 
 const disposable = {
@@ -24,6 +26,7 @@ const disposable = {
   logRetention: RetentionDays.ONE_WEEK,
   systemLogLevel: SystemLogLevel.INFO,
   failingAttemptSeconds: 60,
+  slowAfterMs: 500,
 } as const;
 
 export const stages = {
@@ -37,6 +40,7 @@ export const stages = {
     systemLogLevel: SystemLogLevel.WARN,
     outboundLoopback: 'refuse',
     failingAttemptSeconds: 60,
+    slowAfterMs: 500,
   },
 } as const satisfies Record<string, StageSettings>;
 

@@ -1,6 +1,6 @@
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
-import { failingAttemptMs, loopbackRule } from '#lib/runtime/config.ts';
+import { failingAttemptMs, loopbackRule, slowAfterMs } from '#lib/runtime/config.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 import { deliverEvent } from '#lib/webhooks/deliver.ts';
 import { type DeliveryCall, type ReleaseCall, webhookWorkers } from '#lib/webhooks/workers.ts';
@@ -12,4 +12,5 @@ export const handler = queueConsumer(webhookWorkers.deliver, deliverEvent, {
   releases: () => sqsQueue<ReleaseCall>('releases'),
   loopback: loopbackRule,
   failingAttemptMs,
+  slowAfterMs,
 });

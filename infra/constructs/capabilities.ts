@@ -69,6 +69,7 @@ const environment: Record<EnvironmentName, (resources: ServiceResources) => stri
   // More than the messages of a batch, for which each may look up a name.
   UV_THREADPOOL_SIZE: () => '16',
   FAILING_ATTEMPT_SECONDS: ({ settings }) => String(settings.failingAttemptSeconds),
+  SLOW_AFTER_MS: ({ settings }) => String(settings.slowAfterMs),
 };
 
 function readTable(table: Table): PolicyStatement {

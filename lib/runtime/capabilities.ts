@@ -28,8 +28,8 @@ export const capabilityEnvironment = {
    * up on as many threads as `UV_THREADPOOL_SIZE` says: a name server that hangs holds one, and must not hold them all.
    */
   'network:outbound': ['OUTBOUND_LOOPBACK', 'UV_THREADPOOL_SIZE'],
-  /** No grants: how long a failing endpoint is left alone between two attempts. 0 leaves none alone. */
-  'webhooks:pace': ['FAILING_ATTEMPT_SECONDS'],
+  /** No grants: how long a failing endpoint is left alone between two attempts, and after how long one is slow. */
+  'webhooks:pace': ['FAILING_ATTEMPT_SECONDS', 'SLOW_AFTER_MS'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Capability = keyof typeof capabilityEnvironment;

@@ -24,6 +24,11 @@ export function loopbackRule(): 'allow' | 'refuse' {
   return readConfig('network:outbound').OUTBOUND_LOOPBACK === 'allow' ? 'allow' : 'refuse';
 }
 
+/** After how long without an answer a webhook endpoint is slow, in milliseconds. */
+export function slowAfterMs(): number {
+  return Number(readConfig('webhooks:pace').SLOW_AFTER_MS);
+}
+
 /** How long a failing webhook endpoint is left alone between two attempts, in milliseconds. */
 export function failingAttemptMs(): number {
   return Number(readConfig('webhooks:pace').FAILING_ATTEMPT_SECONDS) * 1000;

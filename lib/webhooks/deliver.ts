@@ -20,6 +20,7 @@ export interface DeliverServices extends AttemptServices {
   readonly slowlane?: Queue<DeliveryCall>;
   /** How long a failing endpoint is left alone between two attempts, in milliseconds. */
   readonly failingAttemptMs: number;
+  readonly slowAfterMs: number;
 }
 
 /**
@@ -46,7 +47,7 @@ export async function deliverEvent(services: DeliverServices, call: DeliveryCall
 
   if ((attempt > 1 || call.wasHeld) && !(await isNext(table, call))) return;
   const admission = await admit(table, { workspaceId, webhook, now: now(), failingAttemptMs });
-  if (admission.kind === 'hold') return holdDelivery(table, call, type);
+  if (admission.kind === 'hold') return holdDelivery(table, call, type, webhook);
 
   const begun = admission.webhook;
   const attempted = await post(services, { ...parcel, webhook: begun });

@@ -85,8 +85,15 @@ export function logLine(
   return { number, trigger, startedAt: timestamp(startedAt), requests: [...requests] };
 }
 
-export function heldPlace({ webhookId, eventId }: DeliveryCall) {
-  return { gsi3pk: heldPartition(webhookId), gsi3sk: eventId };
+/**
+ * Among what is held for a webhook, by event. What is held only after its owner declined what was held until then is none
+ * of that, however old its event is: it stands just behind.
+ * @param releasesAfter as the webhook has it
+ */
+export function heldPlace({ webhookId, eventId }: DeliveryCall, releasesAfter: string) {
+  const gsi3sk = eventId > releasesAfter ? eventId : `${releasesAfter}#${eventId}`;
+
+  return { gsi3pk: heldPartition(webhookId), gsi3sk };
 }
 
 export function duePlace({ eventId }: Pick<DeliveryCall, 'eventId'>, dueAt: number) {

@@ -2,19 +2,30 @@ import type { EventKind } from '#lib/activity/event.ts';
 import { log } from '#lib/runtime/log.ts';
 import { ConditionFailed, type Table, type Update } from '#lib/storage/table.ts';
 import { deliveryKey, deliveryOrigin, heldPlace, noDeliveryPlace } from '#lib/webhooks/delivery-items.ts';
+import type { WebhookItem } from '#lib/webhooks/items.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 /**
  * Keeps a delivery, uncharged, until its endpoint answers again or its owner enables it. Held in the table, not in the
  * queue: however long the outage, it costs one write, it shows in the log of deliveries, and nothing goes round.
  */
-export async function holdDelivery(table: Table, call: DeliveryCall, type: EventKind): Promise<void> {
+export async function holdDelivery(
+  table: Table,
+  call: DeliveryCall,
+  type: EventKind,
+  { releasesAfter = '' }: Pick<WebhookItem, 'releasesAfter'>,
+): Promise<void> {
   const { workspaceId, webhookId, eventId, attempt } = call;
   log('info', 'held', { workspaceId, webhookId, eventId });
   const isWaiting = { attempts: { is: attempt - 1 }, status: { is: 'pending' } } as const;
   await unlessChanged(table, {
     update: deliveryKey(workspaceId, webhookId, eventId),
-    set: { ...deliveryOrigin(call, type), status: 'held', attempts: attempt - 1, ...heldPlace(call) },
+    set: {
+      ...deliveryOrigin(call, type),
+      status: 'held',
+      attempts: attempt - 1,
+      ...heldPlace(call, releasesAfter),
+    },
     remove: ['dueAt'],
     if: attempt === 1 ? [{ attempts: 'absent' }, isWaiting] : isWaiting,
   });

@@ -45,7 +45,7 @@ const WebhookItem = z.extend(WebhookState, {
   nextAttemptAt: z.optional(z.int()),
   /** When deliveries began to be released after a failure. Absent once none is held. */
   releasingSince: z.optional(z.int()),
-  /** Deliveries of events up to this one stay held: their owner did not ask for them. */
+  /** What was held up to here, when its owner declined it, stays held. Sorts after every event until then. */
   releasesAfter: z.optional(z.string()),
   /** Until then, epoch milliseconds, its deliveries go through the slow lane. */
   slowUntil: z.optional(z.int()),

@@ -46,19 +46,34 @@ export function recordAttempt(services: RecordServices, attempt: Attempt): Promi
 async function recordSuccess(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
   const { table } = services;
   const { call, begun } = attempt;
+  const outcome = toOutcome(services, attempt);
+  const delivery = deliveryUpdate(attempt, { status: 'delivered' }, noDeliveryPlace);
+  if (begun.consecutiveFailures > 0) {
+    // In one transaction: a delivery that is told of is never attempted again, so nobody would end the row later.
+    const before = await countOn(table, begun, (current) =>
+      hasRow(current) ? [delivery, healthy(outcome, current)] : [delivery],
+    );
+    return before?.status === 'failing' ? recovered : {};
+  }
   const [isNews, item] = await Promise.all([
-    write(table, deliveryUpdate(attempt, { status: 'delivered' }, noDeliveryPlace)),
+    write(table, delivery),
     // Others may have failed while this attempt was under way: a success ends their row, so the newest state is asked for.
     table.get(webhookKey(call.workspaceId, begun.id), { consistent: true }),
   ]);
 
-  return isNews && item ? endFailures(table, toOutcome(services, attempt), toWebhook(item)) : {};
+  return isNews && item ? endFailures(table, outcome, toWebhook(item)) : {};
+}
+
+const recovered: FollowUp = { turned: 'healthy', releaseAfterMs: 0 };
+
+/** A disabled endpoint stays so: only its owner knows why it answers again. */
+function hasRow({ status, consecutiveFailures }: WebhookItem): boolean {
+  return status !== 'disabled' && consecutiveFailures > 0;
 }
 
 async function endFailures(table: Table, outcome: Outcome, found: WebhookItem): Promise<FollowUp> {
   let current = found;
   for (let tries = 0; tries < counterTriesMax; tries++) {
-    // A disabled endpoint stays so: only its owner knows why it answers again.
     if (current.status === 'disabled') return {};
     if (current.consecutiveFailures === 0) {
       await Promise.all(noted(outcome, current).map((update) => write(table, update)));
@@ -66,7 +81,7 @@ async function endFailures(table: Table, outcome: Outcome, found: WebhookItem): 
     }
     try {
       await table.update(healthy(outcome, current));
-      return current.status === 'failing' ? { turned: 'healthy', releaseAfterMs: 0 } : {};
+      return current.status === 'failing' ? recovered : {};
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       if (!error.found) return {};

@@ -87,6 +87,7 @@ async function setPending(table: Table, { pk, sk, gsi3sk }: Item, now: number): 
   try {
     return await table.update({
       update: { pk, sk },
+      // Whichever text tells it from others spreads the worklist.
       set: { status: 'pending', ...duePlace({ eventId: String(gsi3sk) }, now) },
       if: { status: { is: 'held' } },
     });

@@ -2,9 +2,6 @@ import { log } from '#lib/runtime/log.ts';
 import { ConditionFailed, type Table } from '#lib/storage/table.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 
-/** Whoever has not answered by then holds up whatever shares its invocation. */
-const slowAfterMs = 1000;
-
 /** Busier than this, a function that waits may be waiting for itself. */
 const busyShare = 0.7;
 
@@ -23,12 +20,19 @@ interface Watched {
   readonly webhook: WebhookItem;
 }
 
+interface WatchServices {
+  readonly table: Table;
+  readonly now: () => number;
+  /** Whoever has not answered by then holds up whatever shares its invocation. */
+  readonly slowAfterMs: number;
+}
+
 /**
  * Waits for an endpoint, and moves it to the slow lane as soon as that takes too long: while the first requests to one
  * that hangs still wait for their deadline, the next ones are out of the others' way already.
  */
 export async function watchSlowness<Result>(
-  { table, now }: { readonly table: Table; readonly now: () => number },
+  { table, now, slowAfterMs }: WatchServices,
   watched: Watched,
   waiting: () => Promise<Result>,
 ): Promise<Result> {

@@ -69,7 +69,7 @@ export const webhookWorkers = {
       'webhooks:pace',
     ],
     impact: 'subscribers whose webhooks answer slowly stop receiving events',
-    concurrency: 20,
+    concurrency: 50,
   }),
   release: queueWorker({
     queue: 'releases',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createClockBuffer } from '../../infra/local/clock.ts';
@@ -114,14 +115,19 @@ test('a thread has one event at a time; more events than threads wait', async ()
   expect(new Set(answers.map(({ threadId }) => threadId)).size).toBeLessThanOrEqual(threadsPerFunctionMax);
 });
 
-test('a burst’s threads end with it, but for those that a function usually has', async () => {
-  const { invoke } = createPool(slowlyTellThread, 12);
-
+test.for([
+  { which: 'stay warm for the next one', warmMs: 60_000, started: 12 },
+  { which: 'end some time after it, but for those that a function usually has', warmMs: 0, started: 12 + 4 },
+])('a burst’s threads $which', async ({ warmMs, started }) => {
+  const { invoke, pool } = createPool(slowlyTellThread, 12, warmMs);
+  expect(pool.isWarm()).toBe(false);
   const first = await invokeTogether(invoke, 12);
+  expect(pool.isWarm()).toBe(true);
+  if (warmMs === 0) await pause(1);
   const second = await invokeTogether(invoke, 12);
 
   expect(new Set(first.map(({ threadId }) => threadId)).size).toBe(12);
-  expect(new Set([...first, ...second].map(({ threadId }) => threadId)).size).toBe(12 + 4);
+  expect(new Set([...first, ...second].map(({ threadId }) => threadId)).size).toBe(started);
 });
 
 test('moving the shared clock moves a running function’s time, but not what is left of its time-out', async () => {
@@ -185,7 +191,7 @@ async function invokeTogether(invoke: FunctionPool['invoke'], count: number) {
   );
 }
 
-function createPool(code: string, threadsMax = threadsPerFunctionMax) {
+function createPool(code: string, threadsMax = threadsPerFunctionMax, warmMs?: number) {
   const folder = createFolder();
   const logFile = join(folder, 'functions.log');
   const log = openFunctionLog(logFile);
@@ -205,6 +211,7 @@ function createPool(code: string, threadsMax = threadsPerFunctionMax) {
   const pool = createFunctionPool({
     definition,
     threadsMax,
+    ...(warmMs !== undefined && { warmMs }),
     environment,
     clock,
     log,

@@ -70,6 +70,7 @@ async function startQueue(concurrency: number | undefined) {
     queueUrl: queue.url,
     region,
     invoke: work.invoke,
+    isWarm: () => false,
     onError: (error) => expect.unreachable(String(error)),
   });
   onTestFinished(async () => {

@@ -3,6 +3,8 @@ import type { InvocationResult } from './protocol.ts';
 
 /** More would not be faster on one machine; further events wait for a free thread. */
 export const threadsPerFunctionMax = 8;
+/** A burst's threads wait so long for the next one, as Lambda's environments do, before their memory is given back. */
+const warmMsDefault = 60_000;
 /** Of functions that mostly wait for others, and say so by their concurrency. Each thread takes about 35 MB. */
 const waitingThreadsMax = 40;
 
@@ -15,12 +17,15 @@ export function threadsFor(concurrency: number | undefined): number {
 export interface FunctionPool {
   /** Never rejects: a function that throws, crashes or times out is an `error` result. */
   invoke(event: unknown): Promise<InvocationResult>;
+  /** Whether a further event would find a thread that has started already. */
+  isWarm(): boolean;
   /** Waits for running invocations, at most `graceMs`, then ends every thread. Later events are refused. */
   stop(graceMs: number): Promise<void>;
 }
 
 interface PoolOptions extends ThreadOptions {
   readonly threadsMax: number;
+  readonly warmMs?: number;
 }
 
 export function createFunctionPool(options: PoolOptions): FunctionPool {
@@ -28,10 +33,12 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
   const busy = new Set<FunctionThread>();
   const waiting: (() => void)[] = [];
   let isStopped = false;
+  let rest: NodeJS.Timeout | undefined;
 
   const acquire = async (): Promise<FunctionThread | undefined> => {
     while (busy.size >= options.threadsMax) await new Promise<void>((resolve) => waiting.push(resolve));
     if (isStopped) return undefined;
+    clearTimeout(rest);
     // The most recently used one first, as Lambda does: the others may stay cold.
     let thread = idle.pop();
     while (thread !== undefined && !thread.isAlive) thread = idle.pop();
@@ -43,10 +50,12 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
   const release = (thread: FunctionThread): void => {
     busy.delete(thread);
     if (thread.isAlive) idle.push(thread);
-    // After a burst its memory is given back, the longest unused first.
-    const surplus = busy.size === 0 ? idle.length - threadsPerFunctionMax : 0;
-    for (const unused of idle.splice(0, surplus)) void unused.kill();
+    if (busy.size === 0) rest = setTimeout(cool, options.warmMs ?? warmMsDefault).unref();
     waiting.shift()?.();
+  };
+  const cool = (): void => {
+    // The longest unused first.
+    for (const unused of idle.splice(0, idle.length - threadsPerFunctionMax)) void unused.kill();
   };
 
   return {
@@ -59,8 +68,10 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
         release(thread);
       }
     },
+    isWarm: () => idle.length > 0,
     stop: async (graceMs) => {
       isStopped = true;
+      clearTimeout(rest);
       const deadline = performance.now() + graceMs;
       while (busy.size > 0 && performance.now() < deadline) await pause(20);
       await Promise.all([...idle, ...busy].map((thread) => thread.kill()));

@@ -17,6 +17,7 @@ export interface EventSourceOptions {
   readonly streamArns: ReadonlyMap<string, string>;
   readonly checkpointFile: (mappingId: string) => string;
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
+  readonly isWarm: (functionArn: string) => boolean;
   readonly onError: (mappingId: string, error: unknown) => void;
 }
 
@@ -42,6 +43,7 @@ function startQueue(options: EventSourceOptions, mapping: EventSourceModel): Pol
     queueUrl: queueUrlOf(options.queueUrls, mapping.sourceArn),
     region: options.region,
     invoke: (event) => options.invoke(functionArn, event),
+    isWarm: () => options.isWarm(functionArn),
     onError: (error) => options.onError(mapping.id, error),
   });
 }

@@ -13,6 +13,8 @@ export interface PollerGroupOptions<Work> {
   /** Waits a while for work. @returns undefined when there was none */
   readonly fetch: () => Promise<Work | undefined>;
   readonly handOver: (work: Work) => Promise<void>;
+  /** Whether handing over once more at this moment needs nothing to be started for it. */
+  readonly isCheap: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -23,13 +25,17 @@ const startedAtOnceMax = 8;
 const growthMs = 100;
 /** Of the processors' time: where less is spare, a further thread would only slow the others down. */
 const spareMin = 0.2;
+/** Where nothing must be started for them, some more are of use, to take over when the first begin to wait. */
+const workingCheapMax = 16;
 /** Who hands over for longer than this waits for others, however busy the machine is. */
 const workingMsMax = 2000;
+/** For the cheap ones, a sign of it is enough. */
+const workingCheapMsMax = 500;
 const retryMs = 500;
 
 /**
  * Pollers of one source, as many as its work keeps busy: whenever all of them are handing over, one more begins to fetch.
- * On Lambda each further one brings its own processor; here, past the first, there must be some to spare.
+ * On Lambda each further one brings its own processor; here, past the first, there must be some to spare to start it.
  * One that finds nothing while enough others wait is done.
  */
 export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Poller {
@@ -47,7 +53,8 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
   const isWanted = () => fetching.count() === 0 && pollers.size < options.pollersMax && !signal.aborted;
   const grow = () => {
     if (!isWanted()) return;
-    if (pollers.size < startedAtOnceMax) return start();
+    const isCheap = options.isCheap() && handing.count(workingCheapMsMax) < workingCheapMax;
+    if (pollers.size < startedAtOnceMax || isCheap) return start();
     const isOfUse = usefulness(handing);
     growth ??= setTimeout(() => {
       growth = undefined;

@@ -133,7 +133,14 @@ whichever events, the webhook is \`failing\`, after 20 it is \`disabled\` and no
 sets the count to 0.
 
 While a webhook is \`failing\` it gets one attempt a minute. All other deliveries are held, for seven days and without that being an
-attempt, and are sent, oldest first, as soon as it answers again.
+attempt, and are sent, oldest first, as soon as it answers again. \`POST /webhooks/{id}/test\` shows at any time what your endpoint
+answers, and counts for nothing.
+
+What comes while a webhook is \`disabled\` is held too. When your endpoint works again, \`POST /webhooks/{id}/enable\` with
+\`{"replay": "held"}\` sends all of that, with \`{"replay": "none"}\` only what happens from now on; what was held stays so until it is
+asked for. \`GET /webhooks/{id}/deliveries\`
+lists the attempts of each delivery and their answers; \`POST /webhooks/{id}/deliveries/{deliveryId}/resend\` sends one again, under the
+same \`X-Webhook-Id\`.
 
 ### Reading what was missed
 
@@ -150,12 +157,13 @@ ${program('replay', 'mjs')}
 changes for a receiver that knows the old one only: deliveries are signed with the secret that it last accepted. Put the
 new secret in the place of the old whenever it suits you. The first delivery that your endpoint refuses then, with one of the
 answers above that may mean the signature, comes again at once, signed with the other secret: both together are one
-attempt, and no event is lost. From then on \`secretRotation.lastAcceptedSecret\` of the webhook is \`current\`, and you are done.
+attempt, and no event is lost. From then on \`secretRotation.lastAcceptedSecret\` in \`GET /webhooks/{id}\` is \`current\`, and you are done.
 
 A receiver needs to know one secret at a time. Where several instances change one after the other, both signatures may meet
 the wrong one: that is a failed attempt, and the delivery comes again later. Instances that accept both secrets meanwhile avoid even
 that. A second rotation during the seven days is harmless too; it keeps the secret that is known to
-work beside the newest. If the old secret has leaked, rotate with \`{"gracePeriodSeconds": 0}\`: the old one is worthless at once.
+work beside the newest. If the old secret has leaked, end its time as soon as the new one is in
+place: \`POST /webhooks/{id}/rotate-secret/revoke-previous\`. Or rotate with \`{"gracePeriodSeconds": 0}\`: the old one is worthless at once.
 
 ### Trying it
 

@@ -207,7 +207,7 @@ export async function addDeliveryCall(workspaceId: string, webhookId: string): P
 export async function addHeldDelivery(workspaceId: string, url: string) {
   const { id } = await addWebhook(workspaceId, { url, events: ['email.sent'] });
   const delivery = await addDeliveryCall(workspaceId, id);
-  await holdDelivery(connected().table, delivery, 'contact.created');
+  await holdDelivery(connected().table, delivery, 'contact.created', {});
 
   return { id, deliveryId: deliveryIdOf(delivery.eventId) };
 }

@@ -49,7 +49,7 @@ async function webhookThat(is: 'failing' | 'disabled') {
     set: { ...states[is], doubleRejections: 2, fallbackPausedUntil: at + 60_000, slowUntil: at + 60_000 },
   });
   const held = [await addCall(id), await addCall(id)];
-  for (const delivery of held) await holdDelivery(connected().table, delivery, 'contact.created');
+  for (const delivery of held) await holdDelivery(connected().table, delivery, 'contact.created', {});
 
   return { id, held, nextAttemptAt: new Date(at + 60_000).toISOString() };
 }
@@ -86,14 +86,15 @@ describe.each(['failing', 'disabled'] as const)('accepts a webhook that is %s', 
     expect(receiver.calls.map(({ headers }) => headers['x-webhook-id'])).toEqual([next.eventId]);
   });
 
-  test('and sends what was held, oldest first, if that is asked for', async () => {
+  test('and sends what was held, each once, if that is asked for', async () => {
     const { id, held } = await webhookThat(status);
     await post(id, { replay: 'held' });
     expect(await takeCalls('releases')).toContainEqual({ workspaceId, webhookId: id });
     await releaseAndDeliver(id);
 
-    expect(receiver.calls.map(({ headers }) => headers['x-webhook-id'])).toEqual(
-      held.map(({ eventId }) => eventId),
+    // They are let go oldest first, and sent side by side.
+    expect(receiver.calls.map(({ headers }) => headers['x-webhook-id']).sort()).toEqual(
+      held.map(({ eventId }) => eventId).sort(),
     );
   });
 

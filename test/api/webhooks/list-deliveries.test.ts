@@ -34,7 +34,7 @@ beforeEach(() => {
   receiver.answer = { status: 200 };
 });
 
-const hold = (delivery: DeliveryCall) => holdDelivery(connected().table, delivery, 'contact.created');
+const hold = (delivery: DeliveryCall) => holdDelivery(connected().table, delivery, 'contact.created', {});
 
 /** A webhook with one delivery in each state, in the order of their events. */
 async function webhookWithAll() {

@@ -74,7 +74,7 @@ const states = ['delivered', 'pending', 'exhausted', 'held'] as const;
 async function deliveryThat(is: (typeof states)[number]): Promise<DeliveryCall> {
   const { id } = await addWebhook(workspaceId, { url: receiver.url });
   const delivery = await addCall(id);
-  if (is === 'held') await holdDelivery(connected().table, delivery, 'contact.created');
+  if (is === 'held') await holdDelivery(connected().table, delivery, 'contact.created', {});
   else {
     receiver.answer = { status: is === 'delivered' ? 200 : 503 };
     for (let attempt = 1; attempt <= (is === 'exhausted' ? 5 : 1); attempt++) {

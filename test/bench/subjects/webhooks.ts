@@ -21,7 +21,7 @@ async function seedHeld(bench: Bench, workspaceId: string, count: number) {
   const webhookId = await seedWebhook(bench, workspaceId, receiver);
   const origin = { workspaceId, webhookId, subjectId: fixedId('con', 0), attempt: 1, dueAt: bench.now() };
   const ids = Array.from({ length: count }, () => newId('evt', bench.now()));
-  for (const eventId of ids) await holdDelivery(bench.table, { ...origin, eventId }, 'email.sent');
+  for (const eventId of ids) await holdDelivery(bench.table, { ...origin, eventId }, 'email.sent', {});
 
   return { id: webhookId, deliveryId: deliveryIdOf(ids[0] ?? '') };
 }

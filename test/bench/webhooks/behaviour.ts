@@ -8,6 +8,7 @@ export interface Behaviour {
 }
 
 export const content: Behaviour = { errors: 0, hangs: 0 };
+export const hanging: Behaviour = { errors: 0, hangs: 100 };
 
 /** Follows from the delivery alone, so that whoever checks knows what the receiver did. */
 export function reactionTo(

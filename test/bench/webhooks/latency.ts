@@ -1,4 +1,4 @@
-import { content } from './behaviour.ts';
+import { content, hanging } from './behaviour.ts';
 import { type Deployment, type Subscription, subscribe } from './deployment.ts';
 import { commitEvent } from './events.ts';
 import { openLoop } from './open-loop.ts';
@@ -6,8 +6,7 @@ import { percentile } from './statistics.ts';
 
 const healthy = ['healthy-1', 'healthy-2', 'healthy-3', 'healthy-4'];
 /** Gets as much as each of the others: a fifth of the load. */
-const hanging = 'hanging';
-const hangs = { errors: 0, hangs: 100 };
+const fifth = 'fifth';
 const drainMs = 120_000;
 
 interface Percentiles {
@@ -33,15 +32,15 @@ export async function measureLatencies(
   seconds: number,
 ): Promise<Latencies> {
   const { receivers } = deployment;
-  const subscription = await subscribe(deployment, [...healthy, hanging]);
+  const subscription = await subscribe(deployment, [...healthy, fifth]);
   const perSecond = rate / (healthy.length + 1);
   const phase = { perSecond, seconds };
   // Threads start and secrets are opened before it counts.
   await runPhase(deployment, subscription, { perSecond, seconds: seconds / 4 });
   const undisturbed = await runPhase(deployment, subscription, phase);
-  await receivers.change(hanging, hangs);
+  await receivers.change(fifth, hanging);
   const disturbed = await runPhase(deployment, subscription, phase);
-  await receivers.change(hanging, content);
+  await receivers.change(fifth, content);
 
   return { undisturbed, disturbed };
 }

@@ -5,6 +5,7 @@ import { recordDelivery } from './recorded-calls.ts';
 import { type Row, rounded } from './report.ts';
 import { median } from './statistics.ts';
 import { measureThroughput } from './throughput.ts';
+import { warmUp } from './warm-up.ts';
 
 export interface RatesSize {
   /** Deliveries of each round. */
@@ -34,6 +35,7 @@ export async function measureRates(deployment: Deployment, size: RatesSize): Pro
   }
   const share = median(pairs.map(({ bound, ours }) => ours / bound));
   const rate = median(pairs.map(({ bound }) => bound)) / 2;
+  await warmUp(deployment);
   const { undisturbed, disturbed } = await measureLatencies(deployment, rate, size.seconds);
   const disturbance = disturbed.p99 / Math.max(undisturbed.p99, noiseMs);
   const inMs = (value: number) => `${Math.round(value)} ms`;

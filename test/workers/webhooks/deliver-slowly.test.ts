@@ -12,7 +12,7 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 let receiver: Receiver;
 
 beforeAll(async () => {
-  await useOwnResources();
+  await useOwnResources({ SLOW_AFTER_MS: '200' });
   receiver = await startReceiver();
 });
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#lib/runtime/ids.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { holdDelivery } from '#lib/webhooks/hold.ts';
-import { webhookKey } from '#lib/webhooks/items.ts';
+import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as release } from '../../../functions/webhooks/release.ts';
@@ -37,7 +37,7 @@ const callOf = (webhookId: string) => ({
 async function enabledWebhook(held: number) {
   const { id } = await addWebhook('https://hooks.example.com/in');
   const calls = Array.from({ length: held }, () => callOf(id));
-  await Promise.all(calls.map((call) => holdDelivery(connected().table, call, 'contact.created')));
+  await Promise.all(calls.map((call) => holdDelivery(connected().table, call, 'contact.created', {})));
   setClock(Date.now() + 1000);
   await commitNow(workspaceId, await planEnabling(connected(), workspaceId, id, { replay: 'held' }));
 
@@ -73,7 +73,7 @@ describe('release', () => {
     const receiver = await startReceiver();
     const { id } = await addWebhook(receiver.url);
     const call = await addCall(id);
-    await holdDelivery(connected().table, call, 'contact.created');
+    await holdDelivery(connected().table, call, 'contact.created', {});
     await commitNow(workspaceId, await planEnabling(connected(), workspaceId, id, { replay: 'held' }));
     await consume(release, [{ workspaceId, webhookId: id }]);
     const [released] = await takeMessages('deliveries');
@@ -89,7 +89,7 @@ describe('release', () => {
     await consume(release, [call]);
     expect(await readItem(id)).toHaveProperty('releasingSince');
     const late = callOf(id);
-    await holdDelivery(connected().table, late, 'contact.created');
+    await holdDelivery(connected().table, late, 'contact.created', {});
     setClock(enabledAt + 95_000);
     await consume(release, [call]);
     expect(await takeMessages('deliveries')).toMatchObject([{ eventId: late.eventId, attempt: 1 }]);
@@ -98,6 +98,21 @@ describe('release', () => {
     const item = await readItem(id);
     expect(item).not.toHaveProperty('releasingSince');
     expect(item).not.toHaveProperty('gsi3pk');
+  });
+
+  test('lets go what was held only after its owner declined what was held, however old its event is', async () => {
+    const { id } = await addWebhook('https://hooks.example.com/in');
+    const [declined, underWay] = [callOf(id), callOf(id)];
+    const { table } = connected();
+    await table.update({ update: webhookKey(workspaceId, id), set: { status: 'failing' } });
+    await holdDelivery(table, declined, 'contact.created', {});
+    setClock(Date.now() + 1000);
+    await commitNow(workspaceId, await planEnabling(connected(), workspaceId, id, { replay: 'none' }));
+    const { releasesAfter } = toWebhook((await readItem(id)) ?? { pk: '', sk: '' });
+    await holdDelivery(table, underWay, 'contact.created', { releasesAfter });
+    await consume(release, [{ workspaceId, webhookId: id }]);
+
+    expect(await takeMessages('deliveries')).toMatchObject([{ eventId: underWay.eventId, attempt: 1 }]);
   });
 
   test('is called by the sweeper where its own call was lost', async () => {

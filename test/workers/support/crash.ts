@@ -1,0 +1,170 @@
+import { deliveriesPartition, toDelivery } from '#lib/webhooks/delivery-items.ts';
+import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
+import { DeliveryCall } from '#lib/webhooks/workers.ts';
+import { connected } from '../../support/stack.ts';
+import type { Invocation, Scenario } from './crash-scenarios.ts';
+import type { Endpoints, Reaction } from './endpoints.ts';
+import { beginHistory, enableWebhook, type History } from './history.ts';
+import { consume, context } from './invoke.ts';
+import { type Cut, makeSeam, type Seam, throughSeam } from './seam.ts';
+import { deliverIn, takeDue, type WorldPorts } from './world.ts';
+
+/** What a scenario comes to when nothing is cut. */
+export interface Clean {
+  /** What was done, in order. */
+  readonly effects: readonly string[];
+  /** The webhook's status and counter after it. */
+  readonly state: string;
+}
+
+type Plant = (ports: WorldPorts) => WorldPorts;
+
+const roundsMax = 60;
+const lateMs = 121_000;
+
+/** @throws unless all ends well */
+export async function runClean(endpoints: Endpoints, scenario: Scenario): Promise<Clean> {
+  const { history, seam, invoke } = await arrange(endpoints, scenario);
+  if (await invoke()) throw new Error('it came back, though nothing was cut');
+  const state = await readState(history);
+  const faults = await mendAndEnd(history, scenario);
+  if (faults.length > 0) throw new Error(faults.join('; '));
+
+  return { effects: seam.effects, state };
+}
+
+/**
+ * The same with one effect cut. Then it is handed over again, as its queue or its caller would, time passes and the
+ * sweeper runs.
+ * @returns what is wrong then
+ */
+export async function runCut(
+  endpoints: Endpoints,
+  scenario: Scenario,
+  { cut, clean, plant }: { readonly cut: Cut; readonly clean: Clean; readonly plant?: Plant },
+): Promise<string[]> {
+  const { history, seam, invoke } = await arrange(endpoints, scenario, cut, plant);
+  const isBack = await invoke().catch(() => true);
+  seam.isWatched = false;
+  if (isBack || seam.isDead()) await invoke();
+  const faults: string[] = [];
+  if (!(await reach(history, clean.state))) {
+    faults.push(`the webhook is ${await readState(history)}, not ${clean.state}`);
+  }
+  faults.push(...(await mendAndEnd(history, scenario)));
+
+  return faults.map(
+    (fault) => `${scenario.name}, ${cut.manner} effect ${cut.effect} (${seam.effects.at(-1)}): ${fault}`,
+  );
+}
+
+interface Arranged {
+  readonly history: History;
+  readonly seam: Seam;
+  readonly invoke: Invocation;
+}
+
+async function arrange(
+  endpoints: Endpoints,
+  { failures, reaction, arrange }: Scenario,
+  cut?: Cut,
+  plant: Plant = (ports) => ports,
+): Promise<Arranged> {
+  const seam = makeSeam(cut);
+  const change = (ports: WorldPorts) => throughSeam(seam, plant(ports));
+  // A request that never arrived, or whose answer was lost: all that its sender knows is that the line is dead.
+  const wire = (react: () => Promise<Reaction>) =>
+    seam.pass('request', react).catch(() => 'hang up' as const);
+  const history = await beginHistory(endpoints, { failures, intervalMs: 60_000 }, { change, wire });
+  const invoke = await arrange(history);
+  // Whatever called for anything before was lost: what follows is this invocation's doing, or the sweeper's.
+  for (const queued of [...history.world.calls, ...history.world.releases]) queued.isTaken = true;
+  history.reaction = reaction;
+  seam.isWatched = true;
+
+  return { history, seam, invoke };
+}
+
+/** Waits, if it must, until the webhook's state is this. Where a failure was lost with who saw it, the next one counts. */
+async function reach(history: History, state: string): Promise<boolean> {
+  for (let round = 0; round < 12; round++) {
+    if ((await readState(history)) === state) return true;
+    await goOn(history);
+  }
+
+  return false;
+}
+
+async function goOn({ world }: History): Promise<void> {
+  const due = takeDue(world);
+  if (due.length === 0) {
+    world.now += lateMs;
+    await world.sweep({}, context);
+  }
+  for (const { message } of due) {
+    const call = DeliveryCall.safeParse(message);
+    if (call.success) await deliverIn(world, [call.data]);
+    else await consume(world.release, [message]);
+  }
+}
+
+/** The endpoint is mended, and enabled if it must be: everything is delivered, by attempts that all stand in the log once. */
+async function mendAndEnd(history: History, { deliveries }: Scenario): Promise<string[]> {
+  const faults = [...history.faults, ...(await countingFaults(history))];
+  history.reaction = { status: 200 };
+  if ((await readState(history)).startsWith('disabled')) await enableWebhook(history, 'held');
+  const isOpen = async () => {
+    const all = await readDeliveries(history);
+
+    return all.length < deliveries || all.some(({ status }) => status !== 'delivered');
+  };
+  let rounds = 0;
+  while (rounds < roundsMax && (await isOpen())) {
+    rounds += 1;
+    await goOn(history);
+  }
+  const requests = Map.groupBy(history.received, ({ eventId, attempt }) => `${eventId} ${attempt}`);
+  for (const [request, { length }] of requests)
+    if (length > 2) faults.push(`${request} came ${length} times`);
+  if (rounds === roundsMax)
+    faults.push(`not all is delivered: ${JSON.stringify(await readDeliveries(history))}`);
+
+  return faults;
+}
+
+/** Every failure in a log has counted once; a success has ended the row. */
+async function countingFaults(history: History): Promise<string[]> {
+  const all = await readDeliveries(history);
+  const numbersOf = (log: (typeof all)[number]['log']) => log.map(({ number }) => number).join();
+  const wrong = all.filter(({ attempts, log }) => numbersOf(log) !== numbersUpTo(attempts));
+  const { consecutiveFailures } = await readWebhookOf(history);
+  const failed = all.flatMap(({ log }) => log).filter(({ requests }) => requests.at(-1)?.statusCode !== 200);
+  const isSeen = consecutiveFailures === 0 || consecutiveFailures === history.model.failures + failed.length;
+
+  return [
+    ...wrong.map(({ eventId, attempts }) => `the log of ${eventId} does not tell of ${attempts} attempts`),
+    ...(isSeen ? [] : [`${failed.length} failures are in the logs, ${consecutiveFailures} were counted`]),
+  ];
+}
+
+const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join();
+
+async function readState(history: History): Promise<string> {
+  const { status, consecutiveFailures } = await readWebhookOf(history);
+
+  return `${status}, ${consecutiveFailures} failures`;
+}
+
+async function readWebhookOf({ world, webhookId }: History) {
+  const item = await connected().table.get(webhookKey(world.workspaceId, webhookId), { consistent: true });
+  if (!item) throw new Error('the webhook is gone');
+
+  return toWebhook(item);
+}
+
+async function readDeliveries({ world, webhookId }: History) {
+  const pk = deliveriesPartition(world.workspaceId, webhookId);
+  const { items } = await connected().table.query({ pk, limit: 100, consistent: true });
+
+  return items.map(toDelivery);
+}

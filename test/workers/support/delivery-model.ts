@@ -1,0 +1,170 @@
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+
+/*
+ * What deliveries and their webhook come to, told once more in the plainest way: by the specification's numbers, for one
+ * message after another, without table or queue.
+ */
+
+export interface ModelDelivery {
+  status: 'pending' | 'held' | 'delivered' | 'exhausted';
+  attempts: number;
+  dueAt: number | undefined;
+  resent: number;
+  /** How many attempts its log tells of, resends included. */
+  logged: number;
+  /** Its place among what is held. */
+  heldAs: string;
+  /** It was held when its owner declined what was. */
+  isUnwanted: boolean;
+}
+
+export interface Model {
+  readonly intervalMs: number;
+  status: 'healthy' | 'failing' | 'disabled';
+  failures: number;
+  /** While failing. */
+  nextAttemptAt: number;
+  /** Held deliveries of events up to this one stay held. */
+  releasesAfter: string;
+  readonly deliveries: Map<string, ModelDelivery>;
+  /** Before which moment an attempt must not be made, by event and number. */
+  readonly notBefore: Map<string, number>;
+}
+
+/** What an endpoint's answer means. */
+export interface ModelAnswer {
+  readonly isDelivered: boolean;
+  /** What it asked for in a way that is heard, else 0. */
+  readonly retryAfterMs: number;
+}
+
+const delaysMs = [0, 60_000, 300_000, 1_800_000, 7_200_000];
+
+/** What becomes of a message before anything is posted. @returns the webhook's status if an attempt is begun */
+export function beginAttempt(model: Model, call: DeliveryCall, now: number): Model['status'] | undefined {
+  if (call.dueAt > now) return undefined;
+  if (call.resend !== undefined) return model.status === 'disabled' ? undefined : model.status;
+  const delivery = model.deliveries.get(call.eventId);
+  const isWaiting = delivery?.status === 'pending' && delivery.attempts === call.attempt - 1;
+  if ((call.attempt > 1 || call.wasHeld) && !isWaiting) return undefined;
+  const isLeftAlone = model.status === 'failing' && model.intervalMs > 0 && model.nextAttemptAt > now;
+  if (model.status === 'disabled' || isLeftAlone) {
+    if (!delivery || isWaiting) {
+      const attempts = call.attempt - 1;
+      put(model, call, { status: 'held', attempts, dueAt: undefined });
+      Object.assign(model.deliveries.get(call.eventId) ?? {}, {
+        heldAs: heldPlace(model, call),
+        isUnwanted: false,
+      });
+    }
+    return undefined;
+  }
+  if (model.status === 'failing') model.nextAttemptAt = now + model.intervalMs;
+
+  return model.status;
+}
+
+/** @param begun the webhook's status when the attempt began */
+export function endAttempt(
+  model: Model,
+  call: DeliveryCall,
+  begun: Model['status'],
+  { isDelivered, retryAfterMs }: ModelAnswer,
+  now: number,
+): void {
+  const delivery = model.deliveries.get(call.eventId);
+  if (call.resend !== undefined) {
+    endResend(delivery, call.resend, isDelivered);
+    return;
+  }
+  const isOpen = delivery?.status === 'pending' || delivery?.status === 'held';
+  const isNews = delivery ? isOpen && delivery.attempts === call.attempt - 1 : call.attempt === 1;
+  if (!isNews) return;
+  const logged = (delivery?.logged ?? 0) + 1;
+  if (isDelivered) {
+    put(model, call, { status: 'delivered', attempts: call.attempt, dueAt: undefined, logged });
+    if (model.status !== 'disabled')
+      Object.assign(model, { status: 'healthy', failures: 0, nextAttemptAt: 0 });
+    return;
+  }
+  const delayMs = delaysMs[call.attempt];
+  const dueAt =
+    delayMs === undefined ? undefined : now + Math.max(delayMs, Math.min(retryAfterMs, 7_200_000));
+  put(model, call, {
+    status: dueAt === undefined ? 'exhausted' : 'pending',
+    attempts: call.attempt,
+    dueAt,
+    logged,
+  });
+  if (dueAt !== undefined) model.notBefore.set(`${call.eventId} ${call.attempt + 1}`, dueAt);
+  const isSameOutage = model.status === 'failing' && begun === 'healthy' && model.intervalMs > 0;
+  if (model.status !== 'disabled' && !isSameOutage) fail(model, now);
+}
+
+function endResend(delivery: ModelDelivery | undefined, resend: number, isDelivered: boolean): void {
+  if (!delivery || delivery.resent >= resend) return;
+  delivery.resent = resend;
+  delivery.logged += 1;
+  if (isDelivered) Object.assign(delivery, { status: 'delivered', dueAt: undefined });
+}
+
+function fail(model: Model, now: number): void {
+  model.failures += 1;
+  if (model.failures >= 5) model.status = 'failing';
+  if (model.failures >= 20) model.status = 'disabled';
+  model.nextAttemptAt = model.status === 'failing' ? now + model.intervalMs : 0;
+}
+
+/** Lets held deliveries go: all of them, or the oldest while the endpoint is failing. */
+export function release(model: Model, now: number): void {
+  if (model.status === 'disabled' || (model.status === 'failing' && model.nextAttemptAt > now)) return;
+  const held = [...model.deliveries.values()]
+    .filter(
+      ({ status, heldAs }) => status === 'held' && heldAs > model.releasesAfter && heldAs > oldestHeld(now),
+    )
+    .sort((one, other) => (one.heldAs < other.heldAs ? -1 : 1));
+  for (const delivery of model.status === 'failing' ? held.slice(0, 1) : held) {
+    Object.assign(delivery, { status: 'pending', dueAt: now });
+  }
+}
+
+/** In the order of events; what is held after its owner declined what was held before comes after all that. */
+function heldPlace({ releasesAfter }: Model, { eventId }: DeliveryCall): string {
+  return eventId > releasesAfter ? eventId : `${releasesAfter}#${eventId}`;
+}
+
+export function enable(model: Model, replay: 'held' | 'none', now: number): void {
+  const isRepeat = replay === 'none' && model.status === 'healthy';
+  Object.assign(model, { status: 'healthy', failures: 0, nextAttemptAt: 0 });
+  // What is being released already goes on.
+  if (isRepeat) return;
+  model.releasesAfter = replay === 'held' ? '' : eventIdAt(now + 1);
+  for (const delivery of model.deliveries.values()) {
+    delivery.isUnwanted = replay === 'none' && delivery.status === 'held';
+  }
+}
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** How the id of an event of this moment begins. */
+function eventIdAt(now: number): string {
+  const digits = Array.from({ length: 10 }, (_, place) =>
+    crockford.charAt(Math.floor(now / 32 ** (9 - place)) % 32),
+  );
+
+  return `evt_${digits.join('')}`;
+}
+
+/** Held for longer than 7 days, a delivery is not sent any more. */
+export function oldestHeld(now: number): string {
+  return eventIdAt(now - 7 * 86_400_000);
+}
+
+function put(
+  { deliveries }: Model,
+  { eventId }: DeliveryCall,
+  state: Pick<ModelDelivery, 'status' | 'attempts' | 'dueAt'> & Partial<ModelDelivery>,
+): void {
+  const before = deliveries.get(eventId) ?? { resent: 0, logged: 0, heldAs: '', isUnwanted: false };
+  deliveries.set(eventId, { ...before, ...state });
+}

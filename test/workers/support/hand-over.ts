@@ -1,0 +1,79 @@
+import { DeliveryCall } from '#lib/webhooks/workers.ts';
+import { beginAttempt, endAttempt, type Model, type ModelAnswer, release } from './delivery-model.ts';
+import type { Reaction } from './endpoints.ts';
+import type { Gate, History } from './history.ts';
+import { consume } from './invoke.ts';
+import { deliverIn, takeDue } from './world.ts';
+
+/** An attempt whose request has arrived and has no answer yet. */
+export interface OpenAttempt {
+  readonly call: DeliveryCall;
+  readonly begun: Model['status'];
+  readonly gate: Gate;
+  readonly done: Promise<void>;
+}
+
+/** Whatever is due is handed over, one after another; if nothing is, it is waited for. */
+export async function handOverDue(history: History, pick: number): Promise<void> {
+  const due = takeDue(history.world);
+  const first = pick % Math.max(1, due.length);
+  for (const queued of [...due.slice(first), ...due.slice(0, first)]) {
+    const call = DeliveryCall.safeParse(queued.message);
+    if (call.success) await handOver(history, call.data, false);
+    else await releaseNow(history, false);
+  }
+}
+
+export async function handOver(history: History, call: DeliveryCall, twice: boolean): Promise<void> {
+  const { world, model } = history;
+  const copies = twice ? [call, call] : [call];
+  await deliverNow(history, copies);
+  for (const copy of copies) {
+    const begun = beginAttempt(model, copy, world.now);
+    if (begun) endAttempt(model, copy, begun, meaningOf(history.reaction), world.now);
+  }
+}
+
+/** Until its request has arrived, if it comes to one. */
+export async function begin(history: History, call: DeliveryCall): Promise<OpenAttempt | undefined> {
+  const { world, model } = history;
+  const gate = { arrival: Promise.withResolvers<void>(), opening: Promise.withResolvers<void>() };
+  history.nextGate = gate;
+  const done = deliverNow(history, [call]);
+  await Promise.race([gate.arrival.promise, done]);
+  history.nextGate = undefined;
+  const begun = beginAttempt(model, call, world.now);
+  if (begun) return { call, begun, gate, done };
+  gate.opening.resolve();
+  await done;
+
+  return undefined;
+}
+
+export async function end({ world, model, reaction }: History, attempt: OpenAttempt): Promise<void> {
+  attempt.gate.opening.resolve();
+  await attempt.done;
+  endAttempt(model, attempt.call, attempt.begun, meaningOf(reaction), world.now);
+}
+
+async function deliverNow({ world, faults }: History, calls: readonly DeliveryCall[]): Promise<void> {
+  if (await deliverIn(world, calls)) faults.push('a message came back');
+}
+
+export async function releaseNow(history: History, twice: boolean): Promise<void> {
+  const { world, model, webhookId, faults } = history;
+  const call = { workspaceId: world.workspaceId, webhookId };
+  // While it is failing, each of two calls lets one go: which of them comes to it is told by their order only.
+  const isTogether = twice && model.status === 'healthy';
+  const returned = await consume(world.release, isTogether ? [call, call] : [call]);
+  release(model, world.now);
+  if (returned.length > 0) faults.push('a release came back');
+  if (twice && !isTogether) await releaseNow(history, false);
+}
+
+function meaningOf(reaction: Reaction): ModelAnswer {
+  if (reaction === 'hang up') return { isDelivered: false, retryAfterMs: 0 };
+  const { status, headers } = reaction;
+
+  return { isDelivered: status < 300, retryAfterMs: Number(headers?.['Retry-After'] ?? 0) * 1000 };
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { ulid } from 'ulid';
+import { eventKey } from '#lib/activity/items.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { newId, timestamp } from '#lib/runtime/ids.ts';
+import { worklistPlace } from '#lib/storage/worklist.ts';
+import { planEnabling } from '#lib/webhooks/enable.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import { planRotation } from '#lib/webhooks/rotate.ts';
+import { NewWebhook } from '#lib/webhooks/webhook.ts';
+import { planWebhook } from '#lib/webhooks/webhooks.ts';
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import { connected } from '../../support/stack.ts';
+import { enable, type Model } from './delivery-model.ts';
+import type { Endpoints, Reaction } from './endpoints.ts';
+import { context, insertRecords } from './invoke.ts';
+import type { ReceivedCall } from './receiver.ts';
+import { makeWorld, type World, type WorldOptions } from './world.ts';
+
+const kind = 'contact.blocklisted';
+const startsAt = Date.parse('2030-01-01T00:00:00.000Z');
+
+/** A bug that is planted: other ports than the real ones, or another way to enable. */
+export interface Planted {
+  readonly change?: WorldOptions['change'];
+  readonly enable?: <Result>(change: Change<Result>) => Change<Result>;
+  /** What lies between a request and the endpoint. */
+  readonly wire?: (react: () => Promise<Reaction>) => Promise<Reaction>;
+}
+
+/** A request that reached the endpoint. */
+interface Received {
+  readonly eventId: string;
+  readonly attempt: number;
+  readonly body: string;
+}
+
+/** One webhook's life: what is, what should be, and what its endpoint has seen. */
+export interface History {
+  readonly world: World;
+  readonly webhookId: string;
+  readonly model: Model;
+  readonly planted: Planted;
+  /** What the endpoint does from now on. */
+  reaction: Reaction;
+  readonly received: Received[];
+  /** Where the next request waits before it is answered. */
+  nextGate: Gate | undefined;
+  readonly faults: string[];
+}
+
+/** Between a request's arrival and its answer. */
+export interface Gate {
+  readonly arrival: PromiseWithResolvers<void>;
+  readonly opening: PromiseWithResolvers<void>;
+}
+
+export interface HistoryStart {
+  readonly failures: number;
+  readonly intervalMs: number;
+}
+
+export const historyStart = fc.record({
+  failures: fc.constantFrom(0, 3, 4, 4, 5, 18, 19),
+  intervalMs: fc.constantFrom(0, 60_000),
+});
+
+/** A webhook that has failed so often in a row already, the last time a minute ago. */
+export async function beginHistory(
+  endpoints: Endpoints,
+  { failures, intervalMs }: HistoryStart,
+  planted: Planted = {},
+): Promise<History> {
+  const workspaceId = newId('wsp', startsAt);
+  const world = makeWorld({
+    workspaceId,
+    now: startsAt,
+    failingAttemptMs: intervalMs,
+    change: planted.change,
+  });
+  const { table, now } = world.ports;
+  const vault = kmsVault(connected());
+  const { wire = (reacting) => reacting() } = planted;
+  const url = endpoints.add((call) => wire(() => react(history, call)));
+  const input = NewWebhook.parse({ url, events: [kind] });
+  const { writes, result } = await planWebhook({ table, now, vault, loopback: 'allow' }, workspaceId, input);
+  await commit({ table, now }, workspaceId, { writes });
+  const status = failures < 5 ? 'healthy' : 'failing';
+  if (failures > 0) {
+    await table.update({
+      update: webhookKey(workspaceId, result.id),
+      set: {
+        status,
+        consecutiveFailures: failures,
+        ...(status === 'failing' && worklistPlace('webhook', result.id, startsAt)),
+      },
+    });
+  }
+  const history: History = {
+    world,
+    webhookId: result.id,
+    model: {
+      intervalMs,
+      status,
+      failures,
+      nextAttemptAt: 0,
+      releasesAfter: '',
+      deliveries: new Map(),
+      notBefore: new Map(),
+    },
+    planted,
+    reaction: { status: 200 },
+    received: [],
+    nextGate: undefined,
+    faults: [],
+  };
+
+  return history;
+}
+
+/** The endpoint: it looks at what it gets, waits if it is to, and does what it was told last. */
+async function react(history: History, { headers, body }: ReceivedCall): Promise<Reaction> {
+  const { world, model, faults, received } = history;
+  const [eventId, attempt] = [String(headers['x-webhook-id']), Number(headers['x-webhook-attempt'])];
+  const before = received.find((each) => each.eventId === eventId);
+  if (before && before.body !== body) faults.push(`other bytes for ${eventId}: ${body}`);
+  received.push({ eventId, attempt, body });
+  const notBefore = model.notBefore.get(`${eventId} ${attempt}`) ?? 0;
+  if (world.now < notBefore) faults.push(`attempt ${attempt} came ${notBefore - world.now} ms early`);
+  const { nextGate } = history;
+  history.nextGate = undefined;
+  nextGate?.arrival.resolve();
+  await nextGate?.opening.promise;
+
+  return history.reaction;
+}
+
+/** An event that was published: what is known of it is its message in the queue. */
+export async function happen({ world, webhookId }: History): Promise<void> {
+  const { workspaceId, now, ports } = world;
+  // Ids of one process only ever rise, whatever the clocks of its worlds.
+  const id = ulid(now);
+  const [eventId, subjectId] = [`evt_${id}`, `con_${id}`];
+  const payload = JSON.stringify({ event: kind, timestamp: timestamp(now), data: { contactId: subjectId } });
+  await ports.table.put({ put: { ...eventKey(workspaceId, subjectId, eventId), payload } });
+  const message: DeliveryCall = { workspaceId, webhookId, eventId, subjectId, attempt: 1, dueAt: now };
+  await ports.deliveries.send([{ message, group: webhookId }]);
+}
+
+export async function enableWebhook(history: History, replay: 'held' | 'none'): Promise<void> {
+  const { world, model, webhookId, planted } = history;
+  const { workspaceId, ports } = world;
+  // As after any other request: an owner is never as quick as the change before.
+  world.now += 1;
+  const change = await planEnabling(ports, workspaceId, webhookId, { replay });
+  await commit(ports, workspaceId, planted.enable?.(change) ?? change);
+  await world.publish(insertRecords(world.committed.splice(0)), context);
+  enable(model, replay, world.now);
+}
+
+export async function rotate({ world, webhookId }: History): Promise<void> {
+  const { workspaceId, ports } = world;
+  world.now += 1;
+  const services = { ...ports, vault: kmsVault(connected()) };
+  const gracePeriodSeconds = 604_800;
+  await commit(
+    ports,
+    workspaceId,
+    await planRotation(services, workspaceId, webhookId, { gracePeriodSeconds }),
+  );
+}

@@ -1,0 +1,87 @@
+import type { Change } from '#lib/runtime/change.ts';
+import type { Table, Update, Write } from '#lib/storage/table.ts';
+import type { WorldPorts } from './world.ts';
+
+/* Bugs, to be planted where the functions get their table and queues from. */
+
+const isDelivery = (write: Write): write is Update => 'update' in write && write.update.sk.startsWith('DLV#');
+const isWebhook = (write: Write): write is Update => 'update' in write && write.update.sk.startsWith('whk_');
+
+function withTable(ports: WorldPorts, change: (table: Table) => Partial<Table>): WorldPorts {
+  return { ...ports, table: { ...ports.table, ...change(ports.table) } };
+}
+
+/** An outcome, whatever its delivery has come to meanwhile. */
+export function recordAgain(ports: WorldPorts): WorldPorts {
+  const changed = (write: Write): Write => {
+    if (!isDelivery(write) || !write.append) return write;
+    const { if: _, ...always } = write;
+
+    return always;
+  };
+
+  return withTable(ports, (table) => ({ transact: (writes) => table.transact(writes.map(changed)) }));
+}
+
+/** Enabling that resets no counter. */
+export function keepCounter<Result>(change: Change<Result>): Change<Result> {
+  const writes = change.writes.map((write) => {
+    if (!isWebhook(write)) return write;
+    const { consecutiveFailures: _, ...set } = write.set ?? {};
+
+    return { ...write, set };
+  });
+
+  return { ...change, writes };
+}
+
+/** A release that never lets the newest go. */
+export function forgetNewest(ports: WorldPorts): WorldPorts {
+  return withTable(ports, (table) => ({
+    async query(query) {
+      const { items, more } = await table.query(query);
+
+      return { items: query.pk.startsWith('HELD#') && items.length > 1 ? items.slice(0, -1) : items, more };
+    },
+  }));
+}
+
+/** Messages that may come at any time. */
+export function forgetDueTime(ports: WorldPorts): WorldPorts {
+  const { deliveries, now } = ports;
+  const send: typeof deliveries.send = (messages) =>
+    deliveries.send(messages.map((each) => ({ ...each, message: { ...each.message, dueAt: now() } })));
+
+  return { ...ports, deliveries: { send } };
+}
+
+/** A success after which the row of failures goes on. */
+export function neverReset(ports: WorldPorts): WorldPorts {
+  const changed = (write: Write): Write => {
+    if (!isWebhook(write) || write.set?.['lastSuccessAt'] === undefined) return write;
+    const { consecutiveFailures: _, ...set } = write.set;
+
+    return { ...write, set };
+  };
+
+  return withTable(ports, (table) => ({ transact: (writes) => table.transact(writes.map(changed)) }));
+}
+
+/** Work that is called for, and of which the sweeper is told nothing. */
+export function forgetPlace(ports: WorldPorts): WorldPorts {
+  const changed = (write: Write): Write => {
+    if (!('update' in write) || !String(write.set?.['gsi3pk']).startsWith('WORK#')) return write;
+    const { gsi3pk: _, gsi3sk: _1, ...set } = write.set ?? {};
+
+    return { ...write, set };
+  };
+
+  return withTable(ports, (table) => ({
+    update: (update) => {
+      const { gsi3pk, gsi3sk, ...set } = update.set ?? {};
+
+      return table.update(String(gsi3pk).startsWith('WORK#') ? { ...update, set } : update);
+    },
+    transact: (writes) => table.transact(writes.map(changed)),
+  }));
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { timestamp } from '#lib/runtime/ids.ts';
+import { deliveriesPartition, toDelivery } from '#lib/webhooks/delivery-items.ts';
+import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
+import { connected } from '../../support/stack.ts';
+import { type ModelDelivery, oldestHeld } from './delivery-model.ts';
+import type { Endpoints } from './endpoints.ts';
+import { handOverDue } from './hand-over.ts';
+import { beginHistory, enableWebhook, type History, historyStart, type Planted } from './history.ts';
+import { endAll, type HistoryStep, historyStep, newLife, perform } from './history-steps.ts';
+import { context } from './invoke.ts';
+
+const stepsMax = 16;
+const roundsMax = 150;
+/** Until the sweeper sees what is late. */
+const lateMs = 121_000;
+
+/** Histories at the same time: most of one's time is spent waiting for the engines. */
+const lanes = 6;
+
+/** @throws the shortest history found that goes wrong, with the seed that makes it again */
+export async function runHistories(
+  endpoints: Endpoints,
+  { runs, seed, planted }: { readonly runs: number; readonly seed: number; readonly planted?: Planted },
+): Promise<void> {
+  const steps = fc.array(historyStep, { maxLength: stepsMax, size: 'max' });
+  let isFound = false;
+  const property = fc.asyncProperty(historyStart, steps, async (start, list) => {
+    if (isFound) return;
+    try {
+      await runHistory(await beginHistory(endpoints, start, planted), list);
+    } catch (error) {
+      // Of a bug that was planted it is enough to find it once.
+      isFound = planted !== undefined;
+      throw error;
+    }
+  });
+  const numRuns = Math.ceil(runs / lanes);
+  const lane = (number: number) =>
+    fc.assert(property, {
+      seed: seed + number,
+      numRuns,
+      endOnFailure: planted !== undefined,
+      includeErrorInReport: true,
+    });
+  await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
+}
+
+async function runHistory(history: History, steps: readonly HistoryStep[]): Promise<void> {
+  const life = newLife(history);
+  for (const step of steps) {
+    await perform(life, step);
+    await expectSame(history, step);
+  }
+  await endAll(life);
+  await expectSame(history, 'the end of what was under way');
+  await expectEnd(history);
+}
+
+async function expectSame(history: History, after: unknown): Promise<void> {
+  const fault = await difference(history);
+  if (fault !== undefined) throw new Error(`after ${JSON.stringify(after)}: ${fault}`);
+}
+
+/**
+ * The endpoint is mended: by itself everything comes to an end that its owner has not declined, and the rest once it is
+ * asked for.
+ */
+async function expectEnd(history: History): Promise<void> {
+  const { model } = history;
+  history.reaction = { status: 200 };
+  if (model.status !== 'disabled') await drain(history);
+  await enableWebhook(history, 'held');
+  await drain(history);
+  await expectLogs(history);
+}
+
+async function drain(history: History): Promise<void> {
+  const { world, model } = history;
+  for (let round = 0; isUnfinished(history); round++) {
+    if (round === roundsMax) throw new Error(`never ends: ${JSON.stringify([...model.deliveries])}`);
+    const isCalled = [...world.calls, ...world.releases].some(({ isTaken }) => !isTaken);
+    if (!isCalled) {
+      world.now += lateMs;
+      await world.sweep({}, context);
+    }
+    await handOverDue(history, round);
+    await expectSame(history, 'a round of what is due');
+  }
+}
+
+function isUnfinished({ world, model }: History): boolean {
+  const isWaiting = ({ status, isUnwanted, heldAs }: ModelDelivery) =>
+    status === 'pending' || (status === 'held' && !isUnwanted && heldAs > oldestHeld(world.now));
+
+  return (
+    [...model.deliveries.values()].some(isWaiting) ||
+    world.calls.some(({ isTaken, message }) => !isTaken && message.attempt === 1)
+  );
+}
+
+/** Delivered, or five attempts, or too old: and each attempt is in the log once. */
+async function expectLogs({ world, webhookId, model }: History): Promise<void> {
+  const pk = deliveriesPartition(world.workspaceId, webhookId);
+  const { items } = await connected().table.query({ pk, limit: 100, consistent: true });
+  for (const { eventId, status, attempts, log } of items.map(toDelivery)) {
+    const numbers = log.filter(({ trigger }) => trigger === 'schedule').map(({ number }) => number);
+    const isEnd =
+      status === 'delivered' ||
+      (status === 'exhausted' && attempts === 5) ||
+      (status === 'held' && (model.deliveries.get(eventId)?.heldAs ?? '') < oldestHeld(world.now));
+    if (!isEnd || numbers.join() !== Array.from({ length: attempts }, (_, index) => index + 1).join()) {
+      throw new Error(
+        `${eventId} ended ${status} after ${attempts} attempts, of which its log has ${numbers}`,
+      );
+    }
+  }
+}
+
+/** @returns in how far the table says something else than the model */
+async function difference(history: History): Promise<string | undefined> {
+  const { world, model, webhookId, faults } = history;
+  const { workspaceId } = world;
+  const { table } = connected();
+  const [item, page] = await Promise.all([
+    table.get(webhookKey(workspaceId, webhookId), { consistent: true }),
+    table.query({ pk: deliveriesPartition(workspaceId, webhookId), limit: 100, consistent: true }),
+  ]);
+  const { status, consecutiveFailures } = toWebhook(item ?? { pk: '', sk: '' });
+  const found = [
+    `${status}, ${consecutiveFailures} failures`,
+    ...page.items.map(toDelivery).map((each) => describe(each.eventId, { ...each, logged: each.log.length })),
+  ];
+  const expected = [
+    `${model.status}, ${model.failures} failures`,
+    ...[...model.deliveries].sort().map(([eventId, each]) => describe(eventId, each)),
+  ];
+  if (found.join('\n') !== expected.join('\n')) {
+    faults.push(`the table says\n${found.join('\n')}\nand should say\n${expected.join('\n')}`);
+  }
+
+  return faults[0];
+}
+
+interface Described {
+  readonly status: string;
+  readonly attempts: number;
+  readonly logged: number;
+  readonly dueAt?: number | undefined;
+}
+
+function describe(eventId: string, { status, attempts, logged, dueAt }: Described): string {
+  const due = dueAt === undefined ? '' : `, due ${timestamp(dueAt)}`;
+
+  return `  ${eventId}: ${status} after ${attempts} attempts, ${logged} in its log${due}`;
+}
