@@ -11,5 +11,6 @@ export const handler = streamConsumer(activityWorkers.publish, publish, {
   ticks: () => sqsQueue<Tick>('ticks'),
   suppressions: () => sqsQueue<SuppressionCall>('suppressions'),
   deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
+  slowlane: () => sqsQueue<DeliveryCall>('slowlane'),
   releases: () => sqsQueue<ReleaseCall>('releases'),
 });

@@ -11,5 +11,6 @@ export const handler = scheduledFunction(maintenanceWorkers.sweep, sweep, {
   jobs: () => sqsQueue<JobCall>('jobs'),
   suppressions: () => sqsQueue<SuppressionCall>('suppressions'),
   deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
+  slowlane: () => sqsQueue<DeliveryCall>('slowlane'),
   releases: () => sqsQueue<ReleaseCall>('releases'),
 });

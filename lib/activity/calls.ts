@@ -9,6 +9,7 @@ export interface CallQueues {
   readonly jobs: Queue<JobCall>;
   readonly suppressions: Queue<SuppressionCall>;
   readonly deliveries: Queue<DeliveryCall>;
+  readonly slowlane: Queue<DeliveryCall>;
   readonly releases: Queue<ReleaseCall>;
 }
 

@@ -5,6 +5,7 @@ import { admitContacts } from '#lib/campaigns/continuous.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Item, type Table, TransactionRefused, type Write } from '#lib/storage/table.ts';
+import { isSlow } from '#lib/webhooks/slow-lane.ts';
 import { subscribersOf } from '#lib/webhooks/subscribers.ts';
 
 /** Outbox items deleted, and campaigns counted, in one transaction. */
@@ -58,29 +59,33 @@ export async function publishOverdue(services: PublishServices): Promise<number>
   return items.length;
 }
 
+/** What is known of an endpoint may be two seconds old: one that is slow only since then is moved by `webhooks.deliver`. */
 async function fanOut(
-  { table, deliveries, now }: PublishServices,
+  { table, deliveries, slowlane, now }: PublishServices,
   records: readonly OutboxItem[],
 ): Promise<void> {
-  const calls = await Promise.all(
+  const fanned = await Promise.all(
     records.map(async ({ workspaceId, events }) => {
       const subscribers = await subscribersOf(table, workspaceId, now());
 
       return events.flatMap(({ id: eventId, type, subjectId, isBot }) =>
         subscribers
           .filter(({ events: kinds }) => !isBot && kinds.includes(type))
-          .map(({ id: webhookId }) => ({
-            workspaceId,
-            webhookId,
-            eventId,
-            subjectId,
-            attempt: 1,
-            dueAt: now(),
+          .map((webhook) => ({
+            queue: isSlow(webhook, now()) ? slowlane : deliveries,
+            message: {
+              ...{ workspaceId, webhookId: webhook.id, eventId, subjectId },
+              ...{ attempt: 1, dueAt: now() },
+            },
+            group: webhook.id,
           })),
       );
     }),
   );
-  await deliveries.send(calls.flat().map((message) => ({ message, group: message.webhookId })));
+  const calls = fanned.flat();
+  await Promise.all(
+    [deliveries, slowlane].map((queue) => queue.send(calls.filter((call) => call.queue === queue))),
+  );
 }
 
 /** Whoever is new, or may be tagged otherwise than before, may belong to the audience of a campaign that runs. */

@@ -7,6 +7,7 @@ export const activityWorkers = {
     needs: [
       'table:write',
       'deliveries:send',
+      'slowlane:send',
       'releases:send',
       'ticks:send',
       'jobs:send',

@@ -8,6 +8,7 @@ export const maintenanceWorkers = {
       'ticks:send',
       'jobs:send',
       'deliveries:send',
+      'slowlane:send',
       'releases:send',
       'suppressions:send',
     ],

@@ -1,11 +1,6 @@
 import { ConditionFailed, type Table } from '#lib/storage/table.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 
-/** What may be done with a delivery that is due: an attempt, or it is kept until its endpoint answers again. */
-export type Admission =
-  | { readonly kind: 'attempt'; readonly webhook: WebhookItem }
-  | { readonly kind: 'hold'; readonly reason: 'failing' | 'disabled' };
-
 interface Asked {
   readonly workspaceId: string;
   /** As it was read just now. */
@@ -17,22 +12,23 @@ interface Asked {
 
 /**
  * The circuit breaker. Without it a busy endpoint would go from healthy to disabled within a second of downtime: while it
- * is failing, one attempt in a minute tries whether it answers again.
+ * is failing, one attempt in a minute tries whether it answers again, and one that is disabled gets none.
  */
-export async function admit(table: Table, asked: Asked): Promise<Admission> {
-  const { webhook, failingAttemptMs } = asked;
-  if (webhook.status === 'disabled') return { kind: 'hold', reason: 'disabled' };
-  if (webhook.status === 'healthy' || failingAttemptMs === 0) return { kind: 'attempt', webhook };
+export function isLeftAlone({ webhook, now, failingAttemptMs }: Asked): boolean {
+  const { status, nextAttemptAt = 0 } = webhook;
 
-  return claimAttempt(table, asked);
+  return status === 'disabled' || (status === 'failing' && failingAttemptMs > 0 && nextAttemptAt > now);
 }
 
-/** Of all deliveries that are due, one wins the attempt: the moment of the next is a condition of the write. */
-async function claimAttempt(
-  table: Table,
-  { workspaceId, webhook, now, failingAttemptMs }: Asked,
-): Promise<Admission> {
-  if ((webhook.nextAttemptAt ?? 0) > now) return { kind: 'hold', reason: 'failing' };
+/**
+ * Of all deliveries that are due for an endpoint that is failing, one wins the attempt: the moment of the next is a
+ * condition of the write.
+ * @returns the webhook as it is then; undefined where there is to be no attempt now
+ */
+export async function admit(table: Table, asked: Asked): Promise<WebhookItem | undefined> {
+  const { workspaceId, webhook, now, failingAttemptMs } = asked;
+  if (isLeftAlone(asked)) return undefined;
+  if (webhook.status === 'healthy' || failingAttemptMs === 0) return webhook;
   const isFailing = { status: { is: 'failing' } } as const;
   try {
     const claimed = await table.update({
@@ -44,14 +40,12 @@ async function claimAttempt(
       ],
     });
 
-    return { kind: 'attempt', webhook: toWebhook(claimed) };
+    return toWebhook(claimed);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const found = error.found && toWebhook(error.found);
 
     // It answered meanwhile, so there is nothing to wait for; held, it would wait for a release that may be over.
-    return found?.status === 'healthy'
-      ? { kind: 'attempt', webhook: found }
-      : { kind: 'hold', reason: found?.status === 'disabled' ? 'disabled' : 'failing' };
+    return found?.status === 'healthy' ? found : undefined;
   }
 }

@@ -3,7 +3,7 @@ import { delaySecondsMax } from '#lib/queue/queues.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
-import { admit } from '#lib/webhooks/admission.ts';
+import { admit, isLeftAlone } from '#lib/webhooks/admission.ts';
 import { type AttemptServices, attemptDelivery, type Parcel } from '#lib/webhooks/attempt.ts';
 import { deliveryKey, nextCall } from '#lib/webhooks/delivery-items.ts';
 import { endDelivery, holdDelivery } from '#lib/webhooks/hold.ts';
@@ -41,15 +41,17 @@ export async function deliverEvent(services: DeliverServices, call: DeliveryCall
     log('info', 'webhook is gone', { workspaceId, webhookId, eventId });
     return endDelivery(table, call);
   }
+  const isResend = call.resend !== undefined;
+  const asked = { workspaceId, webhook, now: now(), failingAttemptMs };
+  if (!isResend && isLeftAlone(asked)) return holdDelivery(table, call, type, webhook);
   if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message: call, group: webhookId }]);
   const parcel = { workspaceId, eventId, type, payload, attempt };
-  if (call.resend !== undefined) return sendAgain(services, call, { ...parcel, webhook });
+  if (isResend) return sendAgain(services, call, { ...parcel, webhook });
 
   if ((attempt > 1 || call.wasHeld) && !(await isNext(table, call))) return;
-  const admission = await admit(table, { workspaceId, webhook, now: now(), failingAttemptMs });
-  if (admission.kind === 'hold') return holdDelivery(table, call, type, webhook);
+  const begun = await admit(table, asked);
+  if (!begun) return holdDelivery(table, call, type, webhook);
 
-  const begun = admission.webhook;
   const attempted = await post(services, { ...parcel, webhook: begun });
   await followUp(services, call, await recordAttempt(services, { call, type, begun, attempted }));
 }

@@ -5,9 +5,13 @@ export interface Behaviour {
   readonly errors: number;
   /** Taken and never answered. */
   readonly hangs: number;
+  /** Before it answers. */
+  readonly delayMs?: number;
 }
 
 export const content: Behaviour = { errors: 0, hangs: 0 };
+/** Slow enough that many are waited for at once, and quick enough for the lane of the quick. */
+export const unhurried: Behaviour = { errors: 0, hangs: 0, delayMs: 300 };
 export const hanging: Behaviour = { errors: 0, hangs: 100 };
 
 /** Follows from the delivery alone, so that whoever checks knows what the receiver did. */

@@ -3,6 +3,7 @@ import { type Deployment, type Subscription, subscribe } from './deployment.ts';
 import { commitEvent } from './events.ts';
 import { openLoop } from './open-loop.ts';
 import { percentile } from './statistics.ts';
+import { warmUp } from './warm-up.ts';
 
 const healthy = ['healthy-1', 'healthy-2', 'healthy-3', 'healthy-4'];
 /** Gets as much as each of the others: a fifth of the load. */
@@ -35,7 +36,7 @@ export async function measureLatencies(
   const subscription = await subscribe(deployment, [...healthy, fifth]);
   const perSecond = rate / (healthy.length + 1);
   const phase = { perSecond, seconds };
-  // Threads start and secrets are opened before it counts.
+  await warmUp(deployment, subscription);
   await runPhase(deployment, subscription, { perSecond, seconds: seconds / 4 });
   const undisturbed = await runPhase(deployment, subscription, phase);
   await receivers.change(fifth, hanging);

@@ -14,7 +14,7 @@ async function measure(part: string | undefined): Promise<Row[]> {
   if (part === 'rates') {
     return measureRates(await deploy(keep, 'on'), {
       deliveries: sizeOf('BENCH_DELIVERIES', 1500),
-      seconds: sizeOf('BENCH_SECONDS', 20),
+      seconds: sizeOf('BENCH_SECONDS', 60),
     });
   }
 

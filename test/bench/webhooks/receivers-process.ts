@@ -16,8 +16,10 @@ const server = createServer((request, response) => {
   const [eventId, attempt] = [header('x-webhook-id'), Number(header('x-webhook-attempt'))];
   arrivals.push({ receiver, eventId, attempt, at: performance.timeOrigin + performance.now() });
   request.resume();
-  const reaction = reactionTo(behaviours.get(receiver) ?? content, eventId, attempt);
-  if (reaction !== 'hangs') response.writeHead(statusOf[reaction]).end();
+  const behaviour = behaviours.get(receiver) ?? content;
+  const reaction = reactionTo(behaviour, eventId, attempt);
+  if (reaction === 'hangs') return;
+  setTimeout(() => response.writeHead(statusOf[reaction]).end(), behaviour.delayMs ?? 0);
 });
 
 function report(message: FromReceivers): void {

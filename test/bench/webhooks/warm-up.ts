@@ -1,40 +1,48 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { chunksOf } from '#lib/runtime/chunks.ts';
 import { readConfig } from '#lib/runtime/config.ts';
-import { content, hanging } from './behaviour.ts';
-import { type Deployment, deliveryQueues, subscribe } from './deployment.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import { content, unhurried } from './behaviour.ts';
+import { type Deployment, deliveryQueues, type Subscription } from './deployment.ts';
 import { storeEvents } from './events.ts';
 import { enqueue } from './queue.ts';
 
-/** As many as this machine runs, and some to wait for them. */
-const names = Array.from({ length: 45 }, (_, position) => `warm-${position}`);
-const perSecond = 8;
+/** So many that each thread has some: what runs for the first time in a thread takes it much longer. */
+const deliveriesPerLane = 1200;
+const timeoutMs = 120_000;
 
 /**
- * Lets so many endpoints hang, one message each, that a thread has started for every one of them: Lambda's environments
- * start on processors of their own, and are warm in a service that has run for some minutes; these would start on those
- * that are measured.
+ * Keeps all threads of both lanes at work for a while. Lambda's environments start on processors of their own, and are
+ * warm in a service that has run for some minutes; these would start on those that are measured.
  */
-export async function warmUp(deployment: Deployment): Promise<void> {
+export async function warmUp(
+  deployment: Deployment,
+  { workspaceId, webhookIds }: Subscription,
+): Promise<void> {
   const { receivers, table, now, time } = deployment;
-  const { workspaceId, webhookIds } = await subscribe(deployment, names);
-  for (const name of names) await receivers.change(name, hanging);
-  const events = await storeEvents(table, workspaceId, names.length);
+  const names = Object.keys(webhookIds);
   const ids = Object.values(webhookIds);
-  const calls = events.map((event, position) => ({
-    ...{ workspaceId, webhookId: ids[position] ?? '', ...event },
-    ...{ attempt: 1, dueAt: now() },
-  }));
+  for (const name of names) await receivers.change(name, unhurried);
   const sqs = new SQSClient({});
-  for (const [second, chunk] of chunksOf(calls, perSecond).entries()) {
-    await enqueue(sqs, readConfig('deliveries:send').DELIVERIES_QUEUE_URL, chunk, second + 1);
+  for (const url of [
+    readConfig('deliveries:send').DELIVERIES_QUEUE_URL,
+    readConfig('slowlane:send').SLOWLANE_QUEUE_URL,
+  ]) {
+    const events = await storeEvents(table, workspaceId, deliveriesPerLane);
+    const calls = events.map((event, position) => ({
+      ...{ workspaceId, webhookId: ids[position % ids.length] ?? '', ...event },
+      ...{ attempt: 1, dueAt: now() },
+    }));
+    const arrived = receivers.untilArrived({
+      count: deliveriesPerLane,
+      isCounted: ({ receiver }) => names.includes(receiver),
+      timeoutMs,
+    });
+    await enqueue(sqs, url, calls, 1);
+    await arrived;
+    await time.settle(deliveryQueues);
   }
   sqs.destroy();
-  await receivers.untilArrived({
-    count: names.length,
-    isCounted: ({ receiver }) => names.includes(receiver),
-    timeoutMs: 60_000,
-  });
-  await time.settle(deliveryQueues);
   for (const name of names) await receivers.change(name, content);
+  // While everything began, somebody may have been thought to be slow.
+  for (const id of ids) await table.update({ update: webhookKey(workspaceId, id), remove: ['slowUntil'] });
 }
