@@ -5,8 +5,8 @@ import { admitContacts } from '#lib/campaigns/continuous.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Item, type Table, TransactionRefused, type Write } from '#lib/storage/table.ts';
+import { readWebhooks } from '#lib/webhooks/read.ts';
 import { isSlow } from '#lib/webhooks/slow-lane.ts';
-import { subscribersOf } from '#lib/webhooks/subscribers.ts';
 
 /** Outbox items deleted, and campaigns counted, in one transaction. */
 const writesMax = 100;
@@ -59,30 +59,29 @@ export async function publishOverdue(services: PublishServices): Promise<number>
   return items.length;
 }
 
-/** What is known of an endpoint may be two seconds old: one that is slow only since then is moved by `webhooks.deliver`. */
+/** Webhooks are read after the events were committed, once for all of them: one that was made before an event hears of it. */
 async function fanOut(
   { table, deliveries, slowlane, now }: PublishServices,
   records: readonly OutboxItem[],
 ): Promise<void> {
-  const fanned = await Promise.all(
-    records.map(async ({ workspaceId, events }) => {
-      const subscribers = await subscribersOf(table, workspaceId, now());
-
-      return events.flatMap(({ id: eventId, type, subjectId, isBot }) =>
-        subscribers
-          .filter(({ events: kinds }) => !isBot && kinds.includes(type))
-          .map((webhook) => ({
-            queue: isSlow(webhook, now()) ? slowlane : deliveries,
-            message: {
-              ...{ workspaceId, webhookId: webhook.id, eventId, subjectId },
-              ...{ attempt: 1, dueAt: now() },
-            },
-            group: webhook.id,
-          })),
-      );
-    }),
+  const telling = records.filter(({ events }) => events.length > 0);
+  const workspaces = [...new Set(telling.map(({ workspaceId }) => workspaceId))];
+  const read = async (id: string) => [id, await readWebhooks(table, id, { consistent: true })] as const;
+  const webhooks = new Map(await Promise.all(workspaces.map(read)));
+  const calls = telling.flatMap(({ workspaceId, events }) =>
+    events.flatMap(({ id: eventId, type, subjectId, isBot }) =>
+      (webhooks.get(workspaceId) ?? [])
+        .filter(({ events: kinds }) => !isBot && kinds.includes(type))
+        .map((webhook) => ({
+          queue: isSlow(webhook, now()) ? slowlane : deliveries,
+          message: {
+            ...{ workspaceId, webhookId: webhook.id, eventId, subjectId },
+            ...{ attempt: 1, dueAt: now() },
+          },
+          group: webhook.id,
+        })),
+    ),
   );
-  const calls = fanned.flat();
   await Promise.all(
     [deliveries, slowlane].map((queue) => queue.send(calls.filter((call) => call.queue === queue))),
   );

@@ -60,5 +60,5 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'webhooks.test':
     'Sends `webhook.test` at once, signed as everything else, and waits for the answer of your endpoint: 10 seconds, and 10 more where the first signature was refused while another secret is valid. Works in every status of the webhook, and counts for none. 200 says that it was tried; `isDelivered`, whether it was accepted. A repeat under the same Idempotency-Key tells the same again and sends nothing.',
   'webhooks.update':
-    'The address is held to the rules for new webhooks. Attempts that are still to be made go to the new one, those of earlier events included. Other `events` count for what happens two seconds later at the latest. The status, what was counted and the secret stay as they are. What changes nothing writes nothing.',
+    'The address is held to the rules for new webhooks. Attempts that are still to be made go to the new one, those of earlier events included. Other `events` count for what happens from then on. The status, what was counted and the secret stay as they are. What changes nothing writes nothing.',
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { TestReply, TestRequest } from '../../support/call.ts';
 import { newApiKey } from '../../support/stack.ts';
+import { isWholeTier } from '../../support/tier.ts';
 import {
   expectHeaders,
   expectNothingWritten,
@@ -56,11 +57,13 @@ describe.each(writes)('$name', (endpoint) => {
     expect(other.headers).toMatchObject({ 'idempotency-replayed': 'true', 'idempotency-mismatch': 'body' });
   });
 
-  test('performs once what 32 callers ask at once, and tells all of them the same', async () => {
+  test('performs once what many callers ask at once, and tells all of them the same', async () => {
     const [once, often] = await Promise.all([subjectOf(endpoint), subjectOf(endpoint)]);
     const key = randomUUID();
     await sendUnder(once, key);
-    const replies = await Promise.all(Array.from({ length: 32 }, () => sendUnder(often, key)));
+    const replies = await Promise.all(
+      Array.from({ length: isWholeTier ? 32 : 6 }, () => sendUnder(often, key)),
+    );
     const [first] = replies;
 
     expect(first?.status).toBeLessThan(300);

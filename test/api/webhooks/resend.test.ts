@@ -206,7 +206,7 @@ describe('accepts', () => {
     await connected().table.update({ update, set: { slowUntil: Date.now() + 60_000 } });
     const { message } = await sendAgain(delivery);
     expect(receiver.calls).toEqual([]);
-    expect(await takeMessages('slowlane')).toEqual([message]);
+    expect(await takeMessages('slowlane')).toContainEqual(message);
     await consume(deliverSlowly, [message]);
 
     expect(await shown(delivery)).toMatchObject({ status: 'delivered' });

@@ -559,7 +559,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description The address is held to the rules for new webhooks. Attempts that are still to be made go to the new one, those of earlier events included. Other `events` count for what happens two seconds later at the latest. The status, what was counted and the secret stay as they are. What changes nothing writes nothing. Needs a `full-access` key or a session. Beyond the specification.
+         * @description The address is held to the rules for new webhooks. Attempts that are still to be made go to the new one, those of earlier events included. Other `events` count for what happens from then on. The status, what was counted and the secret stay as they are. What changes nothing writes nothing. Needs a `full-access` key or a session. Beyond the specification.
          */
         patch: operations["webhooks.update"];
         trace?: never;

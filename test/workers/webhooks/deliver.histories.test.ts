@@ -13,7 +13,7 @@ beforeAll(async () => {
   endpoints = await startEndpoints();
 });
 
-const runs = Number(process.env['HISTORIES'] ?? (isWholeTier ? 2000 : 60));
+const runs = Number(process.env['HISTORIES'] ?? (isWholeTier ? 2000 : 30));
 /** A failure tells the seed of its history; given here, the same histories are made again. */
 const seed = Number(process.env['HISTORIES_SEED'] ?? Date.now() % 2 ** 30);
 
