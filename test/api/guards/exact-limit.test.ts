@@ -7,7 +7,7 @@ import { newWorkspace, useStack } from '../../support/stack.ts';
 import { isWholeTier } from '../../support/tier.ts';
 
 const program = fileURLToPath(new URL('../support/exact-limit-process.ts', import.meta.url));
-const windows = isWholeTier ? 20 : 3;
+const windows = isWholeTier ? 20 : 1;
 const requests = 150;
 const windowMs = 60_000;
 

@@ -41,7 +41,7 @@ const plantedDeep: typeof planted = [
 
 /** The histories must see what they are there to see. */
 describe('a bug that was planted is found', () => {
-  test.each(isWholeTier ? [...planted, ...plantedDeep] : planted)(
+  test.each(isWholeTier ? [...planted, ...plantedDeep] : planted.slice(0, 1))(
     '%s',
     {
       timeout: 120_000,
