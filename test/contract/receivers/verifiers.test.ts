@@ -9,7 +9,6 @@ function genuineClaims(count: number): Claim[] {
   return fc
     .sample(fc.tuple(fc.string({ unit: 'binary', maxLength: 200 }), fc.boolean()), count)
     .map(([text, isJson]) => {
-      const bodiesMax = isWholeTier ? 300 : 30;
       const payload = isJson
         ? JSON.stringify({ event: 'contact.created', data: { text } })
         : Buffer.from(text).toString();
@@ -32,6 +31,7 @@ const forgeries: Readonly<Record<string, (claim: Claim) => Claim>> = {
   }),
 };
 
+const bodiesMax = isWholeTier ? 300 : 30;
 /** All claims of a library are one process; of programs each is one, and some start slowly. */
 const bodiesOf: Readonly<Record<string, number>> = { 'verify.py': 5, 'verify.sh': 100 };
 const all = [
