@@ -44,7 +44,8 @@ export function textOf({ place, attributes }: Print): string {
   return `${place} ${JSON.stringify(attributes)}`;
 }
 
-function printOf({ pk, sk, ...attributes }: StoredItem): Print {
+/** How long somebody took to answer says nothing of what was done. */
+function printOf({ pk, sk, slowUntil: _, ...attributes }: StoredItem): Print {
   return {
     place: normalise(`${pk} ${sk}`),
     attributes: Object.fromEntries(

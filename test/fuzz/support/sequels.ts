@@ -25,7 +25,7 @@ export async function repeatFaults(draft: Draft, first: Answer, send: Send): Pro
 
 /** Counted or computed afterwards, moved by workers, or shown only once. */
 const fleeting =
-  /^(?!createdAt$).*At$|^(status|pauseReason|stats|sendingStatus|enrolment|secret|key|contactCount|health)$|Today$/;
+  /^(?!createdAt$).*At$|^(status|pauseReason|stats|sendingStatus|enrolment|secret|key|contactCount|health|consecutiveFailures|lastError)$|Today$/;
 
 /** Whoever has written something reads the same. */
 export async function readBackFaults(draft: Draft, answer: Answer, send: Send): Promise<string[]> {
