@@ -12,7 +12,7 @@ import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
-import { ConditionFailed } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
 
 const chunkSize = 25;
 
@@ -74,14 +74,8 @@ async function runChunk(services: JobServices, job: Job): Promise<Job | undefine
   const next: Job = isWhole
     ? { ...job, pass: 2, position: '', notBefore: now() + secondPassDelayMs }
     : { ...job, position: found.position };
-  try {
-    await table.update(jobProgress(job, next, now()));
-  } catch (error) {
-    if (error instanceof ConditionFailed) return undefined;
-    throw error;
-  }
 
-  return next;
+  return (await updateIf(table, jobProgress(job, next, now()))) && next;
 }
 
 async function finish({ table }: Services, { workspaceId, jobId }: Job): Promise<undefined> {

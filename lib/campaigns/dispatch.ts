@@ -21,7 +21,7 @@ import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
-import { ConditionFailed } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
 import { worklistPlace } from '#lib/storage/worklist.ts';
 
 /** How many executions one look at the due index takes in: about 19 read units. */
@@ -178,21 +178,17 @@ async function rememberDispatch(
   previous: Dispatch,
   { position, lastSlotAt, nextWakeAt }: NextDispatch,
 ): Promise<void> {
-  try {
-    await table.update({
-      update: dispatchKey(workspaceId, campaignId),
-      set: {
-        ...(position !== undefined && { position }),
-        lastSlotAt,
-        nextWakeAt,
-        version: previous.version + 1,
-        ...worklistPlace('campaign', campaignId, nextWakeAt),
-      },
-      ...(position === undefined && { remove: ['position'] }),
-      if: { version: { is: previous.version } },
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    log('info', 'two dispatchers at once', { workspaceId, campaignId });
-  }
+  const remembered = await updateIf(table, {
+    update: dispatchKey(workspaceId, campaignId),
+    set: {
+      ...(position !== undefined && { position }),
+      lastSlotAt,
+      nextWakeAt,
+      version: previous.version + 1,
+      ...worklistPlace('campaign', campaignId, nextWakeAt),
+    },
+    ...(position === undefined && { remove: ['position'] }),
+    if: { version: { is: previous.version } },
+  });
+  if (!remembered) log('info', 'two dispatchers at once', { workspaceId, campaignId });
 }

@@ -1,6 +1,7 @@
 import type { EventKind } from '#lib/activity/event.ts';
 import { log } from '#lib/runtime/log.ts';
-import { ConditionFailed, type Table, type Update } from '#lib/storage/table.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
 import { deliveryKey, deliveryOrigin, heldPlace, noDeliveryPlace } from '#lib/webhooks/delivery-items.ts';
 import type { WebhookItem } from '#lib/webhooks/items.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
@@ -18,7 +19,7 @@ export async function holdDelivery(
   const { workspaceId, webhookId, eventId, attempt } = call;
   log('info', 'held', { workspaceId, webhookId, eventId });
   const isWaiting = { attempts: { is: attempt - 1 }, status: { is: 'pending' } } as const;
-  await unlessChanged(table, {
+  await updateIf(table, {
     update: deliveryKey(workspaceId, webhookId, eventId),
     set: {
       ...deliveryOrigin(call, type),
@@ -32,20 +33,14 @@ export async function holdDelivery(
 }
 
 /** Ends a delivery whose webhook is gone. One of which nothing is known yet has nothing to end. */
-export function endDelivery(table: Table, { workspaceId, webhookId, eventId }: DeliveryCall): Promise<void> {
-  return unlessChanged(table, {
+export async function endDelivery(
+  table: Table,
+  { workspaceId, webhookId, eventId }: DeliveryCall,
+): Promise<void> {
+  await updateIf(table, {
     update: deliveryKey(workspaceId, webhookId, eventId),
     set: { status: 'exhausted' },
     remove: noDeliveryPlace,
     if: { status: { is: 'pending' } },
   });
-}
-
-/** What it is thought to wait for, it has got from another message. */
-async function unlessChanged(table: Table, update: Update): Promise<void> {
-  try {
-    await table.update(update);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
 }

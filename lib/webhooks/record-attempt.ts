@@ -1,6 +1,7 @@
 import type { EventKind } from '#lib/activity/event.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { ConditionFailed, type Table, TransactionRefused, type Update } from '#lib/storage/table.ts';
+import { type Table, TransactionRefused, type Update } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
 import type { AttemptOutcome } from '#lib/webhooks/attempt.ts';
 import {
   deliveryKey,
@@ -48,47 +49,23 @@ async function recordSuccess(services: RecordServices, attempt: Attempt): Promis
   const { call, begun } = attempt;
   const outcome = toOutcome(services, attempt);
   const delivery = deliveryUpdate(attempt, { status: 'delivered' }, noDeliveryPlace);
-  if (begun.consecutiveFailures > 0) {
+  // Others may have failed while this attempt was under way: a success ends their row, so the newest state is asked for.
+  const item = await table.get(webhookKey(call.workspaceId, begun.id), { consistent: true });
+  const newest = item ? toWebhook(item) : begun;
+  const [before] = await Promise.all([
     // In one transaction: a delivery that is told of is never attempted again, so nobody would end the row later.
-    const before = await countOn(table, begun, (current) =>
+    countOn(table, newest, (current) =>
       hasRow(current) ? [delivery, healthy(outcome, current)] : [delivery],
-    );
-    return before?.status === 'failing' ? recovered : {};
-  }
-  const [isNews, item] = await Promise.all([
-    write(table, delivery),
-    // Others may have failed while this attempt was under way: a success ends their row, so the newest state is asked for.
-    table.get(webhookKey(call.workspaceId, begun.id), { consistent: true }),
+    ),
+    ...(hasRow(newest) ? [] : noted(outcome, newest).map((update) => updateIf(table, update))),
   ]);
 
-  return isNews && item ? endFailures(table, outcome, toWebhook(item)) : {};
+  return before?.status === 'failing' ? { turned: 'healthy', releaseAfterMs: 0 } : {};
 }
-
-const recovered: FollowUp = { turned: 'healthy', releaseAfterMs: 0 };
 
 /** A disabled endpoint stays so: only its owner knows why it answers again. */
 function hasRow({ status, consecutiveFailures }: WebhookItem): boolean {
   return status !== 'disabled' && consecutiveFailures > 0;
-}
-
-async function endFailures(table: Table, outcome: Outcome, found: WebhookItem): Promise<FollowUp> {
-  let current = found;
-  for (let tries = 0; tries < counterTriesMax; tries++) {
-    if (current.status === 'disabled') return {};
-    if (current.consecutiveFailures === 0) {
-      await Promise.all(noted(outcome, current).map((update) => write(table, update)));
-      return {};
-    }
-    try {
-      await table.update(healthy(outcome, current));
-      return current.status === 'failing' ? recovered : {};
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (!error.found) return {};
-      current = toWebhook(error.found);
-    }
-  }
-  throw new Error('the failures of a webhook kept changing');
 }
 
 async function recordFailure(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
@@ -149,7 +126,7 @@ async function countOn(
   let current = webhook;
   for (let tries = 0; tries < counterTriesMax; tries++) {
     const [delivery, ...others] = writes(current);
-    if (others.length === 0) return (await write(table, delivery)) ? current : undefined;
+    if (others.length === 0) return (await updateIf(table, delivery)) && current;
     try {
       await table.transact([delivery, ...others]);
       return current;
@@ -163,15 +140,4 @@ async function countOn(
     }
   }
   throw new Error('the failures of a webhook kept changing');
-}
-
-/** @returns whether its condition held */
-async function write(table: Table, update: Update): Promise<boolean> {
-  try {
-    await table.update(update);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
-import { ConditionFailed, type Table } from '#lib/storage/table.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
 import type { AttemptOutcome } from '#lib/webhooks/attempt.ts';
 import { deliveryKey, logLine, noDeliveryPlace } from '#lib/webhooks/delivery-items.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
@@ -12,16 +13,12 @@ export async function recordResend(
   { workspaceId, webhookId, eventId, attempt, resend = 0 }: DeliveryCall,
   attempted: AttemptOutcome,
 ): Promise<void> {
-  try {
-    await table.update({
-      update: deliveryKey(workspaceId, webhookId, eventId),
-      set: { resent: resend, ...(attempted.isDelivered && { status: 'delivered' }) },
-      append: { log: [logLine('resend', attempt, attempted)] },
-      ...(attempted.isDelivered && { remove: noDeliveryPlace }),
-      if: [{ resent: { below: resend } }, { resent: 'absent', pk: 'present' }],
-    });
-  } catch (error) {
-    // A doubled message, or the delivery is no longer kept.
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  await updateIf(table, {
+    update: deliveryKey(workspaceId, webhookId, eventId),
+    set: { resent: resend, ...(attempted.isDelivered && { status: 'delivered' }) },
+    append: { log: [logLine('resend', attempt, attempted)] },
+    ...(attempted.isDelivered && { remove: noDeliveryPlace }),
+    // Not that of a doubled message, nor of a delivery that is no longer kept.
+    if: [{ resent: { below: resend } }, { resent: 'absent', pk: 'present' }],
+  });
 }

@@ -2,7 +2,8 @@ import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { ConditionFailed, type Item, type Table, type Update } from '#lib/storage/table.ts';
+import type { Condition, Item, Table } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 import { duePlace, heldPartition, nextCall } from '#lib/webhooks/delivery-items.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
@@ -83,54 +84,40 @@ async function release(
 }
 
 /** held → pending, due now. @returns undefined when it is held no more */
-async function setPending(table: Table, { pk, sk, gsi3sk }: Item, now: number): Promise<Item | undefined> {
-  try {
-    return await table.update({
-      update: { pk, sk },
-      // Whichever text tells it from others spreads the worklist.
-      set: { status: 'pending', ...duePlace({ eventId: String(gsi3sk) }, now) },
-      if: { status: { is: 'held' } },
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    return undefined;
-  }
+function setPending(table: Table, { pk, sk, gsi3sk }: Item, now: number): Promise<Item | undefined> {
+  return updateIf(table, {
+    update: { pk, sk },
+    // Whichever text tells it from others spreads the worklist.
+    set: { status: 'pending', ...duePlace({ eventId: String(gsi3sk) }, now) },
+    if: { status: { is: 'held' } },
+  });
 }
 
 function again({ releases, now }: ReleaseServices, message: ReleaseCall, at: number): Promise<void> {
   return releases.send([{ message, delaySeconds: (at - now()) / 1000 }]);
 }
 
-function place(
+async function place(
   table: Table,
   { workspaceId, webhookId }: ReleaseCall,
-  condition: Update['if'],
+  condition: Condition,
   dueAt: number,
 ): Promise<void> {
-  return unlessChanged(table, {
+  await updateIf(table, {
     update: webhookKey(workspaceId, webhookId),
     set: worklistPlace('webhook', webhookId, dueAt),
-    ...(condition && { if: condition }),
+    if: condition,
   });
 }
 
-function endRelease(
+async function endRelease(
   table: Table,
   { workspaceId, webhookId }: ReleaseCall,
   releasingSince: number,
 ): Promise<void> {
-  return unlessChanged(table, {
+  await updateIf(table, {
     update: webhookKey(workspaceId, webhookId),
     remove: ['releasingSince', ...noWorklistPlace],
     if: { releasingSince: { is: releasingSince } },
   });
-}
-
-/** Whoever changed the endpoint's state meanwhile has taken care of what follows. */
-async function unlessChanged(table: Table, update: Update): Promise<void> {
-  try {
-    await table.update(update);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import { log } from '#lib/runtime/log.ts';
-import { ConditionFailed, type Table } from '#lib/storage/table.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 
 /** Busier than this, a function that waits may be waiting for itself. */
@@ -45,8 +46,6 @@ export async function watchSlowness<Result>(
 
     clearInterval(timer);
     marking = markSlow(table, watched, now());
-    // Awaited below; it must not count as unhandled until then.
-    marking.catch(() => undefined);
   }, slowAfterMs);
   try {
     return await waiting();
@@ -56,22 +55,22 @@ export async function watchSlowness<Result>(
   }
 }
 
+/** Never throws: whatever the table says to this, what the endpoint answers must be recorded. */
 async function markSlow(table: Table, { workspaceId, webhook }: Watched, now: number): Promise<void> {
-  const slowUntil = now + slowForMs;
   if ((webhook.slowUntil ?? 0) > now + refreshMs) return;
+  const ids = { workspaceId, webhookId: webhook.id };
   try {
-    await table.update({
+    const marked = await updateIf(table, {
       update: webhookKey(workspaceId, webhook.id),
-      set: { slowUntil },
+      set: { slowUntil: now + slowForMs },
       // Another address may be quicker.
       if: [
         { url: { is: webhook.url }, slowUntil: 'absent' },
         { url: { is: webhook.url }, slowUntil: { below: now + refreshMs } },
       ],
     });
-    log('info', 'moved to the slow lane', { workspaceId, webhookId: webhook.id });
+    if (marked) log('info', 'moved to the slow lane', ids);
   } catch (error) {
-    // Somebody else marked it at this moment, or it was moved or deleted.
-    if (!(error instanceof ConditionFailed)) throw error;
+    log('warn', 'not moved to the slow lane', ids, error);
   }
 }
