@@ -1,9 +1,9 @@
 import { timestamp } from '#lib/runtime/ids.ts';
-import type { Update } from '#lib/storage/table.ts';
+import type { Test, Update } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 import { type AttemptOutcome, outcomeCode } from '#lib/webhooks/attempt.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import { statusAfter } from '#lib/webhooks/retry-plan.ts';
+import { statusAfter, turnsAfter } from '#lib/webhooks/retry-plan.ts';
 import { countDoubleRejection } from '#lib/webhooks/secrets.ts';
 
 const noteEveryMs = 60_000;
@@ -42,7 +42,7 @@ export function noted({ workspaceId, begun, attempted, now }: Outcome, current: 
 /** Nothing is held against it any more: what was held because it failed may go out. */
 export function healthy(
   { workspaceId, begun, attempted, now }: Outcome,
-  { status, consecutiveFailures, sealedSecret }: WebhookItem,
+  { status, sealedSecret }: WebhookItem,
 ): Update {
   const { acceptedSecret } = attempted;
   const isKnown = acceptedSecret !== undefined && sealedSecret === begun.sealedSecret;
@@ -58,11 +58,8 @@ export function healthy(
       ...(status === 'failing' && { releasingSince: now, ...worklistPlace('webhook', begun.id, now) }),
     },
     remove: ['doubleRejections', 'nextAttemptAt'],
-    if: {
-      consecutiveFailures: { is: consecutiveFailures },
-      status: { is: status },
-      sealedSecret: { is: sealedSecret },
-    },
+    // However many failures there are by now: it ends their row.
+    if: { status: { is: status }, sealedSecret: { is: sealedSecret } },
   };
 }
 
@@ -79,16 +76,15 @@ export function counts({ begun, failingAttemptMs }: Outcome, current: WebhookIte
 /** One failure more in a row, and what follows from so many. */
 export function unhealthy(outcome: Outcome, current: WebhookItem): Update {
   const { workspaceId, begun, attempted, now, failingAttemptMs } = outcome;
-  const consecutiveFailures = current.consecutiveFailures + 1;
-  const status = statusAfter(consecutiveFailures);
+  const status = statusAfter(current.consecutiveFailures + 1);
   const at = timestamp(now);
   const last = attempted.requests.at(-1);
   const nextAttemptAt = now + failingAttemptMs;
 
   return {
     update: webhookKey(workspaceId, begun.id),
+    add: { consecutiveFailures: 1 },
     set: {
-      consecutiveFailures,
       status,
       lastFailureAt: at,
       lastError: last ? { code: outcomeCode(last), statusCode: last.statusCode } : null,
@@ -105,6 +101,16 @@ export function unhealthy(outcome: Outcome, current: WebhookItem): Update {
       ...(status === 'healthy' ? [] : ['releasingSince']),
       ...(status === 'disabled' ? ['nextAttemptAt', ...noWorklistPlace] : []),
     ],
-    if: { consecutiveFailures: { is: current.consecutiveFailures }, status: { is: current.status } },
+    if: { status: { is: current.status }, consecutiveFailures: countedOn(outcome, current, status) },
   };
+}
+
+/**
+ * Many attempts fail at the same moment: which of them counts first matters only to the one that turns the status, and to
+ * what is counted beside the failures.
+ */
+function countedOn({ attempted }: Outcome, current: WebhookItem, status: WebhookItem['status']): Test {
+  return status === current.status && !attempted.isDoubleRejection
+    ? { below: turnsAfter(status) - 1 }
+    : { is: current.consecutiveFailures };
 }

@@ -36,3 +36,8 @@ export function statusAfter(consecutiveFailures: number): 'healthy' | 'failing' 
 
   return consecutiveFailures >= failingAfter ? 'failing' : 'healthy';
 }
+
+/** How many consecutive failures it takes an endpoint in this status to get into the next one. */
+export function turnsAfter(status: 'healthy' | 'failing' | 'disabled'): number {
+  return { healthy: failingAfter, failing: disabledAfter, disabled: Number.POSITIVE_INFINITY }[status];
+}

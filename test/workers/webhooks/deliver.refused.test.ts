@@ -104,4 +104,21 @@ describe('a delivery that is not accepted', () => {
 
     expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 10, status: 'failing' });
   });
+
+  test('is recorded and not made again, however many others fail and succeed at the same moment', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const calls = await Promise.all(Array.from({ length: 60 }, () => addCall(id)));
+    const everyone = Promise.withResolvers<void>();
+    receiver.answer = async () => {
+      const place = receiver.calls.length;
+      if (place === calls.length) everyone.resolve();
+      await everyone.promise;
+
+      return { status: place % 2 === 0 ? 500 : 200 };
+    };
+    expect(await consume(deliver, calls)).toEqual([]);
+
+    const records = await Promise.all(calls.map(readDelivery));
+    expect(records.map((record) => record?.['attempts'])).toEqual(calls.map(() => 1));
+  });
 });
