@@ -5,32 +5,68 @@ import { type Behaviour, reactionTo } from './behaviour.ts';
 import { attemptsOf } from './retry-check.ts';
 
 const pageSize = 500;
-const Outcome = z.pick(DeliveryItem, { eventId: true, status: true, attempts: true });
+const RecordedDelivery = z.pick(DeliveryItem, { eventId: true, status: true, attempts: true, log: true });
 
-/** How many of a webhook's deliveries are not recorded as its receiver saw them, or not at all. */
-export async function countWrongRecords(
-  table: Table,
-  { workspaceId, webhookId }: { readonly workspaceId: string; readonly webhookId: string },
-  behaviour: Behaviour,
-  eventIds: ReadonlySet<string>,
-): Promise<number> {
-  let right = 0;
-  for await (const { eventId, status, attempts } of readDeliveries(table, workspaceId, webhookId)) {
-    const expected = attemptsOf(behaviour, eventId);
-    const isAccepted = reactionTo(behaviour, eventId, expected) === 'accepts';
-    const isRight = attempts === expected && status === (isAccepted ? 'delivered' : 'exhausted');
-    if (isRight && eventIds.has(eventId)) right += 1;
-  }
+/** What the service has written down of one delivery. */
+export type RecordedDelivery = z.infer<typeof RecordedDelivery>;
 
-  return eventIds.size - right;
+interface Deliveries {
+  readonly workspaceId: string;
+  readonly webhookId: string;
 }
 
-async function* readDeliveries(table: Table, workspaceId: string, webhookId: string) {
+export async function readRecords(
+  table: Table,
+  { workspaceId, webhookId }: Deliveries,
+): Promise<RecordedDelivery[]> {
+  const records: RecordedDelivery[] = [];
   const pk = deliveriesPartition(workspaceId, webhookId);
   for (let after = 'DLV#', more = true; more; ) {
     const page = await table.query({ pk, sk: { after }, limit: pageSize, consistent: true });
-    yield* page.items.map((item) => Outcome.parse(item));
+    records.push(...page.items.map((item) => RecordedDelivery.parse(item)));
     after = page.items.at(-1)?.sk ?? after;
     more = page.more;
   }
+
+  return records;
+}
+
+/**
+ * By event, the attempts that failed though their receiver was to answer: the machine was too busy for them to get
+ * through in time. The service must go on as after any failure; what their receiver would have said does not count.
+ */
+export function lostAttempts(
+  behaviour: Behaviour,
+  records: readonly RecordedDelivery[],
+): ReadonlyMap<string, ReadonlySet<number>> {
+  const lost = records.map(({ eventId, log }) => {
+    const numbers = log
+      .filter(({ number, requests }) => {
+        return reactionTo(behaviour, eventId, number) !== 'hangs' && requests.at(-1)?.statusCode === null;
+      })
+      .map(({ number }) => number);
+
+    return [eventId, new Set(numbers)] as const;
+  });
+
+  return new Map(lost.filter(([, numbers]) => numbers.size > 0));
+}
+
+/** How many of a webhook's deliveries are not recorded as its receiver saw them, or not at all. */
+export function countWrongRecords(
+  behaviour: Behaviour,
+  records: readonly RecordedDelivery[],
+  eventIds: ReadonlySet<string>,
+): number {
+  const lost = lostAttempts(behaviour, records);
+  const right = records.filter(({ eventId, status, attempts }) => {
+    const lostHere = lost.get(eventId);
+    const expected = attemptsOf(behaviour, eventId, lostHere);
+    const isAccepted = reactionTo(behaviour, eventId, expected) === 'accepts' && !lostHere?.has(expected);
+    const isRight = attempts === expected && status === (isAccepted ? 'delivered' : 'exhausted');
+
+    return isRight && eventIds.has(eventId);
+  });
+
+  return eventIds.size - right.length;
 }

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { Webhook } from '#lib/webhooks/webhook.ts';
 import type { ApiClient } from '../../../infra/local/demo/api-client.ts';
+import { until } from '../../../infra/local/demo/stack-time.ts';
 import { content } from './behaviour.ts';
-import { countWrongRecords } from './delivery-records.ts';
+import { countWrongRecords, lostAttempts, readRecords } from './delivery-records.ts';
 import { type Deployment, deliveryQueues, type Subscription, subscribe } from './deployment.ts';
 import { openLoop } from './open-loop.ts';
 import type { Arrival } from './receivers.ts';
 import { type Row, rounded } from './report.ts';
 import { checkRetries, type RetryFaults } from './retry-check.ts';
-import { machineNow, passRetries, type RetryRun } from './retry-clock.ts';
-import { stackClock } from './stack-clock.ts';
+import { machineNow, passRetries } from './retry-clock.ts';
+import { type ClockMove, type StackClock, stackClock } from './stack-clock.ts';
 import { connectApi, createContact, importPaced } from './workspace.ts';
 
 export interface RetriesSize {
@@ -24,6 +25,8 @@ const behaviours = {
 };
 const names = Object.keys(behaviours);
 const firstAttemptsMs = 120_000;
+/** More of them, and it is no longer the plan of retries that is seen. */
+const lostPercentMax = 0.1;
 
 /**
  * After the last of many events some deliveries still hang. Without others meanwhile, twenty of them in a row would disable
@@ -43,54 +46,64 @@ export async function measureRetries(deployment: Deployment, { events }: Retries
   const subscription = await subscribe(deployment, names, 'contact.created');
   const api = await connectApi(deployment, subscription.workspaceId);
   for (const [name, behaviour] of Object.entries(behaviours)) await receivers.change(name, behaviour);
-  const run: RetryRun = { behaviours, from: receivers.arrivals.length, moves: [] };
-  const firsts = () => oursOf(deployment, run).filter(({ attempt }) => attempt === 1).length;
+  const from = receivers.arrivals.length;
+  const firsts = () => oursOf(deployment, from).filter(({ attempt }) => attempt === 1).length;
 
   await importPaced(api, events, (imported) => imported * names.length - firsts());
   let made = events;
   await openLoop(trickle, () => createContact(api, made++));
-  await receivers.untilArrived({
-    count: made * names.length,
-    from: run.from,
-    isCounted: ({ receiver, attempt }) => names.includes(receiver) && attempt === 1,
-    timeoutMs: firstAttemptsMs,
-  });
+  // Not the first attempts: one of them may be lost on a busy machine, and is made up for a minute later.
+  const isReached = () => countReached(oursOf(deployment, from)) === made * names.length;
+  await until('every event at every receiver', isReached, firstAttemptsMs);
   const total = made;
-  const judgedFrom = stackClock(run.moves).latest(machineNow());
-  await passRetries(deployment, run);
+  const moves: ClockMove[] = [];
+  const judgedFrom = machineNow();
+  await passRetries(deployment, moves);
 
-  const arrivals = oursOf(deployment, run);
-  const wrong = await countAllWrong(deployment, subscription, arrivals);
-  const faults = Object.entries(behaviours).map(([name, behaviour]) =>
-    checkRetries(
-      behaviour,
-      arrivals.filter(({ receiver }) => receiver === name),
-      stackClock(run.moves),
-      judgedFrom,
-    ),
-  );
+  const arrivals = oursOf(deployment, from);
+  const checked = await checkAll(deployment, subscription, {
+    arrivals,
+    clock: stackClock(moves),
+    judgedFrom,
+  });
   const failures = await countFailures(deployment, api, () => createContact(api, made++));
 
-  return rowsOf({ total, arrivals, faults, wrong, failures });
+  return rowsOf({ total, arrivals, failures, ...checked });
 }
 
-function oursOf({ receivers }: Deployment, { from }: RetryRun): Arrival[] {
+function oursOf({ receivers }: Deployment, from: number): Arrival[] {
   return receivers.arrivals.slice(from).filter(({ receiver }) => names.includes(receiver));
 }
 
-async function countAllWrong(
+function countReached(arrivals: readonly Arrival[]): number {
+  return new Set(arrivals.map(({ receiver, eventId }) => `${receiver} ${eventId}`)).size;
+}
+
+interface Seen {
+  readonly arrivals: readonly Arrival[];
+  readonly clock: StackClock;
+  readonly judgedFrom: number;
+}
+
+/** Holds each receiver's arrivals, and what is recorded of its deliveries, against what they should be. */
+async function checkAll(
   { table }: Deployment,
   { workspaceId, webhookIds }: Subscription,
-  arrivals: readonly Arrival[],
-): Promise<number> {
+  { arrivals, clock, judgedFrom }: Seen,
+): Promise<Pick<Findings, 'faults' | 'wrong' | 'lost'>> {
   const eventIds = new Set(arrivals.map(({ eventId }) => eventId));
-  let wrong = 0;
+  const faults: RetryFaults[] = [];
+  let [wrong, lost] = [0, 0];
   for (const [name, behaviour] of Object.entries(behaviours)) {
-    const webhookId = webhookIds[name] ?? '';
-    wrong += await countWrongRecords(table, { workspaceId, webhookId }, behaviour, eventIds);
+    const records = await readRecords(table, { workspaceId, webhookId: webhookIds[name] ?? '' });
+    const lostHere = lostAttempts(behaviour, records);
+    const own = arrivals.filter(({ receiver }) => receiver === name);
+    faults.push(checkRetries(behaviour, own, clock, judgedFrom, lostHere));
+    wrong += countWrongRecords(behaviour, records, eventIds);
+    lost += [...lostHere.values()].reduce((sum, numbers) => sum + numbers.size, 0);
   }
 
-  return wrong;
+  return { faults, wrong, lost };
 }
 
 const Webhooks = z.object({ data: z.array(Webhook) });
@@ -126,19 +139,23 @@ interface Findings {
   readonly arrivals: readonly Arrival[];
   readonly faults: readonly RetryFaults[];
   readonly wrong: number;
+  readonly lost: number;
   readonly failures: number;
 }
 
-function rowsOf({ total, arrivals, faults, wrong, failures }: Findings): Row[] {
+function rowsOf({ total, arrivals, faults, wrong, lost, failures }: Findings): Row[] {
   const sum = (figure: keyof RetryFaults) => faults.reduce((count, each) => count + each[figure], 0);
   const latestMs = Math.max(...faults.map((each) => each.latestMs));
-  const reached = new Set(arrivals.map(({ receiver, eventId }) => `${receiver} ${eventId}`)).size;
   const none = (what: string, count: number, detail: string): Row => {
     return { what, measured: String(count), bar: '0', holds: count === 0, detail };
   };
 
   return [
-    none('events that a receiver never got', total * names.length - reached, `${total} × ${names.length}`),
+    none(
+      'events that a receiver never got',
+      total * names.length - countReached(arrivals),
+      `${total} × ${names.length}`,
+    ),
     none(
       'deliveries with too few, too many or doubled attempts',
       sum('miscounted'),
@@ -151,6 +168,13 @@ function rowsOf({ total, arrivals, faults, wrong, failures }: Findings): Row[] {
       `${sum('judged')} judged, the latest ${rounded(latestMs / 1000)} s`,
     ),
     none('deliveries recorded otherwise than received', wrong, ''),
+    {
+      what: 'attempts that a busy machine did not let through to their receiver, in percent',
+      measured: rounded((100 * lost) / arrivals.length),
+      bar: `≤ ${lostPercentMax}`,
+      holds: (100 * lost) / arrivals.length <= lostPercentMax,
+      detail: String(lost),
+    },
     none('consecutive failures miscounted', Math.abs(refusals - failures), `${failures} of ${refusals}`),
   ];
 }

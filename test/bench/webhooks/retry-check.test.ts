@@ -68,3 +68,14 @@ test('a jump of the clock counts as time for the delay, and lateness from its en
   expect(secondAt(1999)).toMatchObject({ early: 1 });
   expect(secondAt(5011)).toMatchObject({ early: 0, late: 1 });
 });
+
+test('an attempt that did not get through counts as one, whether it arrived too late or never', () => {
+  const lost = new Map([['evt', new Set([2])]]);
+  const faultsOf = (arrivals: readonly Arrival[]) => checkRetries(refuses, arrivals, stands, 0, lost);
+  const withoutSecond = attempts(4000).filter(({ attempt }) => attempt !== 2);
+
+  expect(attemptsOf(content, 'evt', new Set([1]))).toBe(2);
+  expect(faultsOf(attempts(4000))).toMatchObject({ ...none, judged: 2 });
+  expect(faultsOf(withoutSecond)).toMatchObject({ ...none, judged: 2 });
+  expect(faultsOf(withoutSecond.slice(0, -1))).toMatchObject({ miscounted: 1 });
+});

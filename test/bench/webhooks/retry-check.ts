@@ -10,18 +10,19 @@ const answerMsMax = 10_000;
 /** Until an attempt's outcome is written, and with it when the next one is due. */
 const recordMsMax = 1000;
 const lateMsMax = 3000;
+const none: ReadonlySet<number> = new Set();
 
-/** How many attempts a delivery must have had when all is over. */
-export function attemptsOf(behaviour: Behaviour, eventId: string): number {
+/** How many attempts a delivery must have had when all is over. @param lost those that did not get through */
+export function attemptsOf(behaviour: Behaviour, eventId: string, lost: ReadonlySet<number> = none): number {
   for (let attempt = 1; attempt < attemptsMax; attempt++) {
-    if (reactionTo(behaviour, eventId, attempt) === 'accepts') return attempt;
+    if (reactionTo(behaviour, eventId, attempt) === 'accepts' && !lost.has(attempt)) return attempt;
   }
 
   return attemptsMax;
 }
 
 /** When a failed attempt's next one is due at the latest, in the stack's time; undefined when there is none. */
-export function nextDue(behaviour: Behaviour, arrival: Arrival, clock: StackClock): number | undefined {
+function nextDue(behaviour: Behaviour, arrival: Arrival, clock: StackClock): number | undefined {
   const { eventId, attempt, at } = arrival;
   const reaction = reactionTo(behaviour, eventId, attempt);
   const delayMs = delaysMs[attempt - 1];
@@ -47,24 +48,29 @@ export interface RetryFaults {
 /**
  * Holds what a receiver got against the plan of retries. None may come early. Lateness is judged of those that were due
  * after `judgedFrom` (stack time): before, the queue was full. Whoever became due while the clock jumped is late from the
- * end of the jump.
+ * end of the jump. Of an attempt that was lost nobody knows when it failed, so nothing is said of the one after it.
+ * @param lost by event
  */
 export function checkRetries(
   behaviour: Behaviour,
   arrivals: readonly Arrival[],
   clock: StackClock,
   judgedFrom: number,
+  lost: ReadonlyMap<string, ReadonlySet<number>> = new Map(),
 ): RetryFaults {
   const deliveries = Map.groupBy(arrivals, ({ eventId }) => eventId);
   let [miscounted, early, late, judged, latestMs] = [0, 0, 0, 0, 0];
-  for (const [eventId, attempts] of deliveries) {
-    const numbers = attempts.map(({ attempt }) => attempt).join();
-    const expected = Array.from({ length: attemptsOf(behaviour, eventId) }, (_, position) => position + 1);
-    if (numbers !== expected.join()) miscounted += 1;
+  for (const [eventId, all] of deliveries) {
+    const lostHere = lost.get(eventId) ?? none;
+    const attempts = all.filter(({ attempt }) => !lostHere.has(attempt));
+    const count = attemptsOf(behaviour, eventId, lostHere);
+    const numbers = Array.from({ length: count }, (_, position) => position + 1);
+    const expected = numbers.filter((number) => !lostHere.has(number));
+    if (attempts.map(({ attempt }) => attempt).join() !== expected.join()) miscounted += 1;
     for (const [position, arrival] of attempts.entries()) {
       const before = attempts[position - 1];
       const dueAt = before && nextDue(behaviour, before, clock);
-      if (!before || dueAt === undefined) continue;
+      if (!before || dueAt === undefined || lostHere.has(arrival.attempt - 1)) continue;
       if (isEarly(before, arrival, clock)) early += 1;
       if (dueAt < judgedFrom) continue;
       const lateMs = clock.earliest(arrival.at) - clock.reachable(dueAt);

@@ -1,49 +1,43 @@
+import type { Table } from '#lib/storage/table.ts';
+import { dueWork } from '#lib/storage/worklist.ts';
 import { until } from '../../../infra/local/demo/stack-time.ts';
-import type { Behaviour } from './behaviour.ts';
 import { type Deployment, deliveryQueues } from './deployment.ts';
-import type { Arrival } from './receivers.ts';
-import { nextDue } from './retry-check.ts';
-import { type ClockMove, type StackClock, stackClock } from './stack-clock.ts';
+import { type ClockMove, stackClock } from './stack-clock.ts';
 
 /** So many retries become due by one movement of the clock: what the stack can do in a moment. */
 const duePerMove = 25;
 /** Nor more than this of the stack's time from the first of them to the last: the sweeper would look for it. */
 const spreadMsMax = 30_000;
+/** The queue delays messages by whole seconds. */
+const delayStepMs = 1000;
 /** Before a longer movement everything must have come to rest. */
 const shortMsMax = 3000;
 const timeoutMs = 120_000;
 
-export interface RetryRun {
-  readonly behaviours: Readonly<Record<string, Behaviour>>;
-  /** The place of its first arrival among all. */
-  readonly from: number;
-  readonly moves: ClockMove[];
-}
-
-/** Moves the clock from retry to retry until no delivery has another attempt to come. */
-export async function passRetries({ receivers, time }: Deployment, run: RetryRun): Promise<void> {
-  const clock = stackClock(run.moves);
-  const pending = pendingRetries(receivers.arrivals, run, clock);
+/**
+ * Moves the clock from retry to retry until no delivery has another attempt to come. When they are due is what the service
+ * says of its deliveries; whether that was right is another's question, who looks at what the receivers got.
+ */
+export async function passRetries({ table, time }: Deployment, moves: ClockMove[]): Promise<void> {
   for (let isAtRest = false; ; ) {
-    const dues = pending();
-    const [first] = dues;
-    const last = dues[Math.min(duePerMove, dues.length) - 1];
-    if (first === undefined || last === undefined) {
-      if (isAtRest) return;
+    const dues = await soonestDues(table);
+    const [first, last] = [dues[0], dues.at(-1)];
+    const target = first && last && Math.min(last, first + spreadMsMax) + delayStepMs;
+    const aheadMs = target === undefined ? 0 : target - stackClock(moves).latest(machineNow());
+    if (!isAtRest && (target === undefined || aheadMs > shortMsMax)) {
       await time.settle(deliveryQueues);
       isAtRest = true;
       continue;
     }
-    const target = Math.min(last, first + spreadMsMax);
-    const aheadMs = target - clock.latest(machineNow());
-    if (aheadMs > shortMsMax && !isAtRest) {
-      await time.settle(deliveryQueues);
-      isAtRest = true;
-      continue;
-    }
-    if (aheadMs > 0) await move(time, run.moves, aheadMs);
+    if (target === undefined) return;
+    if (aheadMs > 0) await move(time, moves, aheadMs);
     isAtRest = false;
-    await until('retries that are due', () => (pending()[0] ?? Number.POSITIVE_INFINITY) > target, timeoutMs);
+    const isDone = async () => {
+      const [next = Number.POSITIVE_INFINITY] = await soonestDues(table);
+
+      return next > target - delayStepMs;
+    };
+    await until('retries that are due', isDone, timeoutMs);
   }
 }
 
@@ -58,27 +52,12 @@ async function move(time: Deployment['time'], moves: ClockMove[], milliseconds: 
   moves.push({ begun, done: machineNow(), byMs });
 }
 
-/** @returns when the next attempts of all open deliveries are due, in the stack's time, the soonest first */
-function pendingRetries(
-  arrivals: readonly Arrival[],
-  { behaviours, from }: RetryRun,
-  clock: StackClock,
-): () => number[] {
-  const open = new Map<string, { readonly arrival: Arrival; readonly behaviour: Behaviour }>();
-  let looked = from;
+/** The next of all open deliveries' attempts, and those that are under way, in the stack's time. */
+async function soonestDues(table: Table): Promise<number[]> {
+  const waiting = await dueWork(table, 'delivery', Number.MAX_SAFE_INTEGER, duePerMove);
 
-  return () => {
-    for (; looked < arrivals.length; looked++) {
-      const arrival = arrivals[looked];
-      const behaviour = arrival && behaviours[arrival.receiver];
-      if (!behaviour) continue;
-      const delivery = `${arrival.receiver} ${arrival.eventId}`;
-      if (nextDue(behaviour, arrival, clock) === undefined) open.delete(delivery);
-      else open.set(delivery, { arrival, behaviour });
-    }
-
-    return [...open.values()]
-      .flatMap(({ arrival, behaviour }) => nextDue(behaviour, arrival, clock) ?? [])
-      .sort((a, b) => a - b);
-  };
+  return waiting
+    .map(({ gsi3sk }) => Number(gsi3sk))
+    .sort((a, b) => a - b)
+    .slice(0, duePerMove);
 }
