@@ -4,7 +4,7 @@ import type { InvocationResult } from './protocol.ts';
 /** More would not be faster on one machine; further events wait for a free thread. */
 export const threadsPerFunctionMax = 8;
 /** A burst's threads wait so long for the next one, as Lambda's environments do, before their memory is given back. */
-const warmMsDefault = 60_000;
+const warmMsDefault = 180_000;
 /** Of functions that mostly wait for others, and say so by their concurrency. Each thread takes about 35 MB. */
 const waitingThreadsMax = 40;
 

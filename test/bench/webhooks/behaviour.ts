@@ -10,8 +10,8 @@ export interface Behaviour {
 }
 
 export const content: Behaviour = { errors: 0, hangs: 0 };
-/** Slow enough that many are waited for at once, and quick enough for the lane of the quick. */
-export const unhurried: Behaviour = { errors: 0, hangs: 0, delayMs: 300 };
+/** Longer than it takes to start all threads of a function. */
+export const slow: Behaviour = { errors: 0, hangs: 0, delayMs: 6000 };
 export const hanging: Behaviour = { errors: 0, hangs: 100 };
 
 /** Follows from the delivery alone, so that whoever checks knows what the receiver did. */

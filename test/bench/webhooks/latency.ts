@@ -2,6 +2,7 @@ import { content, hanging } from './behaviour.ts';
 import { type Deployment, type Subscription, subscribe } from './deployment.ts';
 import { commitEvent } from './events.ts';
 import { openLoop } from './open-loop.ts';
+import type { Arrival } from './receivers.ts';
 import { percentile } from './statistics.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -9,10 +10,14 @@ const healthy = ['healthy-1', 'healthy-2', 'healthy-3', 'healthy-4'];
 /** Gets as much as each of the others: a fifth of the load. */
 const fifth = 'fifth';
 const drainMs = 120_000;
+const onsetMs = 3000;
 
 interface Percentiles {
   readonly p50: number;
   readonly p99: number;
+  /** Of events of the first seconds, while nobody knows yet that an endpoint hangs, and of those after them. */
+  readonly onsetP99: number;
+  readonly laterP99: number;
 }
 
 export interface Latencies {
@@ -36,7 +41,7 @@ export async function measureLatencies(
   const subscription = await subscribe(deployment, [...healthy, fifth]);
   const perSecond = rate / (healthy.length + 1);
   const phase = { perSecond, seconds };
-  await warmUp(deployment, subscription);
+  await warmUp(deployment);
   await runPhase(deployment, subscription, { perSecond, seconds: seconds / 4 });
   const undisturbed = await runPhase(deployment, subscription, phase);
   await receivers.change(fifth, hanging);
@@ -63,7 +68,17 @@ async function runPhase(
     isCounted: ({ receiver, eventId }) => isOurs(receiver, eventId),
     timeoutMs: drainMs,
   });
-  const latencies = arrivals.map(({ eventId, at }) => at - (committed.get(eventId) ?? 0));
+  const dueAtOf = ({ eventId }: Arrival) => committed.get(eventId) ?? 0;
+  const latencyOf = (arrival: Arrival) => arrival.at - dueAtOf(arrival);
+  const onsetEnd = Math.min(...committed.values()) + onsetMs;
+  const [onset, later] = [true, false].map((isOnset) =>
+    arrivals.filter((arrival) => dueAtOf(arrival) < onsetEnd === isOnset).map(latencyOf),
+  );
 
-  return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
+  return {
+    p50: percentile(arrivals.map(latencyOf), 0.5),
+    p99: percentile(arrivals.map(latencyOf), 0.99),
+    onsetP99: percentile(onset ?? [], 0.99),
+    laterP99: percentile(later ?? [], 0.99),
+  };
 }

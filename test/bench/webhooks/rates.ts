@@ -68,7 +68,10 @@ export async function measureRates(deployment: Deployment, size: RatesSize): Pro
       measured: rounded(disturbance),
       bar: `≤ ${disturbanceMax}`,
       holds: disturbance <= disturbanceMax,
-      detail: `p50 ${inMs(disturbed.p50)}, p99 ${inMs(disturbed.p99)}`,
+      detail: [
+        `p50 ${inMs(disturbed.p50)}, p99 ${inMs(disturbed.p99)}`,
+        `${inMs(disturbed.onsetP99)} in the first seconds, ${inMs(disturbed.laterP99)} after them`,
+      ].join(': '),
     },
   ];
 }

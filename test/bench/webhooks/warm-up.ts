@@ -1,40 +1,43 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { readConfig } from '#lib/runtime/config.ts';
-import { webhookKey } from '#lib/webhooks/items.ts';
-import { content, unhurried } from './behaviour.ts';
-import { type Deployment, deliveryQueues, type Subscription } from './deployment.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { webhookWorkers } from '#lib/webhooks/workers.ts';
+import { threadsFor } from '../../../infra/local/lambda/function-pool.ts';
+import { slow } from './behaviour.ts';
+import { addWebhook, type Deployment, deliveryQueues } from './deployment.ts';
 import { storeEvents } from './events.ts';
 import { enqueue } from './queue.ts';
 
-/** So many that each thread has some: what runs for the first time in a thread takes it much longer. */
-const deliveriesPerLane = 1200;
+const receiver = 'warm-up';
+/** A batch: what runs for the first time in a thread takes it much longer. */
+const deliveriesPerThread = 10;
 const timeoutMs = 120_000;
 
 /**
- * Keeps all threads of both lanes at work for a while. Lambda's environments start on processors of their own, and are
- * warm in a service that has run for some minutes; these would start on those that are measured.
+ * Makes all threads of both lanes wait for slow endpoints at one moment, and so has all of them started. Lambda's
+ * environments start on processors of their own; these would start on those that are measured, just when an endpoint
+ * begins to hang.
  */
-export async function warmUp(
-  deployment: Deployment,
-  { workspaceId, webhookIds }: Subscription,
-): Promise<void> {
+export async function warmUp(deployment: Deployment): Promise<void> {
   const { receivers, table, now, time } = deployment;
-  const names = Object.keys(webhookIds);
-  const ids = Object.values(webhookIds);
-  for (const name of names) await receivers.change(name, unhurried);
+  const { deliver, deliverSlowly } = webhookWorkers;
+  const threads = Math.max(threadsFor(deliver.concurrency), threadsFor(deliverSlowly.concurrency));
+  const workspaceId = newId('wsp', now());
+  // One for each thread: of a second batch for the same one, the quick lane would know already that it is slow.
+  const webhookIds = await addWebhooks(deployment, workspaceId, threads);
+  await receivers.change(receiver, slow);
   const sqs = new SQSClient({});
   for (const url of [
     readConfig('deliveries:send').DELIVERIES_QUEUE_URL,
     readConfig('slowlane:send').SLOWLANE_QUEUE_URL,
   ]) {
-    const events = await storeEvents(table, workspaceId, deliveriesPerLane);
-    const calls = events.map((event, position) => ({
-      ...{ workspaceId, webhookId: ids[position % ids.length] ?? '', ...event },
-      ...{ attempt: 1, dueAt: now() },
-    }));
+    const events = await storeEvents(table, workspaceId, deliveriesPerThread);
+    const calls = webhookIds.flatMap((webhookId) =>
+      events.map((event) => ({ workspaceId, webhookId, ...event, attempt: 1, dueAt: now() })),
+    );
     const arrived = receivers.untilArrived({
-      count: deliveriesPerLane,
-      isCounted: ({ receiver }) => names.includes(receiver),
+      count: calls.length,
+      isCounted: (arrival) => arrival.receiver === receiver,
       timeoutMs,
     });
     await enqueue(sqs, url, calls, 1);
@@ -42,7 +45,13 @@ export async function warmUp(
     await time.settle(deliveryQueues);
   }
   sqs.destroy();
-  for (const name of names) await receivers.change(name, content);
-  // While everything began, somebody may have been thought to be slow.
-  for (const id of ids) await table.update({ update: webhookKey(workspaceId, id), remove: ['slowUntil'] });
+}
+
+async function addWebhooks(deployment: Deployment, workspaceId: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let added = 0; added < count; added++) {
+    ids.push(await addWebhook(deployment, workspaceId, deployment.receivers.urlOf(receiver)));
+  }
+
+  return ids;
 }
