@@ -70,7 +70,7 @@ async function runPhase(
   });
   const dueAtOf = ({ eventId }: Arrival) => committed.get(eventId) ?? 0;
   const latencyOf = (arrival: Arrival) => arrival.at - dueAtOf(arrival);
-  const onsetEnd = Math.min(...committed.values()) + onsetMs;
+  const onsetEnd = Math.min(...committed.values()) + Math.min(onsetMs, (phase.seconds * 1000) / 2);
   const [onset, later] = [true, false].map((isOnset) =>
     arrivals.filter((arrival) => dueAtOf(arrival) < onsetEnd === isOnset).map(latencyOf),
   );
