@@ -1,58 +1,69 @@
-const formats = new Map<string, Intl.DateTimeFormat>();
+import { stretchAt } from '#lib/runtime/zone-offsets.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * What a zone's clocks show at a moment, written as the UTC time that reads the same. Epoch milliseconds.
+ * @throws RangeError for a zone that the runtime does not know, as everything here does
+ */
+export function localTime(at: number, zone: string): number {
+  return at + stretchAt(at, zone).offset;
+}
 
 /** The local date of a moment: `2026-11-20`. @param at epoch milliseconds */
 export function localDate(at: number, zone: string): string {
-  return new Date(at + offsetAt(at, zone)).toISOString().slice(0, 10);
+  return dateOf(localTime(at, zone));
 }
 
 /**
- * When a zone's clocks show this many minutes after midnight. A time that summer time skips is as much later as it
- * skips; of a time that comes twice it is the first.
+ * The latest time that a zone's clocks have shown until a moment, as `localTime` writes it. It is what they show, except
+ * after they were set back: until they have caught up, it is what they showed then. It never falls.
  */
-export function momentOf(date: string, minutes: number, zone: string): number {
-  const shown = Date.parse(date) + minutes * 60_000;
-  const [before, after] = [shown - offsetAt(shown - dayMs, zone), shown - offsetAt(shown + dayMs, zone)];
-  const exact = [before, after].filter((at) => at + offsetAt(at, zone) === shown);
+export function latestLocalTime(at: number, zone: string): number {
+  let latest = Number.NEGATIVE_INFINITY;
+  // Clocks are set back by a few hours, and by a day where a zone crosses the date line.
+  for (let begin = at - 2 * dayMs; begin <= at; ) {
+    const { offset, until } = stretchAt(begin, zone);
+    latest = Math.max(latest, Math.min(until, at) + offset);
+    begin = until;
+  }
 
-  return exact.length === 0 ? before : Math.min(...exact);
+  return latest;
+}
+
+/**
+ * The first moment at which a zone's clocks show a local time, or a later one: a time that summer time skips is the
+ * moment at which it skips it, and of a time that comes twice it is the first. Later times never give earlier moments.
+ *
+ * @param local as `localTime` writes it
+ * @param from not before which moment; without it, the first of all
+ */
+export function momentShowing(local: number, zone: string, from = local - dayMs): number {
+  for (let begin = from; ; ) {
+    const { offset, until } = stretchAt(begin, zone);
+    const first = Math.max(begin, local - offset);
+    if (first < until) return first;
+    begin = until;
+  }
+}
+
+/** `momentShowing` of so many minutes after the midnight with which a date begins. */
+export function momentOf(date: string, minutes: number, zone: string): number {
+  return momentShowing(Date.parse(date) + minutes * 60_000, zone);
+}
+
+/** The first millisecond after a moment that has a later local date, also where midnight or the whole date is skipped. */
+export function nextLocalDay(at: number, zone: string): number {
+  const today = Math.floor(localTime(at, zone) / dayMs);
+
+  return momentShowing((today + 1) * dayMs, zone, at);
 }
 
 /** A date so many days later. */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
+  return dateOf(Date.parse(date) + days * dayMs);
 }
 
-const dayMs = 86_400_000;
-
-/** How much a zone's clocks are ahead of UTC, in milliseconds. */
-function offsetAt(at: number, zone: string): number {
-  if (zone === 'UTC') return 0;
-  const second = Math.floor(at / 1000) * 1000;
-  const parts = Object.fromEntries(
-    formatOf(zone)
-      .formatToParts(second)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second: shownSecond = 0 } = parts;
-
-  return Date.UTC(year, month - 1, day, hour, minute, shownSecond) - second;
-}
-
-/** Making one takes longer than using it. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-  formats.set(timeZone, format);
-
-  return format;
+function dateOf(local: number): string {
+  return new Date(local).toISOString().slice(0, 10);
 }
