@@ -9,7 +9,7 @@ const daysAheadMax = 7 * 101;
 const intervalMsMax = 7 * 86_400_000;
 
 /** Sending time without a gap, in epoch milliseconds: from `opensAt` on, until just before `closesAt`. */
-export interface SendingInterval {
+interface SendingInterval {
   readonly opensAt: number;
   readonly closesAt: number;
 }
@@ -41,7 +41,10 @@ export function nextWindow(
     for (const { opensAt, closesAt } of intervalsOn(schedule, date, zone)) {
       if (closesAt <= begin) continue;
       if (found && opensAt > found.closesAt) return cut(found, end);
-      found = { opensAt: found?.opensAt ?? Math.max(opensAt, begin), closesAt };
+      found = {
+        opensAt: found?.opensAt ?? Math.max(opensAt, begin),
+        closesAt: Math.max(found?.closesAt ?? closesAt, closesAt),
+      };
     }
     date = addDays(date, 1);
     if (found && (found.closesAt < momentOf(date, 0, zone) || found.closesAt - begin >= intervalMsMax)) break;
@@ -57,17 +60,21 @@ export function nextOpening(schedule: Schedule, from: number, zone?: string): nu
 
 /** How long mails may leave on a local date, in milliseconds. Windows that overlap count once. */
 export function openMsOn(schedule: Schedule, date: string, from: number): number {
-  return intervalsOn(schedule, date, schedule.timezone).reduce(
-    (sum, { opensAt, closesAt }) => sum + Math.max(0, closesAt - Math.max(opensAt, from)),
-    0,
-  );
+  let openMs = 0;
+  let countedUntil = from;
+  for (const { opensAt, closesAt } of intervalsOn(schedule, date, schedule.timezone)) {
+    openMs += Math.max(0, closesAt - Math.max(opensAt, countedUntil));
+    countedUntil = Math.max(countedUntil, closesAt);
+  }
+
+  return openMs;
 }
 
 function cut({ opensAt, closesAt }: SendingInterval, end: number): SendingInterval | undefined {
   return opensAt < end ? { opensAt, closesAt: Math.min(closesAt, end) } : undefined;
 }
 
-/** The sending time of a local date: in order, and apart from one another. */
+/** The sending time of a local date, by its beginnings; windows may overlap. */
 function intervalsOn({ windows, blackoutDates }: Schedule, date: string, zone: string): SendingInterval[] {
   if (blackoutDates.includes(date)) return [];
   const weekday = weekdays[new Date(date).getUTCDay()];
@@ -75,14 +82,7 @@ function intervalsOn({ windows, blackoutDates }: Schedule, date: string, zone: s
   return windows
     .filter(({ days }) => days.some((each) => each === weekday))
     .flatMap(({ from, to }) => intervalsOf(date, minutesOf(from), minutesOf(to), zone))
-    .sort((one, other) => one.opensAt - other.opensAt)
-    .reduce<SendingInterval[]>((apart, interval) => {
-      const last = apart.at(-1);
-      if (!last || interval.opensAt > last.closesAt) return [...apart, interval];
-      const closesAt = Math.max(last.closesAt, interval.closesAt);
-
-      return apart.with(-1, { opensAt: last.opensAt, closesAt });
-    }, []);
+    .sort((one, other) => one.opensAt - other.opensAt);
 }
 
 /** One, or two where clocks that are set back show once more what was before the window. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Region and city, or a name of its own such as UTC: offsets (`+01:00`), which engines take too, know no summer time. */
 const name = /^[A-Za-z]{2}[A-Za-z0-9_+/-]*$/;
 
-/** Making a format takes longer than everything else that is asked of a contact. */
+/** In lower case. Making a format takes longer than everything else that is asked of a contact. */
 const knownZones = new Set<string>();
 
 /** A name of the IANA time zone database, as this runtime's copy has it, in any case. */
@@ -16,11 +16,12 @@ export const TimeZone = z
   );
 
 function isTimeZone(text: string): boolean {
-  if (knownZones.has(text)) return true;
+  if (!name.test(text)) return false;
+  const timeZone = text.toLowerCase();
+  if (knownZones.has(timeZone)) return true;
   try {
-    if (!name.test(text)) return false;
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    knownZones.add(text);
+    new Intl.DateTimeFormat('en', { timeZone });
+    knownZones.add(timeZone);
 
     return true;
   } catch {

@@ -4,11 +4,12 @@ export interface Stretch {
   readonly until: number;
 }
 
-/** Seldom asked for again once there are so many: each zone's format takes some kilobytes, and callers choose the case. */
-const formatsMax = 1000;
-const weeksMax = 20_000;
+/** By names in lower case: callers choose the case, and only so there are no more than the zone database has. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+
 const weeks = new Map<string, Map<number, Week>>();
+/** About two megabytes. All are forgotten when there are so many: what is needed is soon found anew. */
+const weeksMax = 20_000;
 let weekCount = 0;
 
 /** Two changes of one zone are never so near to each other: a week has one of them, or none. */
@@ -79,7 +80,8 @@ function offsetAt(at: number, zone: string): number {
 }
 
 /** Making one takes longer than using it. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const timeZone = zone.toLowerCase();
   const known = formats.get(timeZone);
   if (known) return known;
   const format = new Intl.DateTimeFormat('en-US', {
@@ -92,7 +94,6 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
-  if (formats.size >= formatsMax) formats.clear();
   formats.set(timeZone, format);
 
   return format;

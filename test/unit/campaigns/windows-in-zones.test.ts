@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Schedule, weekdays } from '#lib/campaigns/schedule.ts';
+import { nextWindow } from '#lib/campaigns/windows.ts';
+import { isWholeTier } from '../../support/tier.ts';
+import { changesOf, oddZones, reading } from '../runtime/reference-clock.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const zones = isWholeTier ? Intl.supportedValuesOf('timeZone') : oddZones;
+const [firstYear, lastYear] = isWholeTier ? [2025, 2031] : [2026, 2027];
+
+interface Minute {
+  readonly at: number;
+  readonly date: string;
+  readonly time: string;
+  /** The latest that the clocks have shown until then. */
+  readonly latest: string;
+}
+
+/** Two days before a moment and two after it, a minute at a time. */
+function minutesAround(moment: number, zone: string): Minute[] {
+  let latest = '';
+
+  return Array.from({ length: (4 * dayMs) / minuteMs }, (_, minute) => {
+    const at = moment - 2 * dayMs + minute * minuteMs;
+    const shown = reading(at, zone);
+    if (shown > latest) latest = shown;
+
+    return { at, date: shown.slice(0, 10), time: shown.slice(11), latest };
+  });
+}
+
+/** The rule itself: what the clocks show is within a window that has not closed before. */
+function isOpen({ windows, blackoutDates }: Schedule, { date, time, latest }: Minute): boolean {
+  if (blackoutDates.includes(date)) return false;
+  const weekday = weekdays[new Date(date).getUTCDay()];
+
+  return windows.some(
+    ({ days, from, to }) =>
+      days.some((day) => day === weekday) && from <= time && time < to && latest < `${date} ${to}`,
+  );
+}
+
+interface Interval {
+  readonly opensAt: number;
+  readonly closesAt: number;
+}
+
+function openIntervals(schedule: Schedule, minutes: readonly Minute[]): Interval[] {
+  const intervals: Interval[] = [];
+  for (const minute of minutes) {
+    if (!isOpen(schedule, minute)) continue;
+    const last = intervals.at(-1);
+    const closesAt = minute.at + minuteMs;
+    if (last?.closesAt === minute.at) intervals.splice(-1, 1, { ...last, closesAt });
+    else intervals.push({ opensAt: minute.at, closesAt });
+  }
+
+  return intervals;
+}
+
+/** What a caller gets that asks again and again, until the end. */
+function toldIntervals(schedule: Schedule, zone: string, from: number, end: number): Interval[] {
+  const intervals: Interval[] = [];
+  for (let at = from; ; ) {
+    const interval = nextWindow(schedule, at, zone);
+    if (!interval || interval.opensAt >= end) return intervals;
+    expect(interval.opensAt).toBeGreaterThanOrEqual(at);
+    expect(interval.closesAt).toBeGreaterThan(interval.opensAt);
+    intervals.push({ opensAt: interval.opensAt, closesAt: Math.min(interval.closesAt, end) });
+    at = interval.closesAt;
+  }
+}
+
+// Clocks are changed at night.
+const nightly = fc.oneof(fc.integer({ min: 0, max: 4 * 60 }), fc.integer({ min: 22 * 60, max: 24 * 60 }));
+const minuteOfDay = fc.oneof(nightly, fc.integer({ min: 0, max: 24 * 60 }));
+const window = fc
+  .record({
+    times: fc.uniqueArray(minuteOfDay, { minLength: 2, maxLength: 2 }),
+    days: fc.subarray([...weekdays], { minLength: 3 }),
+  })
+  .map(({ times, days }) => {
+    const [from = '', to = ''] = times.sort((one, other) => one - other).map(timeOf);
+
+    return { days, from, to };
+  });
+const request = fc.record({
+  windows: fc.array(window, { minLength: 1, maxLength: 4 }),
+  blackoutDay: fc.option(fc.integer({ min: -2, max: 2 })),
+  asksAt: fc.integer({ min: -2 * dayMs, max: 2 * dayMs - 1 }),
+});
+
+function timeOf(minute: number): string {
+  return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+function expectToldAsShown(zone: string, change: number, numRuns: number) {
+  const minutes = minutesAround(change, zone);
+  const [begin, end] = [change - 2 * dayMs, change + 2 * dayMs];
+  fc.assert(
+    fc.property(request, ({ windows, blackoutDay, asksAt }) => {
+      const blackoutDates =
+        blackoutDay === null ? [] : [reading(change + blackoutDay * dayMs, zone).slice(0, 10)];
+      const schedule = Schedule.parse({ windows, blackoutDates });
+      const shown = openIntervals(schedule, minutes);
+      expect(toldIntervals(schedule, zone, begin, end)).toEqual(shown);
+
+      const from = change + asksAt;
+      const next = shown.find(({ closesAt }) => closesAt > from);
+      const told = nextWindow(schedule, from, zone);
+      if (next) expect(told?.opensAt).toBe(Math.max(from, next.opensAt));
+      else expect(told?.opensAt ?? end).toBeGreaterThanOrEqual(end);
+    }),
+    { numRuns },
+  );
+}
+
+describe('mails may leave while the clocks show a time within a window, when clocks are changed, and never else, in', () => {
+  test.each(zones)('%s', (zone) => {
+    const changes = changesOf(zone, firstYear, lastYear);
+    // A zone that keeps its time is looked at once.
+    const moments = changes.length > 0 ? changes : [Date.UTC(firstYear, 5)];
+    for (const moment of moments) expectToldAsShown(zone, moment, isWholeTier ? 10 : 5);
+  });
+});
