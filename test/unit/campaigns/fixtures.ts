@@ -4,14 +4,13 @@ import { newId } from '#lib/runtime/ids.ts';
 
 /** A running campaign with one step and windows that never close. */
 export function runningItem(changes: Partial<CampaignItem> = {}): CampaignItem {
-  const always = { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' };
   const {
     steps: _,
     contactIds: _ids,
     ...settings
   } = NewCampaign.parse({
     name: 'Spring',
-    schedule: { windows: [always] },
+    schedule: { windows: daily('00:00', '24:00') },
   });
 
   return {
@@ -27,3 +26,8 @@ export function runningItem(changes: Partial<CampaignItem> = {}): CampaignItem {
 }
 
 export const tenContacts = { ...noCounts, contacts: 10 };
+
+/** One window, every day. */
+export function daily(from: string, to: string) {
+  return [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from, to }];
+}

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Schedule } from '#lib/campaigns/schedule.ts';
 import { nextOpening, openMsOn } from '#lib/campaigns/windows.ts';
-import { TimeZone } from '#lib/runtime/time-zone.ts';
-import { momentOf } from '#lib/runtime/time-zones.ts';
+import { daily } from './fixtures.ts';
 
 const schedule = (given: object = {}) => Schedule.parse(given);
 const opening = (given: object, from: string) => {
@@ -11,9 +10,6 @@ const opening = (given: object, from: string) => {
 
   return at === undefined ? undefined : new Date(at).toISOString();
 };
-const daily = (from: string, to: string) => [
-  { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from, to },
-];
 
 describe('the next moment at which mails may leave', () => {
   // 2026-03-13 is a Friday.
@@ -107,23 +103,4 @@ test('how long a day is open: windows that overlap count once, and what is past 
   expect(openMsOn(given, '2026-03-13', midnight)).toBe(4 * 3_600_000);
   expect(openMsOn(given, '2026-03-13', midnight + 12 * 3_600_000)).toBe(3_600_000);
   expect(openMsOn(given, '2026-03-12', midnight)).toBe(0);
-});
-
-test('a day begins when its clocks say so, even where midnight is skipped', () => {
-  expect(new Date(momentOf('2026-04-24', 0, 'Africa/Cairo')).toISOString()).toBe('2026-04-23T22:00:00.000Z');
-  expect(new Date(momentOf('2026-03-13', 0, 'Asia/Kathmandu')).toISOString()).toBe(
-    '2026-03-12T18:15:00.000Z',
-  );
-});
-
-test.each([
-  ['Europe/Berlin', true],
-  ['europe/berlin', true],
-  ['UTC', true],
-  ['+01:00', false],
-  ['Berlin', false],
-  ['', false],
-  ['Mars/Olympus', false],
-])('%s is a time zone: %s', (name, expected) => {
-  expect(TimeZone.safeParse(name).success).toBe(expected);
 });
