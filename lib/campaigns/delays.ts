@@ -20,12 +20,11 @@ export function dueAfter(
   schedule: Schedule,
   zone: string = schedule.timezone,
 ): number {
-  const isElapsed = delay.unit !== 'days' || delay.value === 0;
   const isCounted = businessDaysOnly ? businessDays(schedule) : () => true;
-  if (!isElapsed) {
-    const sent = latestLocalTime(sentAt, zone);
+  if (delay.unit === 'days' && delay.value > 0) {
+    const sent = toCounted(latestLocalTime(sentAt, zone), isCounted);
 
-    return momentShowing(addCounted(toCounted(sent, isCounted), delay.value, isCounted), zone);
+    return momentShowing(addCounted(sent, delay.value, isCounted), zone);
   }
   const due = sentAt + delayMs(delay);
   const shown = localTime(due, zone);

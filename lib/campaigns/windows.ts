@@ -47,7 +47,7 @@ export function nextWindow(
       };
     }
     date = addDays(date, 1);
-    if (found && (found.closesAt < momentOf(date, 0, zone) || found.closesAt - begin >= intervalMsMax)) break;
+    if (found && (found.closesAt < momentOf(date, 0, zone) || lengthOf(found) >= intervalMsMax)) break;
   }
 
   return found && cut(found, end);
@@ -68,6 +68,10 @@ export function openMsOn(schedule: Schedule, date: string, from: number): number
   }
 
   return openMs;
+}
+
+function lengthOf({ opensAt, closesAt }: SendingInterval): number {
+  return closesAt - opensAt;
 }
 
 function cut({ opensAt, closesAt }: SendingInterval, end: number): SendingInterval | undefined {

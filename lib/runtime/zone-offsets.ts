@@ -8,8 +8,8 @@ export interface Stretch {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const weeks = new Map<string, Map<number, Week>>();
-/** About two megabytes. All are forgotten when there are so many: what is needed is soon found anew. */
-const weeksMax = 20_000;
+/** Half a megabyte. All are forgotten when there are so many: what is needed is soon found anew. */
+const weeksMax = 5000;
 let weekCount = 0;
 
 /** Two changes of one zone are never so near to each other: a week has one of them, or none. */

@@ -48,6 +48,15 @@ describe('sending time ends', () => {
       [friday, '2026-03-21T00:00:00.000Z'],
     ],
     [
+      'a week after it began, not after it was asked for',
+      {
+        windows: daily('00:00', '24:00'),
+        blackoutDates: Array.from({ length: 9 }, (_, day) => `2026-03-${13 + day}`),
+      },
+      friday,
+      ['2026-03-22T00:00:00.000Z', '2026-03-29T00:00:00.000Z'],
+    ],
+    [
       'with what is left of a window whose beginning is skipped',
       berlin('02:30', '03:15'),
       '2026-03-28T23:00:00Z',

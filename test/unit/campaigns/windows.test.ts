@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Schedule } from '#lib/campaigns/schedule.ts';
 import { nextOpening, openMsOn } from '#lib/campaigns/windows.ts';
 import { daily } from './fixtures.ts';
@@ -103,4 +103,19 @@ test('how long a day is open: windows that overlap count once, and what is past 
   expect(openMsOn(given, '2026-03-13', midnight)).toBe(4 * 3_600_000);
   expect(openMsOn(given, '2026-03-13', midnight + 12 * 3_600_000)).toBe(3_600_000);
   expect(openMsOn(given, '2026-03-12', midnight)).toBe(0);
+});
+
+test('the zone database is asked a few times for a week of each zone, however many slots are sought in it', () => {
+  const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+  const zones = ['Europe/Paris', 'America/Denver', 'Asia/Seoul', 'Australia/Perth', 'Africa/Lagos'];
+  const monday = Date.parse('2042-06-02T00:00:00Z');
+  for (let slot = 0; slot < 15_000; slot++) {
+    nextOpening(schedule(), monday + slot * 20_000, zones[slot % zones.length]);
+  }
+  const calls = asked.mock.calls.length;
+  asked.mockRestore();
+
+  // Two weeks, each with a beginning and an end.
+  expect(calls).toBeGreaterThan(0);
+  expect(calls).toBeLessThanOrEqual(zones.length * 2 * 2);
 });

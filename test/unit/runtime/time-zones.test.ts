@@ -115,10 +115,10 @@ describe('the zone database', () => {
     expect(calls.mock.calls.length).toBeLessThanOrEqual(22);
   });
 
-  test('is asked anew for what was forgotten: no more than 20,000 weeks are remembered', () => {
+  test('is asked anew for what was forgotten: no more than 5000 weeks are remembered', () => {
     const weekMs = 7 * 24 * hourMs;
     localTime(0, 'Asia/Tokyo');
-    for (let week = 1; week <= 20_000; week++) localTime(week * weekMs, 'Asia/Tokyo');
+    for (let week = 1; week <= 5000; week++) localTime(week * weekMs, 'Asia/Tokyo');
     const calls = asked();
     localTime(0, 'Asia/Tokyo');
 
