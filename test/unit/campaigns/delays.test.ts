@@ -52,6 +52,14 @@ describe('a follow-up is due', () => {
     ],
     ['at the first of two local times', calendar(1), berlin, '2026-10-24T00:30:00Z', '2026-10-25T00:30:00Z'],
     [
+      'when the hour is over that comes twice, when sent in it the second time',
+      calendar(1),
+      berlin,
+      '2026-10-25T01:10:00Z',
+      '2026-10-26T02:00:00Z',
+    ],
+    ['at once in that hour, too', calendar(0), berlin, '2026-10-25T01:10:00Z', '2026-10-25T01:10:00Z'],
+    [
       'on the next date where one is skipped',
       calendar(1),
       { timezone: 'Pacific/Apia' },

@@ -76,6 +76,12 @@ describe('the next local day begins', () => {
       '2010-11-08T03:30:00.000Z',
     ],
     [
+      'a second time, when clocks were set back to the day before',
+      '2010-11-07T02:40:00.000Z',
+      'America/St_Johns',
+      '2010-11-07T03:30:00.000Z',
+    ],
+    [
       'with the date after the one that was skipped',
       '2011-12-30T00:00:00.000Z',
       'Pacific/Apia',
