@@ -52,14 +52,15 @@ function readOptions(options: AdminOptions) {
   };
 }
 
-async function tryLogin({ smtp, password }: NewEmailAccount): Promise<void> {
+async function tryLogin(account: NewEmailAccount): Promise<void> {
+  const { smtp, password } = account;
   try {
-    const session = await openSmtp(smtp, password, loopbackRule());
+    const session = await openSmtp(account, password, loopbackRule());
     session.close();
   } catch (error) {
     if (!(error instanceof SmtpUnavailable)) throw error;
     throw new TypeError(
-      error.reason === 'auth'
+      error.setback.kind === 'auth'
         ? 'the mail server refused the user name or the password'
         : `the mail server at ${smtp.host}:${smtp.port} cannot be reached`,
     );

@@ -90,11 +90,10 @@ async function giveSlots(
   const due = upcoming.filter(({ dueAt }) => dueAt <= now);
   const connected = accounts.filter(({ status }) => status === 'connected');
   const plan = planSlots({
-    accounts: connected.map((account) => settleSlots(account, now - lateAfterMs, accountDay(now))),
+    accounts: connected.map((account) => settleSlots(account, now - lateAfterMs, accountDay(account, now))),
     count: due.length,
     now,
     horizon: now + delaySecondsMax * 1000,
-    dayOf: accountDay,
     random: Math.random,
   });
   await commitSlots(services, tick, connected, plan);

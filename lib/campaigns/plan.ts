@@ -9,7 +9,7 @@ import { nextOpening } from '#lib/campaigns/windows.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
-import { accountDay } from '#lib/email-accounts/quota.ts';
+import { accountDay, sentOn } from '#lib/email-accounts/quota.ts';
 import { mergeFields } from '#lib/emails/merge-fields.ts';
 import { missingFields } from '#lib/emails/template.ts';
 import { contactsIn } from '#lib/executions/executions.ts';
@@ -42,17 +42,11 @@ export async function planSending(
   const contacts = await readContacts(table, workspaceId, contactIds);
   const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
   const missingVariables = contacts.flatMap((contact) => lackOf(contact, steps));
-  const today = accountDay(now());
   const { days, isWhole } = planDays({
     schedule: item.schedule,
     accounts: accounts
       .filter(({ status }) => status === 'connected')
-      .map(({ id, dailyLimit, minGapSeconds, sentDay, sentToday }) => ({
-        id,
-        dailyLimit,
-        minGapSeconds,
-        sentToday: sentDay === today ? sentToday : 0,
-      })),
+      .map((account) => ({ ...account, sentToday: sentOn(account, accountDay(account, now())) })),
     limits: item,
     delays: item.steps.map(({ delay }) => delay),
     contacts: Math.max(0, openCount(counters) - suppressed.length),

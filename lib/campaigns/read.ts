@@ -7,7 +7,7 @@ import { readAllOf, toSteps } from '#lib/campaigns/step-items.ts';
 import { type CampaignItem, type Counters, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { countSent } from '#lib/dashboard/quarters.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
-import { accountDay } from '#lib/email-accounts/quota.ts';
+import { accountDay, nextDayAt, sentOn } from '#lib/email-accounts/quota.ts';
 import { nextDue } from '#lib/executions/executions.ts';
 import { notFound } from '#lib/http/problem.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -78,8 +78,7 @@ export async function sendingStatusOf(
   known?: readonly EmailAccountItem[],
 ): Promise<SendingStatus> {
   if (item.status !== 'active') return describeStandstill(item);
-  const today = accountDay(now());
-  const dayAt = Date.parse(today);
+  const dayAt = Math.floor(now() / dayMs) * dayMs;
   const [accounts, [due], sentToday] = await Promise.all([
     known ?? readAccounts(table, workspaceId, item.emailAccountIds),
     nextDue(table, { workspaceId, campaignId: item.id }, undefined, 1),
@@ -91,11 +90,10 @@ export async function sendingStatusOf(
   return describeSending({
     campaign: item,
     counters,
-    accounts: accounts.map(({ status, dailyLimit, sentDay, sentToday, nextSendAt }) => ({
-      status,
-      dailyLimit,
-      sentToday: sentDay === today ? sentToday : 0,
-      nextSendAt,
+    accounts: accounts.map((account) => ({
+      ...account,
+      sentToday: sentOn(account, accountDay(account, now())),
+      nextDayAt: nextDayAt(account, now()),
     })),
     nextDueAt: due?.dueAt,
     sentToday,

@@ -10,6 +10,8 @@ interface SendingAccount {
   readonly sentToday: number;
   /** Before which it sends nothing. */
   readonly nextSendAt: number;
+  /** When it counts anew. */
+  readonly nextDayAt: number;
 }
 
 /** Everything that decides whether a running campaign sends. */
@@ -22,7 +24,7 @@ export interface Outlook {
   /** Mails of this campaign today; needed when it has a daily limit. */
   readonly sentToday: number;
   readonly now: number;
-  /** When the accounts count anew. */
+  /** When the campaign counts anew. */
   readonly nextDayAt: number;
 }
 
@@ -67,7 +69,13 @@ function judge(outlook: Outlook): Verdict {
   }
   const free = usable.filter((account) => account.sentToday < account.dailyLimit);
   if (free.length === 0) {
-    return { state: 'account_limits_reached', reasons: ['account_daily_limit'], nextSendAt: tomorrow };
+    const anew = Math.min(...usable.map((account) => account.nextDayAt));
+
+    return {
+      state: 'account_limits_reached',
+      reasons: ['account_daily_limit'],
+      nextSendAt: nextOpening(campaign.schedule, anew),
+    };
   }
   const readyAt = Math.max(now, Math.min(...free.map(({ nextSendAt }) => nextSendAt)));
   const nextSendAt = nextOpening(campaign.schedule, readyAt);

@@ -1,6 +1,9 @@
+import { addDays, localDate, momentOf } from '#lib/runtime/time-zones.ts';
+
 /** What a plan must know of a sending account; all times in epoch milliseconds. */
 interface SlotAccount {
   readonly id: string;
+  readonly timezone: string;
   readonly dailyLimit: number;
   readonly minGapSeconds: number;
   readonly maxGapSeconds: number;
@@ -30,8 +33,6 @@ interface PlanRequest {
   readonly now: number;
   /** No slot after this moment is given away. */
   readonly horizon: number;
-  /** The account's day of a moment: `2026-11-20`. */
-  readonly dayOf: (at: number) => string;
   /** 0 ≤ random() < 1 */
   readonly random: () => number;
 }
@@ -40,9 +41,9 @@ interface PlanRequest {
  * Gives `count` mails their moments, earliest first: an account leaves at least its smallest and at most its largest
  * gap between two mails and never gives more slots a day than its limit. Pure: the caller commits what it says.
  */
-export function planSlots({ accounts, count, now, horizon, dayOf, random }: PlanRequest): SlotPlan {
+export function planSlots({ accounts, count, now, horizon, random }: PlanRequest): SlotPlan {
   const usable = accounts.filter(({ dailyLimit }) => dailyLimit > 0).map((account) => ({ ...account }));
-  const offers = usable.map((account) => ({ account, at: nextFree(account, now, dayOf, random) }));
+  const offers = usable.map((account) => ({ account, at: nextFree(account, now, random) }));
   const slots: Slot[] = [];
   const taken = new Map<string, Pick<SlotAccount, 'slotAt' | 'slotDay' | 'slotsToday'>>();
 
@@ -50,44 +51,25 @@ export function planSlots({ accounts, count, now, horizon, dayOf, random }: Plan
     const offer = earliest(offers);
     if (!offer || offer.at > horizon) break;
     const { account, at } = offer;
-    const day = dayOf(at);
+    const day = localDate(at, account.timezone);
     account.slotsToday = account.slotDay === day ? account.slotsToday + 1 : 1;
     account.slotDay = day;
     account.slotAt = at;
     slots.push({ accountId: account.id, at });
     taken.set(account.id, { slotAt: at, slotDay: day, slotsToday: account.slotsToday });
-    offer.at = nextFree(account, now, dayOf, random);
+    offer.at = nextFree(account, now, random);
   }
 
   return { slots, taken, nextFreeAt: earliest(offers)?.at };
 }
 
-function nextFree(
-  account: SlotAccount,
-  now: number,
-  dayOf: PlanRequest['dayOf'],
-  random: PlanRequest['random'],
-): number {
-  const { minGapSeconds, maxGapSeconds, slotAt, slotDay, slotsToday, dailyLimit } = account;
+function nextFree(account: SlotAccount, now: number, random: PlanRequest['random']): number {
+  const { timezone, minGapSeconds, maxGapSeconds, slotAt, slotDay, slotsToday, dailyLimit } = account;
   const gapMs = Math.ceil((minGapSeconds + random() * (maxGapSeconds - minGapSeconds)) * 1000);
   const at = Math.max(now, slotAt + gapMs);
-  const isFull = dayOf(at) === slotDay && slotsToday >= dailyLimit;
+  const day = localDate(at, timezone);
 
-  return isFull ? startOfNextDay(at, dayOf) : at;
-}
-
-/** The first millisecond whose day is another one: found by halving, so that it holds for any kind of day. */
-function startOfNextDay(at: number, dayOf: PlanRequest['dayOf']): number {
-  const today = dayOf(at);
-  let last = at;
-  let first = at + 49 * 3_600_000;
-  while (first - last > 1) {
-    const middle = Math.floor((last + first) / 2);
-    if (dayOf(middle) === today) last = middle;
-    else first = middle;
-  }
-
-  return first;
+  return day === slotDay && slotsToday >= dailyLimit ? momentOf(addDays(day, 1), 0, timezone) : at;
 }
 
 function earliest<Offer extends { readonly at: number }>(offers: readonly Offer[]): Offer | undefined {

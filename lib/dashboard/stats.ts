@@ -36,7 +36,7 @@ export async function readStatistics(
     rates: ratesOf(totals),
     campaigns: countsOf(statuses, 'campaigns', ['draft', 'active', 'paused', 'completed']),
     contacts: countsOf(statuses, 'contacts', ['active', 'unsubscribed', 'bounced', 'blocklisted']),
-    emailAccounts: describeAccounts(accounts, accountDay(now())),
+    emailAccounts: describeAccounts(accounts, now()),
     webhooks,
     series: seriesOf(quarters, period, query.granularity),
   };
@@ -87,7 +87,7 @@ function countsOf<Status extends string>(
   return Object.fromEntries(counts) as Record<Status, number>;
 }
 
-function describeAccounts(accounts: readonly EmailAccountItem[], today: string): Statistics['emailAccounts'] {
+function describeAccounts(accounts: readonly EmailAccountItem[], now: number): Statistics['emailAccounts'] {
   const count = (wanted: EmailAccountItem['status']) =>
     accounts.filter(({ status }) => status === wanted).length;
   const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
@@ -98,8 +98,10 @@ function describeAccounts(accounts: readonly EmailAccountItem[], today: string):
     error: count('error'),
     disconnected: count('disconnected'),
     capacityToday: sum(
-      accounts.filter(({ status }) => status === 'connected').map((account) => limitOn(account, today)),
+      accounts
+        .filter(({ status }) => status === 'connected')
+        .map((account) => limitOn(account, accountDay(account, now))),
     ),
-    usedToday: sum(accounts.map((account) => sentOn(account, today))),
+    usedToday: sum(accounts.map((account) => sentOn(account, accountDay(account, now)))),
   };
 }

@@ -6,13 +6,10 @@ import {
   passwordContext,
   type SendingAccount,
   settingsKey,
-  statusAttributes,
   toAccount,
   toSender,
 } from '#lib/email-accounts/items.ts';
 import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { Item, Table, Update } from '#lib/storage/table.ts';
 
 export type { EmailAccountItem, SendingAccount };
@@ -65,7 +62,7 @@ export async function readBothItems(
  * settings are still those that the limit was reckoned by.
  */
 export function countMail(workspaceId: string, account: EmailAccountItem, now: number): Update {
-  const today = accountDay(now);
+  const today = accountDay(account, now);
   const nextSendAt = now + account.minGapSeconds * 1000;
   const ready = {
     status: { is: 'connected' },
@@ -99,36 +96,6 @@ export function takeSlots(
     update: accountKey(workspaceId, account.id),
     set: { slotAt, slotDay, slotsToday },
     if: { slotAt: { is: account.slotAt } },
-  };
-}
-
-const reasonTexts: Readonly<Record<string, string>> = {
-  auth_failed: 'the mail server refused the user name or the password: reconnect the account',
-};
-
-/** An account that its server no longer lets in sends nothing until somebody reconnects it. */
-export function planAccountError(
-  workspaceId: string,
-  accountId: string,
-  code: string,
-  now: number,
-): Change<undefined> {
-  const at = timestamp(now);
-  const message = reasonTexts[code] ?? 'the mail server does not accept the account';
-
-  return {
-    writes: [
-      {
-        update: accountKey(workspaceId, accountId),
-        set: { ...statusAttributes(workspaceId, accountId, 'error'), updatedAt: at },
-        if: { status: { is: 'connected' } },
-      },
-      {
-        update: settingsKey(workspaceId, accountId),
-        set: { statusReason: { code, message, smtpCode: null, occurredAt: at } },
-      },
-    ],
-    result: undefined,
   };
 }
 

@@ -36,6 +36,8 @@ export function statusAttributes(workspaceId: string, accountId: string, status:
   return { status, gsi4pk: statusIndex(workspaceId, status), gsi4sk: accountId };
 }
 
+export const coolDownAttributes = ['coolDowns', 'coolDownFor'] as const;
+
 /** What a sealed password is bound to. */
 export const passwordContext = (accountId: string) => `${accountId}.smtp.password`;
 
@@ -52,13 +54,16 @@ const EmailAccountItem = z.object({
   maxGapSeconds: z.int(),
   rampUp: RampUp,
   timezone: z.string(),
-  /** The day, `2026-11-20` in UTC, that `sentToday` counts; empty before the first mail. */
+  /** The account's day, `2026-11-20`, that `sentToday` counts; empty before the first mail. */
   sentDay: z.string(),
   sentToday: z.int(),
   /** On how many days it has sent, `sentDay` included. */
   sendingDays: z.int(),
   /** Epoch milliseconds before which the next mail may not be claimed. */
   nextSendAt: z.int(),
+  /** How many cool-downs in a row it has had, and for what; absent since a mail was taken. */
+  coolDowns: z.optional(z.int()),
+  coolDownFor: z.optional(z.enum(['rate', 'quota', 'unreachable'])),
   /** The last slot given away, and how many were for `slotDay`. */
   slotAt: z.int(),
   slotDay: z.string(),

@@ -1,12 +1,23 @@
 import type { EmailAccountItem } from '#lib/email-accounts/items.ts';
+import { addDays, localDate, momentOf } from '#lib/runtime/time-zones.ts';
 
 type Counted = Pick<EmailAccountItem, 'dailyLimit' | 'rampUp' | 'sentDay' | 'sentToday' | 'sendingDays'>;
 
-const dayMs = 86_400_000;
+type Dated = Pick<EmailAccountItem, 'timezone' | 'sentDay'>;
 
-/** The account's day of a moment. Limits are counted in UTC, whatever the account's time zone. */
-export function accountDay(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
+/**
+ * The account's day of a moment, in its own time zone. It never goes back: who moves an account to a zone where it is
+ * still yesterday does not get the mails of that day again.
+ */
+export function accountDay({ timezone, sentDay }: Dated, now: number): string {
+  const today = localDate(now, timezone);
+
+  return today < sentDay ? sentDay : today;
+}
+
+/** When its next day begins. Epoch milliseconds. */
+export function nextDayAt(account: Dated, now: number): number {
+  return momentOf(addDays(accountDay(account, now), 1), 0, account.timezone);
 }
 
 export function sentOn({ sentDay, sentToday }: Counted, day: string): number {
@@ -30,16 +41,15 @@ interface Outlook {
 
 /** What is left of an account's day. Pure. */
 export function outlook(account: EmailAccountItem, now: number): Outlook {
-  const today = accountDay(now);
+  const today = accountDay(account, now);
   const sentToday = sentOn(account, today);
   const remainingToday = Math.max(0, limitOn(account, today) - sentToday);
   const { nextSendAt } = account;
-  const nextDay = Date.parse(today) + dayMs;
   const canSend = account.status === 'connected' && account.dailyLimit > 0;
 
   return {
     sentToday,
     remainingToday,
-    nextSendAt: canSend ? Math.max(nextSendAt, remainingToday > 0 ? 0 : nextDay) : null,
+    nextSendAt: canSend ? Math.max(nextSendAt, remainingToday > 0 ? 0 : nextDayAt(account, now)) : null,
   };
 }

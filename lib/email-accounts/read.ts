@@ -92,7 +92,8 @@ async function readSettings(
 /** The resource as its reader sees it at a moment. */
 export function presentAccount(account: WholeAccount, now: number): EmailAccount {
   const { sentToday, remainingToday, nextSendAt } = outlook(account, now);
-  const { sentDay: _, sendingDays: _1, slotAt: _2, slotDay: _3, slotsToday: _4, ...shown } = account;
+  const { sentDay: _, sendingDays: _1, slotAt: _2, slotDay: _3, slotsToday: _4, ...rest } = account;
+  const { coolDowns: _5, coolDownFor: _6, ...shown } = rest;
 
   return {
     ...shown,

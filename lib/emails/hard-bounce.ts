@@ -5,7 +5,7 @@ import type { Execution } from '#lib/executions/execution.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
-interface Bounced {
+export interface Bounced {
   readonly execution: Execution;
   readonly token: string;
   /** That the mail was for. */

@@ -81,23 +81,20 @@ function planEnd(execution: Execution, token: string, end: UnsentEnd, now: numbe
 
 /** The mail was not taken this time: again after 15 minutes, an hour, four hours, then never. */
 export function planRetry(execution: Execution, token: string, reason: string, now: number): Outcome {
-  const dueAt = retryAt(execution.sendAttempts + 1, now);
+  const attempts = execution.sendAttempts + 1;
+  const dueAt = retryAt(attempts, now);
 
   return dueAt === undefined
     ? planFailed(execution, token, reason, now)
-    : { writes: [releaseWrite(execution, token, dueAt)] };
+    : { writes: [releaseWrite(execution, token, dueAt, attempts)] };
 }
 
-/** The server said clearly that it has not taken the mail: for good, or for now. */
-export function planRefusal(
-  execution: Execution,
-  token: string,
-  { smtpCode }: Refusal,
-  now: number,
-): Outcome {
-  const plan = smtpCode >= 500 ? planFailed : planRetry;
+/** Its account had to stop: any other may send a first mail as soon as before, a follow-up waits for its own. */
+export function planSetAside(execution: Execution, token: string, until: number | undefined): Outcome {
+  const { dueAt, sendAttempts, sentCount } = execution;
+  const waits = sentCount > 0 && until !== undefined;
 
-  return plan(execution, token, `smtp_${smtpCode}`, now);
+  return { writes: [releaseWrite(execution, token, waits ? Math.max(dueAt, until) : dueAt, sendAttempts)] };
 }
 
 function tally({ campaignId }: Execution, counter: CampaignCounter, by = 1): Tally {

@@ -3,18 +3,19 @@ import { findCampaignItem } from '#lib/campaigns/running.ts';
 import { findStep } from '#lib/campaigns/step-items.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { findAccount, openPassword, planAccountError } from '#lib/email-accounts/email-accounts.ts';
+import { findAccount, openPassword } from '#lib/email-accounts/email-accounts.ts';
+import { planSetback, recoveryWrites, type Setback } from '#lib/email-accounts/setback.ts';
 import { claimWrites, judgeSend, type SendVerdict } from '#lib/emails/claim.ts';
 import { composeMail } from '#lib/emails/compose.ts';
 import { endUnmailable } from '#lib/emails/end-unmailable.ts';
-import { planHardBounce } from '#lib/emails/hard-bounce.ts';
-import { planFailed, planRefusal, planRetry, planSent } from '#lib/emails/outcome.ts';
+import { type Bounced, planHardBounce } from '#lib/emails/hard-bounce.ts';
+import { type Outcome, planFailed, planRetry, planSent, planSetAside } from '#lib/emails/outcome.ts';
 import { settleMail } from '#lib/emails/settle.ts';
 import { chooseVariant, type Variant } from '#lib/emails/variant.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { commitWrite, loseWrite } from '#lib/executions/transitions.ts';
-import { isHardBounce } from '#lib/mail/refusal.ts';
+import type { Handover } from '#lib/mail/handover.ts';
 import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { commit } from '#lib/runtime/commit.ts';
@@ -112,29 +113,26 @@ async function sendClaimed(services: SendServices, claimed: Claimed): Promise<vo
 
 /** Everything that can go wrong without a word about the mail goes wrong here. */
 async function openSession(services: SendServices, claimed: Claimed): Promise<SmtpSession | undefined> {
-  const { call, account, execution, token } = claimed;
+  const { call, account } = claimed;
   try {
     const password = await openPassword(services.vault, call.workspaceId, account);
 
-    return await openSmtp(account.smtp, password, services.loopback);
+    return await openSmtp(account, password, services.loopback);
   } catch (error) {
     if (!(error instanceof SmtpUnavailable)) throw error;
-    log('warn', 'mail server not available', { accountId: account.id, code: error.reason });
-    await settleMail(services, execution, token, (current) =>
-      planRetry(current, token, `smtp_${error.reason}`, services.now()),
-    );
-    if (error.reason === 'auth') {
-      await ifStillMine(
-        commit(
-          services,
-          call.workspaceId,
-          planAccountError(call.workspaceId, account.id, 'auth_failed', services.now()),
-        ),
-      );
-    }
+    await setAside(services, claimed, error.setback);
 
     return undefined;
   }
+}
+
+/** The account has to stop, and the mail waits for it. Of workers that meet the same refusal one stops the account. */
+async function setAside(services: SendServices, claimed: Claimed, setback: Setback): Promise<void> {
+  const { call, account, execution, token } = claimed;
+  const { writes, until } = planSetback(call.workspaceId, account, setback, services.now());
+  log('warn', 'mail server not available', { accountId: account.id, code: setback.kind });
+  await settleMail(services, execution, token, (current) => planSetAside(current, token, until));
+  await ifStillMine(commit(services, call.workspaceId, { writes }));
 }
 
 async function handOver(
@@ -149,21 +147,42 @@ async function handOver(
 
   switch (handover.kind) {
     case 'accepted':
-      return settleMail(services, execution, token, (current) =>
+      await settleMail(services, execution, token, (current) =>
         planSent(current, token, mail, services.now()),
       );
-    case 'refused': {
-      const { refusal } = handover;
-
+      await recover(services, claimed);
+      return;
+    case 'refused':
       return settleMail(services, execution, token, (current) =>
-        isHardBounce(refusal)
-          ? planHardBounce(services, { execution: current, token, address: contact.email, mail }, refusal)
-          : planRefusal(current, token, refusal, services.now()),
+        planRefused(services, { execution: current, token, address: contact.email, mail }, handover),
       );
-    }
+    case 'setback':
+      return setAside(services, claimed, handover.setback);
     case 'unknown':
       await ifStillMine(services.table.update(loseWrite(execution, token, services.now())));
   }
+}
+
+function planRefused(
+  services: SendServices,
+  bounced: Bounced,
+  { refusal, verdict }: Extract<Handover, { kind: 'refused' }>,
+): Outcome | Promise<Outcome> {
+  const { execution, token } = bounced;
+  const reason = `smtp_${refusal.smtpCode}`;
+  switch (verdict) {
+    case 'bounce':
+      return planHardBounce(services, bounced, refusal);
+    case 'fail':
+      return planFailed(execution, token, reason, services.now());
+    case 'retry':
+      return planRetry(execution, token, reason, services.now());
+  }
+}
+
+async function recover(services: SendServices, { call, account }: Claimed): Promise<void> {
+  const writes = recoveryWrites(call.workspaceId, account, services.now());
+  if (writes.length > 0) await ifStillMine(commit(services, call.workspaceId, { writes }));
 }
 
 /** False when a condition was lost: somebody else has, or has had, the mail in hand. */

@@ -67,16 +67,17 @@ export function commitWrite(execution: Execution, token: string, leaseUntil: num
 }
 
 /**
- * claimed or committing → due again later: the server said clearly that it did not take the mail. When the execution
- * has been ended meanwhile it stays so, as below.
+ * claimed or committing → due again later: the server said clearly that it did not take the mail, or was not reached.
+ * When the execution has been ended meanwhile it stays so, as below.
+ * @param attempts how often this mail has been refused for its recipient's sake
  */
-export function releaseWrite(execution: Execution, token: string, dueAt: number): Update {
-  const { sendAttempts, sentCount, contactId } = execution;
+export function releaseWrite(execution: Execution, token: string, dueAt: number, attempts: number): Update {
+  const { sentCount, contactId } = execution;
   if (!isOpen(execution)) return letGo(execution, token, {});
 
   return {
     ...mine(execution, token, ['claimed', 'committing']),
-    set: { sendState: 'due', dueAt, sendAttempts: sendAttempts + 1, gsi3sk: dueSortKey(dueAt, contactId) },
+    set: { sendState: 'due', dueAt, sendAttempts: attempts, gsi3sk: dueSortKey(dueAt, contactId) },
     remove: ['sendToken', 'leaseUntil', ...(sentCount === 0 ? ['emailAccountId'] : [])],
   };
 }

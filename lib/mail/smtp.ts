@@ -1,33 +1,39 @@
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailServer } from '#lib/email-accounts/sending.ts';
-import { type Refusal, readRefusal } from '#lib/mail/refusal.ts';
+import type { Setback } from '#lib/email-accounts/setback.ts';
+import { type Handover, readEnvelopeFailure, readMessageFailure, readSetback } from '#lib/mail/handover.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
+import { isLoopbackAddress } from '#lib/network/public-address.ts';
 
 const connectTimeoutMs = 10_000;
-const commandTimeoutMs = 30_000;
+/** From the greeting to the end of the login. */
+const thresholdTimeoutMs = 30_000;
+/** Servers look at a message before they take it. Together with what comes before it, less than the function may run. */
+const handOverTimeoutMs = 110_000;
 
-/** Nothing irreversible has been said: the mail may be tried again. */
+/** Nothing of a mail has been said: it may be tried again, and its contact is not the cause. */
 export class SmtpUnavailable extends Error {
-  readonly reason: 'auth' | 'network';
+  readonly setback: Setback;
 
-  constructor(reason: 'auth' | 'network') {
-    super(`SMTP ${reason} failure`);
+  constructor(setback: Setback) {
+    super(`SMTP: ${setback.kind}`);
     this.name = 'SmtpUnavailable';
-    this.reason = reason;
+    this.setback = setback;
   }
 }
 
-type Handover =
-  | { readonly kind: 'accepted' }
-  /** The server said clearly that it has not taken the mail. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** The connection was lost while the server may have been taking it. */
-  | { readonly kind: 'unknown' };
-
 export interface SmtpSession {
   handOver(mail: { readonly from: string; readonly to: string; readonly raw: Buffer }): Promise<Handover>;
+  /** Says good-bye, and waits for no answer. */
   close(): void;
+}
+
+interface MailSender {
+  readonly email: string;
+  readonly smtp: MailServer;
 }
 
 /**
@@ -35,79 +41,113 @@ export interface SmtpSession {
  * @throws SmtpUnavailable
  */
 export async function openSmtp(
-  { host, port, secure, username }: MailServer,
+  sender: MailSender,
   password: string,
   loopback: 'allow' | 'refuse',
 ): Promise<SmtpSession> {
+  const { host, port } = sender.smtp;
   const socket = await connectGuarded({ host, port, loopback, timeoutMs: connectTimeoutMs }).catch(
-    unavailable,
+    unreachable,
   );
+  const staysHere = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
+
+  return logIn(socket, sender, password, staysHere ? 'in_clear' : 'over_tls');
+}
+
+/**
+ * The same over a connection that is open. Credentials never travel in clear, but to the catcher on this very machine.
+ * @throws SmtpUnavailable
+ */
+export async function logIn(
+  socket: Socket,
+  { email, smtp: { host, port, secure, username } }: MailSender,
+  password: string,
+  atLeast: 'in_clear' | 'over_tls',
+): Promise<SmtpSession> {
+  const isImplicit = secure || port === implicitTlsPort;
   const connection = new SMTPConnection({
     host,
     port,
-    secure,
+    secure: isImplicit,
     connection: socket,
-    // Credentials never travel in clear, but to the catcher on this very machine.
-    requireTLS: !secure && loopback === 'refuse',
+    requireTLS: !isImplicit && atLeast === 'over_tls',
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
+    // In EHLO: by itself it would tell the name of this machine.
+    name: email.slice(email.lastIndexOf('@') + 1),
     greetingTimeout: connectTimeoutMs,
-    socketTimeout: commandTimeoutMs,
+    socketTimeout: handOverTimeoutMs,
+    socketCloseTimeout: 1000,
   });
   // Errors arrive through the callbacks too; without a listener they would end the process.
   connection.on('error', () => undefined);
 
   try {
-    await settled((done) => connection.connect(done), connection);
-    await settled((done) => connection.login({ user: username, pass: password }, done), connection);
+    await settled(thresholdTimeoutMs, connection, (done) =>
+      connection.connect((error) =>
+        error ? done(error) : connection.login({ user: username, pass: password }, done),
+      ),
+    );
   } catch (error) {
     connection.close();
-    throw unavailableFor(error);
+    throw new SmtpUnavailable(readSetback(error));
   }
 
   return {
     handOver: (mail) => handOver(connection, mail),
-    close: () => connection.quit(),
+    close: () => {
+      connection.quit();
+      connection.close();
+    },
   };
 }
+
+/** RFC 8314, section 3.3: TLS from the first byte. On every other port STARTTLS must come first. */
+const implicitTlsPort = 465;
 
 async function handOver(
   connection: SMTPConnection,
   { from, to, raw }: { readonly from: string; readonly to: string; readonly raw: Buffer },
 ): Promise<Handover> {
+  // It is read when the server has said 354 to DATA, and not before: until then no byte of the mail has left.
+  let hasBegun = false;
+  const message = new Readable({
+    read() {
+      hasBegun = true;
+      this.push(raw);
+      this.push(null);
+    },
+  });
   try {
-    await settled((done) => connection.send({ from, to: [to] }, raw, done), connection);
+    await settled(handOverTimeoutMs, connection, (done) =>
+      connection.send({ from, to: [to] }, message, done),
+    );
 
     return { kind: 'accepted' };
   } catch (error) {
-    const { code, command, response } = error as { code?: string; command?: string; response?: string };
-    const answered = (code === 'EENVELOPE' || code === 'EMESSAGE') && response !== undefined;
-
-    return answered && /^[45]\d\d/.test(response)
-      ? { kind: 'refused', refusal: readRefusal(response, command === 'MAIL FROM' ? 'sender' : 'recipient') }
-      : { kind: 'unknown' };
+    return hasBegun ? readMessageFailure(error) : readEnvelopeFailure(error);
   }
 }
 
-/** nodemailer's callbacks as a promise; a connection that breaks without calling back settles it too. */
-function settled(
-  start: (done: (error?: Error | null) => void) => void,
+/** nodemailer's callbacks as a promise; a connection that breaks without calling back, or drags on, settles it too. */
+async function settled(
+  timeoutMs: number,
   connection: SMTPConnection,
+  start: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    connection.once('error', reject);
-    connection.once('end', () => reject(new Error('connection ended')));
-    start((error) => {
-      connection.removeListener('error', reject);
-      if (error) reject(error);
-      else resolve();
-    });
-  });
+  const settling = Promise.withResolvers<void>();
+  const ended = () => settling.reject(new Error('the connection ended'));
+  const timer = setTimeout(() => connection.close(), timeoutMs);
+  connection.once('error', settling.reject).once('end', ended);
+  try {
+    start((error) => (error ? settling.reject(error) : settling.resolve()));
+    await settling.promise;
+  } finally {
+    clearTimeout(timer);
+    connection.removeListener('error', settling.reject).removeListener('end', ended);
+  }
 }
 
-function unavailable(error: unknown): never {
-  if (error instanceof ConnectionFailure) throw new SmtpUnavailable('network');
+function unreachable(error: unknown): never {
+  if (error instanceof ConnectionFailure) throw new SmtpUnavailable({ kind: 'unreachable', smtpCode: null });
   throw error;
-}
-
-function unavailableFor(error: unknown): SmtpUnavailable {
-  return new SmtpUnavailable((error as { code?: string }).code === 'EAUTH' ? 'auth' : 'network');
 }

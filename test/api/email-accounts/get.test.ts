@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { planAccountError } from '#lib/email-accounts/email-accounts.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
+import { planSetback, type Setback } from '#lib/email-accounts/setback.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
@@ -70,20 +71,49 @@ describe('accepts', () => {
     expect((await read(id)).body).toMatchObject({ sentToday: 0, remainingToday: 20 });
   });
 
-  test('an account that its server refused says why', async () => {
-    const id = await addAccount(workspace.workspaceId);
-    const at = Date.now();
-    await commitNow(workspace.workspaceId, planAccountError(workspace.workspaceId, id, 'auth_failed', at));
+  describe('an account that its server refused says why', () => {
+    const now = Date.parse('2026-11-20T15:00:00.000Z');
+    const meet = async (setback: Setback, set: Record<string, unknown> = {}) => {
+      const { workspaceId } = workspace;
+      const id = await addAccount(workspaceId);
+      await setCounters(id, set);
+      const account = await findAccount(connected().table, workspaceId, id);
+      if (!account) throw new Error('there is no account');
+      const { writes } = planSetback(workspaceId, account, setback, now);
+      await commitNow(workspaceId, { writes, result: undefined });
 
-    expect((await read(id)).body).toMatchObject({
-      status: 'error',
-      statusReason: {
-        code: 'auth_failed',
-        message: expect.stringContaining('reconnect'),
-        smtpCode: null,
-        occurredAt: new Date(at).toISOString(),
-      },
-      nextSendAt: null,
+      return (await read(id)).body;
+    };
+
+    test.each([
+      ['auth', 535, 'auth_failed'],
+      ['sender_refused', 553, 'sender_refused'],
+    ] as const)('and sends nothing until it is reconnected: %s', async (kind, smtpCode, code) => {
+      expect(await meet({ kind, smtpCode })).toMatchObject({
+        status: 'error',
+        statusReason: {
+          ...{ code, smtpCode, message: expect.stringContaining('reconnect') },
+          occurredAt: new Date(now).toISOString(),
+        },
+        nextSendAt: null,
+      });
+    });
+
+    test.each([
+      ['rate', 421, {}, 'rate_limited', '2026-11-20T16:00:00.000Z'],
+      ['rate', 421, { coolDowns: 2, coolDownFor: 'rate' }, 'rate_limited', '2026-11-20T19:00:00.000Z'],
+      ['unreachable', null, {}, 'unreachable', '2026-11-20T15:05:00.000Z'],
+      ['quota', 550, { timezone: 'Asia/Tokyo' }, 'quota_reached', '2026-11-21T15:00:00.000Z'],
+    ] as const)('and when it goes on by itself: %s %s %j', async (kind, smtpCode, set, code, until) => {
+      const body = await meet({ kind, smtpCode }, set);
+
+      expect(body).toMatchObject({
+        status: 'connected',
+        statusReason: { code, smtpCode, message: expect.stringContaining(`until ${until}`) },
+        nextSendAt: until,
+      });
+      expect(body).not.toHaveProperty('coolDowns');
+      expect(body).not.toHaveProperty('coolDownFor');
     });
   });
 });

@@ -6,7 +6,7 @@ import { runningItem, tenContacts } from './fixtures.ts';
 // A Friday.
 const now = Date.parse('2026-03-13T12:00:00.000Z');
 const nextDayAt = Date.parse('2026-03-14T00:00:00.000Z');
-const account = { status: 'connected', dailyLimit: 5, sentToday: 0, nextSendAt: 0 };
+const account = { status: 'connected', dailyLimit: 5, sentToday: 0, nextSendAt: 0, nextDayAt };
 const office = {
   ...runningItem().schedule,
   windows: [{ days: ['mon' as const], from: '09:00', to: '17:00' }],

@@ -27,14 +27,14 @@ const account = fc
 const request = fc.record({
   accounts: fc
     .array(account, { maxLength: 5 })
-    .map((list) => list.map((each, position) => ({ ...each, id: `acc_${position}` }))),
+    .map((list) => list.map((each, position) => ({ ...each, id: `acc_${position}`, timezone: 'UTC' }))),
   count: fc.integer({ min: 0, max: 40 }),
   horizon: fc.integer({ min: 0, max: 48 * 3_600_000 }).map((ms) => now + ms),
   seed: fc.integer({ min: 0, max: 999 }).map((thousandths) => thousandths / 1000),
 });
 
 function plan({ accounts, count, horizon, seed }: typeof request extends fc.Arbitrary<infer R> ? R : never) {
-  return planSlots({ accounts, count, now, horizon, dayOf, random: () => seed });
+  return planSlots({ accounts, count, now, horizon, random: () => seed });
 }
 
 describe('whatever the accounts, the plan', () => {
@@ -124,6 +124,7 @@ describe('whatever the accounts, the plan', () => {
 
 describe('a single account', () => {
   const one = {
+    timezone: 'UTC',
     id: 'acc_1',
     dailyLimit: 3,
     minGapSeconds: 60,
@@ -138,7 +139,6 @@ describe('a single account', () => {
       count: 5,
       now,
       horizon: now + 48 * 3_600_000,
-      dayOf,
       random: () => random,
     }).slots.map(({ at }) => (at - now) / 60_000);
 
@@ -158,7 +158,6 @@ describe('a single account', () => {
         count: 1,
         now,
         horizon: Infinity,
-        dayOf,
         random: () => 0,
       }),
     ).toEqual({

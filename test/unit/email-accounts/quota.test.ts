@@ -1,28 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { countMail } from '#lib/email-accounts/email-accounts.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/items.ts';
-import { limitOn, outlook } from '#lib/email-accounts/quota.ts';
-
-const now = Date.parse('2026-11-20T15:00:00.000Z');
-const account: EmailAccountItem = {
-  id: 'acc_1',
-  email: 'a@example.org',
-  status: 'connected',
-  dailyLimit: 30,
-  minGapSeconds: 60,
-  maxGapSeconds: 120,
-  rampUp: { enabled: false, startPerDay: 10, increment: 5 },
-  timezone: 'Pacific/Auckland',
-  sentDay: '2026-11-20',
-  sentToday: 4,
-  sendingDays: 1,
-  nextSendAt: now - 1000,
-  slotAt: 0,
-  slotDay: '',
-  slotsToday: 0,
-  createdAt: '',
-  updatedAt: '',
-};
-const at = (text: string) => Date.parse(text);
+import { accountDay, limitOn, nextDayAt, outlook } from '#lib/email-accounts/quota.ts';
+import { localDate } from '#lib/runtime/time-zones.ts';
+import { account, at, now } from './account.ts';
 
 describe('the limit of a day', () => {
   const ramped = { ...account, rampUp: { enabled: true, startPerDay: 10, increment: 5 } };
@@ -35,12 +17,57 @@ describe('the limit of a day', () => {
     ['on the fifth', { sendingDays: 5 }, 30],
     ['on the hundredth', { sendingDays: 100 }, 30],
   ])('of an account that ramps up, %s', (_, state, limit) => {
-    expect(limitOn({ ...ramped, ...state }, '2026-11-20')).toBe(limit);
+    expect(limitOn({ ...ramped, ...state }, '2026-11-21')).toBe(limit);
   });
 
   test('of an account that does not is what was set, 0 included', () => {
-    expect(limitOn(account, '2026-11-20')).toBe(30);
-    expect(limitOn({ ...ramped, dailyLimit: 0 }, '2026-11-20')).toBe(0);
+    expect(limitOn(account, '2026-11-21')).toBe(30);
+    expect(limitOn({ ...ramped, dailyLimit: 0 }, '2026-11-21')).toBe(0);
+  });
+});
+
+describe('the day of an account', () => {
+  test.each([
+    ['UTC', '2026-11-20T23:59:59.999Z', '2026-11-20', '2026-11-21T00:00:00.000Z'],
+    ['America/New_York', '2026-11-21T04:59:59.999Z', '2026-11-20', '2026-11-21T05:00:00.000Z'],
+    ['Pacific/Auckland', '2026-11-20T11:00:00.000Z', '2026-11-21', '2026-11-21T11:00:00.000Z'],
+    // It has 23 hours, and 25.
+    ['Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29', '2026-03-29T22:00:00.000Z'],
+    ['Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25', '2026-10-25T23:00:00.000Z'],
+    // Its summer time begins at midnight: that day begins at one o'clock.
+    ['Africa/Cairo', '2026-04-23T12:00:00.000Z', '2026-04-23', '2026-04-23T22:00:00.000Z'],
+    // It left out a whole day.
+    ['Pacific/Apia', '2011-12-30T09:00:00.000Z', '2011-12-29', '2011-12-30T10:00:00.000Z'],
+  ])('in %s at %s', (timezone, moment, day, next) => {
+    const dated = { timezone, sentDay: '' };
+
+    expect(accountDay(dated, at(moment))).toBe(day);
+    expect(new Date(nextDayAt(dated, at(moment))).toISOString()).toBe(next);
+  });
+
+  test('does not go back when the account moves to a zone where it is still yesterday', () => {
+    const moved = { ...account, timezone: 'America/Los_Angeles', sentDay: '2026-11-21', sentToday: 29 };
+    const moment = at('2026-11-21T02:00:00.000Z');
+
+    expect(accountDay(moved, moment)).toBe('2026-11-21');
+    expect(outlook(moved, moment)).toMatchObject({ sentToday: 29, remainingToday: 1 });
+    expect(countMail('wsp_1', moved, moment)).toMatchObject({ add: { sentToday: 1 } });
+    expect(new Date(nextDayAt(moved, moment)).toISOString()).toBe('2026-11-22T08:00:00.000Z');
+  });
+
+  test('in whatever zone, lasts until the next one begins, to the millisecond', () => {
+    const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+    const moment = fc.integer({ min: at('2025-01-01T00:00:00Z'), max: at('2030-12-31T00:00:00Z') });
+    fc.assert(
+      fc.property(zone, moment, (timezone, from) => {
+        const dated = { timezone, sentDay: '' };
+        const next = nextDayAt(dated, from);
+
+        expect(next).toBeGreaterThan(from);
+        expect(localDate(next - 1, timezone)).toBe(accountDay(dated, from));
+        expect(localDate(next, timezone) > accountDay(dated, from)).toBe(true);
+      }),
+    );
   });
 });
 
@@ -59,17 +86,17 @@ describe('what is left of a day', () => {
     [
       'tomorrow, when today’s limit is reached',
       { sentToday: 30 },
-      { sentToday: 30, remainingToday: 0, nextSendAt: at('2026-11-21T00:00:00.000Z') },
+      { sentToday: 30, remainingToday: 0, nextSendAt: at('2026-11-21T11:00:00.000Z') },
     ],
     [
       'tomorrow, when the limit was lowered below what was sent',
       { dailyLimit: 3 },
-      { sentToday: 4, remainingToday: 0, nextSendAt: at('2026-11-21T00:00:00.000Z') },
+      { sentToday: 4, remainingToday: 0, nextSendAt: at('2026-11-21T11:00:00.000Z') },
     ],
     [
       'when its gap is over, if that is after midnight',
-      { sentToday: 30, nextSendAt: at('2026-11-21T03:00:00.000Z') },
-      { sentToday: 30, remainingToday: 0, nextSendAt: at('2026-11-21T03:00:00.000Z') },
+      { sentToday: 30, nextSendAt: at('2026-11-21T13:00:00.000Z') },
+      { sentToday: 30, remainingToday: 0, nextSendAt: at('2026-11-21T13:00:00.000Z') },
     ],
     [
       'never, while it is paused',

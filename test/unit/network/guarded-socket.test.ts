@@ -80,18 +80,24 @@ it('the sender of mails opens no connection to this machine, and calls the serve
   const before = canaries.connections();
   const failures: unknown[] = [];
   const send: Send = async (host) => {
-    const server = { host, port: 587, secure: false, username: 'ada@example.com' };
-    await openSmtp(server, 'secret', 'refuse').catch((error: unknown) => failures.push(error));
+    const smtp = { host, port: 587, secure: false, username: 'ada@example.com' };
+    await openSmtp({ email: 'ada@example.com', smtp }, 'secret', 'refuse').catch((error: unknown) =>
+      failures.push(error),
+    );
   };
   expect(await attemptsOf(send, loopbackHosts(), toLoopback)).toEqual([]);
-  expect(failures).toEqual(loopbackHosts().map(() => new SmtpUnavailable('network')));
+  expect(failures).toEqual(
+    loopbackHosts().map(() => new SmtpUnavailable({ kind: 'unreachable', smtpCode: null })),
+  );
   expect(canaries.connections()).toBe(before);
 });
 
 it('the sender of mails reaches a server that the guard lets through', async () => {
   const closing = await startServer((socket) => socket.end());
-  const server = { host: '127.0.0.1', port: closing.port, secure: false, username: 'ada@example.com' };
-  await expect(openSmtp(server, 'secret', 'allow')).rejects.toThrow(SmtpUnavailable);
+  const smtp = { host: '127.0.0.1', port: closing.port, secure: false, username: 'ada@example.com' };
+  await expect(openSmtp({ email: 'ada@example.com', smtp }, 'secret', 'allow')).rejects.toThrow(
+    SmtpUnavailable,
+  );
   expect(closing.connections()).toBe(1);
   await closing.close();
 });

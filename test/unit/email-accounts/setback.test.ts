@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import { planSetback, recoveryWrites, type Setback } from '#lib/email-accounts/setback.ts';
+import { account, now } from './account.ts';
+
+const smtp = { host: 'mail.example.org', port: 465, secure: true, username: 'a' };
+const sending: SendingAccount = { ...account, fromName: null, smtp };
+const setback = (kind: Setback['kind']): Setback => ({ kind, smtpCode: 421 });
+type CoolDown = NonNullable<SendingAccount['coolDownFor']>;
+
+/** How many minutes an account stops for, each time that it begins again and meets the same. */
+function pausesOf(kind: CoolDown, times: number): number[] {
+  let clock = now;
+  let current = sending;
+
+  return Array.from({ length: times }, () => {
+    const { until = Number.NaN } = planSetback('wsp_1', current, setback(kind), clock);
+    const minutes = (until - clock) / 60_000;
+    current = { ...current, coolDowns: (current.coolDowns ?? 0) + 1, coolDownFor: kind };
+    clock = until;
+
+    return minutes;
+  });
+}
+
+describe('an account whose server refuses it', () => {
+  test('for its speed stops for an hour, then twice as long each time, a day at most', () => {
+    expect(pausesOf('rate', 7)).toEqual([60, 120, 240, 480, 960, 1440, 1440]);
+  });
+
+  test('by not being there stops for five minutes, then twice as long each time, four hours at most', () => {
+    expect(pausesOf('unreachable', 8)).toEqual([5, 10, 20, 40, 80, 160, 240, 240]);
+  });
+
+  test('for its day’s quota stops until its own next day, again and again', () => {
+    const { until } = planSetback('wsp_1', sending, setback('quota'), now);
+
+    expect(new Date(until ?? 0).toISOString()).toBe('2026-11-21T11:00:00.000Z');
+    expect(pausesOf('quota', 3)).toEqual([1200, 1440, 1440]);
+  });
+
+  test('for another reason than before begins anew: a night without a server is no speeding', () => {
+    const before = { ...sending, coolDowns: 7, coolDownFor: 'unreachable' } as const;
+
+    expect(planSetback('wsp_1', before, setback('rate'), now).until).toBe(now + 3_600_000);
+  });
+
+  test.each(['auth', 'sender_refused'] as const)('for good waits for somebody: %s', (kind) => {
+    const { until, writes } = planSetback('wsp_1', sending, setback(kind), now);
+
+    expect(until).toBeUndefined();
+    expect(writes[0]).toMatchObject({ set: { status: 'error' } });
+  });
+
+  test('stops only as it was read: once for all who meet the same, and not when it was repaired meanwhile', () => {
+    const kinds = fc.constantFrom(...(['auth', 'rate', 'quota', 'unreachable', 'sender_refused'] as const));
+    fc.assert(
+      fc.property(kinds, fc.integer({ min: 0, max: 1e12 }), (kind, later) => {
+        const [write] = planSetback('wsp_1', sending, setback(kind), now + later).writes;
+
+        expect(write?.if).toEqual({ status: { is: 'connected' }, updatedAt: { is: sending.updatedAt } });
+        expect(write).not.toMatchObject({ set: { updatedAt: sending.updatedAt } });
+      }),
+    );
+  });
+});
+
+describe('a mail that was taken', () => {
+  test('costs nothing besides when its account had no cool-down', () => {
+    expect(recoveryWrites('wsp_1', sending, now)).toEqual([]);
+  });
+
+  test('ends the cool-downs of its account, and the reason that was shown', () => {
+    const cooled = { ...sending, coolDowns: 3, coolDownFor: 'rate' } as const;
+
+    expect(recoveryWrites('wsp_1', cooled, now)).toMatchObject([
+      { remove: ['coolDowns', 'coolDownFor'], if: { updatedAt: { is: sending.updatedAt } } },
+      { set: { statusReason: null } },
+    ]);
+  });
+});
