@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import type { CampaignCall } from '#lib/activity/new-event.ts';
+import { readActiveCampaigns } from '#lib/campaigns/active-campaigns.ts';
 import { planEnrolmentJobs } from '#lib/campaigns/enrolment-jobs.ts';
-import { campaignsOfStatus } from '#lib/campaigns/items.ts';
 import { type Audience, listenersAmong } from '#lib/contacts/audience.ts';
 import { executionsByContact } from '#lib/executions/executions.ts';
 import { chunksOf } from '#lib/runtime/chunks.ts';
@@ -13,21 +12,7 @@ import type { Table } from '#lib/storage/table.ts';
 /** A campaign that was started or changed takes contacts after this at the latest. Milliseconds. */
 const cacheMs = 2000;
 
-/** Of one workspace; whose campaigns are more has too many to run at once. */
-const campaignsMax = 1000;
 const batchSize = 100;
-
-const ActiveCampaign = z.object({
-  id: z.string(),
-  continuous: z.boolean(),
-  audience: z.nullable(
-    z.object({
-      tags: z.array(z.string()),
-      companyIds: z.array(z.string()),
-      match: z.enum(['any', 'all']),
-    } satisfies Record<keyof Audience, z.ZodMiniType>),
-  ),
-});
 
 interface OpenCampaign {
   readonly id: string;
@@ -50,15 +35,11 @@ function openCampaigns(table: Table, workspaceId: string, now: number): Promise<
 }
 
 async function readOpenCampaigns(table: Table, workspaceId: string): Promise<OpenCampaign[]> {
-  const { items } = await table.query({
-    index: 'gsi2',
-    pk: campaignsOfStatus(workspaceId, 'active'),
-    limit: campaignsMax,
-  });
+  const campaigns = await readActiveCampaigns(table, workspaceId);
 
-  return items
-    .map((item) => ActiveCampaign.parse(item))
-    .flatMap(({ id, continuous, audience }) => (continuous && audience ? [{ id, audience }] : []));
+  return campaigns.flatMap(({ id, continuous, audience }) =>
+    continuous && audience ? [{ id, audience }] : [],
+  );
 }
 
 /**

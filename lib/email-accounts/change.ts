@@ -32,18 +32,28 @@ export function gapFaults(merged: Limits, given: LimitChanges): ProblemDetail[] 
     : [{ path: 'maxGapSeconds', rule: 'order', message: `must not be less than minGapSeconds` }];
 }
 
+/** When an account may send whose cool-downs are called off: at once, but for the gap after its last mail. */
+export function afterCoolDown(
+  { coolDowns, nextSendAt }: Pick<EmailAccountItem, 'coolDowns' | 'nextSendAt'>,
+  now: number,
+): number {
+  return coolDowns === undefined ? nextSendAt : Math.min(nextSendAt, now);
+}
+
 /**
- * Sets attributes of an account that is still as it was read; who lost the race decides anew. What mails count meanwhile
+ * Sets and removes attributes of an account that is still as it was read; who lost the race decides anew. What mails count meanwhile
  * stays counted: it is other attributes, and `updatedAt` does not tell of them.
  */
 export function changeAccount(
   workspaceId: string,
   { id, status, updatedAt }: EmailAccountItem,
   set: Readonly<Record<string, unknown>> & { readonly updatedAt: string },
+  remove: readonly string[] = [],
 ): Update {
   return {
     update: accountKey(workspaceId, id),
     set,
+    remove,
     if: { updatedAt: { is: updatedAt }, status: { is: status } },
     otherwise: () => new Stale('the account changed meanwhile'),
   };

@@ -1,10 +1,12 @@
+import { wakeUsersOf } from '#lib/campaigns/active-campaigns.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
+import { afterCoolDown, changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
 import type { EmailAccountSettings, NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import {
   accountKey,
   addressClaimKey,
+  coolDownAttributes,
   type EmailAccountItem,
   passwordContext,
   settingsKey,
@@ -107,7 +109,7 @@ const firstSettings: Omit<EmailAccountSettings, 'fromName' | 'smtp'> = {
 
 /** A paused account gets its new credentials and stays paused: it was a person who paused it. */
 async function reconnect(
-  { now, vault }: ConnectServices,
+  { table, now, vault }: ConnectServices,
   workspaceId: string,
   account: WholeAccount,
   input: NewEmailAccount,
@@ -121,16 +123,23 @@ async function reconnect(
 
   return {
     writes: [
-      changeAccount(workspaceId, account, {
-        ...limits,
-        ...statusAttributes(workspaceId, id, status),
-        updatedAt: laterThan(updatedAt, now()),
-      }),
+      changeAccount(
+        workspaceId,
+        account,
+        {
+          ...limits,
+          ...statusAttributes(workspaceId, id, status),
+          nextSendAt: afterCoolDown(account, now()),
+          updatedAt: laterThan(updatedAt, now()),
+        },
+        coolDownAttributes,
+      ),
       {
         update: settingsKey(workspaceId, id),
         set: { fromName, smtp, sealedPassword, statusReason: null },
       },
     ],
+    calls: status === 'connected' ? await wakeUsersOf(table, workspaceId, id) : [],
     result: { id, email },
   };
 }

@@ -1,12 +1,14 @@
-import { changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
+import { wakeUsersOf } from '#lib/campaigns/active-campaigns.ts';
+import { afterCoolDown, changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
 import type { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
-import { settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
+import { coolDownAttributes, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
 import { presentAccount, readWholeAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
 import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
 import { checkTrackingDomain } from '#lib/email-accounts/tracking-domain.ts';
 import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { laterThan } from '#lib/runtime/ids.ts';
+import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**
@@ -28,6 +30,7 @@ export async function planUpdate(
     ...plainSettings(patch),
     ...signatureSetting(patch, faults),
     ...domainSettings(account, patch, faults),
+    ...(isResumed(account, patch) && { statusReason: null }),
   };
   faults.push(...statusFaults(account, patch), ...gapFaults(limits, patch));
   if (faults.length > 0) throw invalid(faults);
@@ -36,21 +39,40 @@ export async function planUpdate(
     ...limits,
     status: patch.status ?? account.status,
     timezone: patch.timezone ?? account.timezone,
+    ...(isResumed(account, patch) && { nextSendAt: afterCoolDown(account, now()) }),
     updatedAt: laterThan(account.updatedAt, now()),
   };
+  const after = { ...account, ...settings, ...changes };
 
   return {
     writes: [
-      changeAccount(workspaceId, account, {
-        ...changes,
-        ...statusAttributes(workspaceId, accountId, changes.status),
-      }),
+      changeAccount(
+        workspaceId,
+        account,
+        { ...changes, ...statusAttributes(workspaceId, accountId, changes.status) },
+        isResumed(account, patch) ? coolDownAttributes : [],
+      ),
       ...(Object.keys(settings).length > 0
         ? [{ update: settingsKey(workspaceId, accountId), set: settings }]
         : []),
     ],
-    result: presentAccount({ ...account, ...settings, ...changes }, now()),
+    calls: mayDoMore(account, after) ? await wakeUsersOf(table, workspaceId, accountId) : [],
+    result: presentAccount(after, now()),
   };
+}
+
+/** Whoever pauses an account and lets it go on says that what troubled it is over. */
+function isResumed({ status }: WholeAccount, patch: EmailAccountPatch): boolean {
+  return status === 'paused' && patch.status === 'connected';
+}
+
+function mayDoMore(before: WholeAccount, after: WholeAccount): boolean {
+  const { status, dailyLimit, rampUp } = after;
+
+  return (
+    status === 'connected' &&
+    (before.status !== status || before.dailyLimit !== dailyLimit || !isSameValue(before.rampUp, rampUp))
+  );
 }
 
 function plainSettings({ fromName, replyTo, saveToSent }: EmailAccountPatch) {

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { CampaignCall } from '#lib/activity/new-event.ts';
+import { campaignsOfStatus } from '#lib/campaigns/items.ts';
+import type { Audience } from '#lib/contacts/audience.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** Of one workspace; whose campaigns are more has too many to run at once. */
+const campaignsMax = 1000;
+
+const ActiveCampaign = z.object({
+  id: z.string(),
+  continuous: z.boolean(),
+  audience: z.nullable(
+    z.object({
+      tags: z.array(z.string()),
+      companyIds: z.array(z.string()),
+      match: z.enum(['any', 'all']),
+    } satisfies Record<keyof Audience, z.ZodMiniType>),
+  ),
+  emailAccountIds: z.array(z.string()),
+});
+type ActiveCampaign = z.infer<typeof ActiveCampaign>;
+
+/** What others must know of the campaigns that run. Eventually consistent. */
+export async function readActiveCampaigns(table: Table, workspaceId: string): Promise<ActiveCampaign[]> {
+  const { items } = await table.query({
+    index: 'gsi2',
+    pk: campaignsOfStatus(workspaceId, 'active'),
+    limit: campaignsMax,
+  });
+
+  return items.map((item) => ActiveCampaign.parse(item));
+}
+
+/** Wakes the running campaigns that send from an account: it can do more than when they last looked at it. */
+export async function wakeUsersOf(
+  table: Table,
+  workspaceId: string,
+  accountId: string,
+): Promise<CampaignCall[]> {
+  const campaigns = await readActiveCampaigns(table, workspaceId);
+
+  return campaigns.flatMap(({ id, emailAccountIds }) =>
+    emailAccountIds.includes(accountId) ? [{ campaignId: id }] : [],
+  );
+}
