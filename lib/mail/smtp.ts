@@ -135,7 +135,8 @@ async function settled(
   start: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   const settling = Promise.withResolvers<void>();
-  const ended = () => settling.reject(new Error('the connection ended'));
+  // Whoever closes the connection because of a reply says so a moment later.
+  const ended = () => queueMicrotask(() => settling.reject(new Error('the connection ended')));
   const timer = setTimeout(() => connection.close(), timeoutMs);
   connection.once('error', settling.reject).once('end', ended);
   try {

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { makeCertificate } from '../../support/certificates.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
-import { makeCertificate } from './loopback-servers.ts';
 import { answerOf, bytesRead, postTo } from './post-to.ts';
 
 /** What is read at once may pass the bound by less than one buffer of the socket. */

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 import { setDefaultCACertificates } from 'node:tls';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { ConnectionFailure, type FailureCode } from '#lib/network/connection-failure.ts';
+import { makeCertificate } from '../../support/certificates.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
-import { makeCertificate, startAnswering, startServer } from './loopback-servers.ts';
+import { startAnswering, startServer } from './loopback-servers.ts';
 import { answerOf, open, postTo } from './post-to.ts';
 
 it('sends the bytes and headers as given, and tells status and beginning of the answer', async () => {

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** What the client has just done when the server speaks: connected, said a command, begun its message or ended it. */
+export type Cue =
+  | 'greeting'
+  | 'ehlo'
+  | 'starttls'
+  | 'auth'
+  | 'mail'
+  | 'rcpt'
+  | 'data'
+  | 'body'
+  | 'message'
+  | 'quit';
+
+export interface Line {
+  /** As it goes over the wire, so that half a line can be said too. Nothing when it is left out. */
+  readonly say?: string;
+  /** Whether the connection is closed afterwards, or torn down so that even what was said may be lost. */
+  readonly ends?: 'close' | 'reset';
+}
+
+export interface ScriptedServer {
+  readonly port: number;
+  /** Every line of the client, but for those of its messages. */
+  readonly heard: string[];
+  /** Messages of which the last dot has come. */
+  readonly messages: string[];
+  script: Partial<Record<Cue, Line>>;
+}
+
+const usual: Readonly<Record<Cue, Line>> = {
+  greeting: { say: '220 mx.example.net ESMTP\r\n' },
+  ehlo: { say: '250-mx.example.net\r\n250-PIPELINING\r\n250 AUTH PLAIN\r\n' },
+  starttls: { say: '502 5.5.1 unknown command\r\n' },
+  auth: { say: '235 2.7.0 welcome\r\n' },
+  mail: { say: '250 2.1.0 ok\r\n' },
+  rcpt: { say: '250 2.1.5 ok\r\n' },
+  data: { say: '354 go on\r\n' },
+  body: {},
+  message: { say: '250 2.0.0 taken\r\n' },
+  quit: { say: '221 2.0.0 bye\r\n', ends: 'close' },
+};
+
+/** A mail server that says, byte for byte, what it is told to. Closes when the test is over. */
+export async function startScriptedServer(script: ScriptedServer['script'] = {}): Promise<ScriptedServer> {
+  const scripted: ScriptedServer = { port: 0, heard: [], messages: [], script };
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    converse(socket, scripted);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  return Object.assign(scripted, { port: (server.address() as AddressInfo).port });
+}
+
+function converse(socket: Socket, scripted: ScriptedServer): void {
+  let pending = '';
+  let message: string | undefined;
+  let isOver = false;
+  const speak = (cue: Cue) => {
+    const { say, ends } = scripted.script[cue] ?? usual[cue];
+    isOver = ends !== undefined;
+    if (ends === 'reset') {
+      socket.write(say ?? '', () => socket.resetAndDestroy());
+    } else if (ends === 'close') socket.end(say ?? '');
+    else if (say !== undefined) socket.write(say);
+    if (cue === 'data' && say?.startsWith('354')) message = '';
+  };
+  const take = (line: string) => {
+    if (message === undefined) {
+      scripted.heard.push(line);
+      speak(cueOf(line));
+    } else if (line === '.') {
+      scripted.messages.push(message);
+      message = undefined;
+      speak('message');
+    } else {
+      if (message === '') speak('body');
+      message += `${line}\r\n`;
+    }
+  };
+
+  speak('greeting');
+  socket.on('data', (bytes: Buffer) => {
+    pending += bytes.toString('latin1');
+    for (let end = pending.indexOf('\r\n'); end >= 0 && !isOver; end = pending.indexOf('\r\n')) {
+      const line = pending.slice(0, end);
+      pending = pending.slice(end + 2);
+      take(line);
+    }
+  });
+}
+
+function cueOf(line: string): Cue {
+  const verb = line.split(/[ :]/, 1)[0]?.toLowerCase() ?? '';
+
+  return verb in usual ? (verb as Cue) : 'auth';
+}
