@@ -161,12 +161,3 @@ test.each(['552 5.2.2 Mailbox full', '550 5.7.1 Blocked by policy', '550 Refused
     expect((await eventsOf(call.contactId)).map(({ type }) => type)).toEqual(['contact.created']);
   },
 );
-
-test('a sender that is refused by such a code fails the mail alone', async () => {
-  const { call } = await runOne(mail);
-  mail.behaviour = { ...nobody, at: 'mail' };
-  await consume(send, [call]);
-
-  expect(await readExecution(call)).toMatchObject({ status: 'failed' });
-  expect(await contactOf(call.contactId)).toMatchObject({ status: 'active' });
-});

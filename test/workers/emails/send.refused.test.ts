@@ -1,6 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findAccount } from '#lib/email-accounts/email-accounts.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { connected } from '../../support/stack.ts';
@@ -23,10 +21,8 @@ beforeEach(() => {
   mail.received.length = 0;
 });
 
-const readAccount = ({ accountId }: SendCall) => findAccount(connected().table, workspaceId, accountId);
-
 describe('a mail that is refused', () => {
-  test.each(['mail', 'rcpt', 'data'] as const)(
+  test.each(['rcpt', 'data'] as const)(
     'for now at %s is tried after 15 minutes, 1 hour and 4 hours, then never',
     async (at) => {
       const { call } = await runOne(mail);
@@ -63,29 +59,6 @@ describe('a mail that is refused', () => {
       expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
     },
   );
-
-  test('because the server does not let the account in waits, and stops the account', async () => {
-    const { call } = await runOne(mail);
-    const dialogues = mail.dialogues.count;
-    mail.behaviour = { kind: 'refuse', at: 'auth', code: 535 };
-    await consume(send, [call]);
-
-    expect(await readAccount(call)).toMatchObject({ status: 'error' });
-    expect(await readExecution(call)).toMatchObject({ status: 'pending', sendState: 'due' });
-    mail.behaviour = { kind: 'accept' };
-    setClock(Date.now() + 86_400_000);
-    await consume(send, [call]);
-    expect(mail.dialogues.count).toBe(dialogues);
-  });
-
-  test('because there is no server waits, and leaves the account alone', async () => {
-    const smtp = { host: '127.0.0.1', port: 9, secure: false, username: 'sender' };
-    const { call } = await runOne(mail, { accounts: [{ smtp }] });
-    await consume(send, [call]);
-
-    expect(await readAccount(call)).toMatchObject({ status: 'connected' });
-    expect(await readExecution(call)).toMatchObject({ sendState: 'due', sendAttempts: 1 });
-  });
 });
 
 describe('a mail of which nobody knows whether it arrived', () => {

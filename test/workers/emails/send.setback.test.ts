@@ -1,0 +1,205 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getAccount } from '#lib/email-accounts/read.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import {
+  type Cue,
+  type Line,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../support/scripted-smtp.ts';
+import { connected } from '../../support/stack.ts';
+import { eventKinds } from '../support/activity.ts';
+import { readExecution } from '../support/campaign.ts';
+import { setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { runOne, workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let mail: MailServer;
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+beforeEach(() => {
+  mail.behaviour = { kind: 'accept' };
+  mail.received.length = 0;
+});
+
+const minuteMs = 60_000;
+const readAccount = ({ accountId }: SendCall) => getAccount(connected(), workspaceId, accountId);
+const smtpAt = (port: number) => ({ host: '127.0.0.1', port, secure: false, username: 'sender' });
+const runOn = ({ port }: ScriptedServer, contacts = [{}]) =>
+  runOne(mail, { contacts, accounts: [{ smtp: smtpAt(port) }] });
+
+describe('an account that its server refuses', () => {
+  test.each([
+    ['auth', 535, '5.7.8 no', 'auth_failed'],
+    ['mail', 550, '5.7.1 not yours', 'sender_refused'],
+  ] as const)('for good at %s stops at once, and its mail stays due', async (at, code, text, reason) => {
+    const { call, campaign } = await runOne(mail);
+    mail.behaviour = { kind: 'refuse', at, code, text };
+    const dialogues = mail.dialogues.count;
+    expect(await consume(send, [call])).toEqual([]);
+    const before = mail.dialogues.count;
+
+    expect(await readAccount(call)).toMatchObject({
+      status: 'error',
+      statusReason: { code: reason, smtpCode: code },
+    });
+    expect(await readExecution(call)).toMatchObject({ status: 'pending', sendState: 'due', sendAttempts: 0 });
+    mail.behaviour = { kind: 'accept' };
+    for (const days of [1, 2, 30]) {
+      setClock(Date.now() + days * 86_400_000);
+      await consume(send, [call, call]);
+    }
+    expect(mail.dialogues.count).toBe(before);
+    expect(before - dialogues).toBe(at === 'auth' ? 0 : 1);
+    expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
+  });
+
+  test('by a wrong password is logged in to once for each hint that was under way, and never again', async () => {
+    const server = await startScriptedServer({ auth: { say: '535 5.7.8 no\r\n' } });
+    const { calls } = await runOn(server, [{}, {}, {}, {}]);
+    await Promise.all(calls.map((call) => consume(send, [call])));
+    const logins = server.heard.filter((line) => line.startsWith('AUTH')).length;
+
+    // One account claims one mail at a time: its gap is not over for the others.
+    expect(logins).toBe(1);
+    setClock(Date.now() + 86_400_000);
+    await Promise.all(calls.map((call) => consume(send, [call])));
+    expect(server.heard.filter((line) => line.startsWith('AUTH'))).toHaveLength(logins);
+    for (const call of calls) expect(await readExecution(call)).toMatchObject({ sendState: 'due' });
+  });
+
+  const pauses: readonly (readonly [string, Partial<Record<Cue, Line>>, string, number])[] = [
+    ['by 421 at the greeting', { greeting: { say: '421 4.7.0 later\r\n' } }, 'rate_limited', 60],
+    ['by 421 at RCPT', { rcpt: { say: '421 4.7.0 later\r\n' } }, 'rate_limited', 60],
+    ['by 451 at MAIL', { mail: { say: '451 4.3.0 later\r\n' } }, 'rate_limited', 60],
+    [
+      'by its speed after the message',
+      { message: { say: '454 Throttling failure\r\n' } },
+      'rate_limited',
+      60,
+    ],
+    ['by too many logins', { auth: { say: '454 4.7.0 Too many logins\r\n' } }, 'rate_limited', 60],
+    ['by closing', { mail: { ends: 'close' } }, 'unreachable', 5],
+  ];
+
+  test.each(pauses)(
+    '%s pauses; the mail waits, and leaves when it goes on',
+    async (_, script, code, minutes) => {
+      const server = await startScriptedServer(script);
+      const { call } = await runOn(server);
+      const startedAt = Date.now();
+      setClock(startedAt);
+      expect(await consume(send, [call])).toEqual([]);
+      const { status, statusReason, nextSendAt } = await readAccount(call);
+
+      expect({ status, code: statusReason?.code }).toEqual({ status: 'connected', code });
+      expect(nextSendAt).toBe(new Date(startedAt + minutes * minuteMs).toISOString());
+      expect(await readExecution(call)).toMatchObject({
+        status: 'pending',
+        sendState: 'due',
+        sendAttempts: 0,
+      });
+
+      const heard = server.heard.length;
+      server.script = {};
+      setClock(startedAt + minutes * minuteMs - 1000 * 60);
+      await consume(send, [call]);
+      expect(server.heard).toHaveLength(heard);
+      setClock(startedAt + minutes * minuteMs);
+      await consume(send, [call]);
+
+      expect(await readExecution(call)).toMatchObject({ status: 'completed', sentCount: 1 });
+      expect(await readAccount(call)).toMatchObject({ status: 'connected', statusReason: null });
+    },
+  );
+
+  test('for its quota pauses until its own next day', async () => {
+    const { call } = await runOne(mail);
+    mail.behaviour = { kind: 'refuse', at: 'data', code: 550, text: '5.4.5 Daily sending limit exceeded' };
+    const at = Date.parse('2030-05-04T13:00:00.000Z');
+    setClock(at);
+    await consume(send, [call]);
+
+    expect(await readAccount(call)).toMatchObject({
+      statusReason: { code: 'quota_reached', smtpCode: 550 },
+      nextSendAt: '2030-05-05T00:00:00.000Z',
+    });
+    expect(await readExecution(call)).toMatchObject({ sendState: 'due', sendAttempts: 0 });
+  });
+});
+
+test('ten workers that meet the same refusal start one cool-down, and each gives its mail back', async () => {
+  const { calls } = await runOne(mail, { contacts: Array.from({ length: 10 }, () => ({})) });
+  const [first] = calls;
+  if (!first) throw new Error('there is no mail');
+  mail.behaviour = { kind: 'refuse', at: 'data', code: 421, text: '4.7.0 later' };
+  const gates: PromiseWithResolvers<void>[] = [];
+  mail.whileReceiving = () => {
+    const gate = Promise.withResolvers<void>();
+    gates.push(gate);
+
+    return gate.promise;
+  };
+  const startedAt = Date.now();
+  const running: Promise<number[]>[] = [];
+  // Each claims its mail when the account's gap is over, and hangs in the server until all of them do.
+  for (const [position, call] of calls.entries()) {
+    setClock(startedAt + position * 10_000);
+    running.push(consume(send, [call]));
+    while (gates.length <= position) await new Promise(setImmediate);
+  }
+  for (const [position, gate] of gates.entries()) {
+    setClock(startedAt + 100_000 + position * 1000);
+    gate.resolve();
+    await running[position];
+  }
+  delete mail.whileReceiving;
+
+  expect(await readAccount(first)).toMatchObject({
+    statusReason: { occurredAt: new Date(startedAt + 100_000).toISOString() },
+    nextSendAt: new Date(startedAt + 100_000 + 60 * minuteMs).toISOString(),
+  });
+  for (const call of calls) {
+    expect(await readExecution(call)).toMatchObject({ sendState: 'due', sendAttempts: 0 });
+  }
+});
+
+test('a server that is down for six hours fails no contact, and is not asked more than it must be', async () => {
+  const server = await startScriptedServer({ greeting: { ends: 'close' } });
+  const { calls } = await runOn(server, [{}, {}, {}]);
+  const [first] = calls;
+  if (!first) throw new Error('there is no mail');
+  const startedAt = Date.now();
+  const triedAt: number[] = [];
+  const ticks = Array.from({ length: 12 * 6 }, (_, tick) => startedAt + tick * 5 * minuteMs);
+  for (const now of ticks) {
+    setClock(now);
+    const { nextSendAt } = await readAccount(first);
+    if (Date.parse(nextSendAt ?? '') <= now) triedAt.push((now - startedAt) / minuteMs);
+    for (const call of calls) expect(await consume(send, [call])).toEqual([]);
+    for (const call of calls) {
+      expect(await readExecution(call)).toMatchObject({
+        status: 'pending',
+        sendState: 'due',
+        sendAttempts: 0,
+      });
+    }
+  }
+  expect(triedAt).toEqual([0, 5, 15, 35, 75, 155, 315]);
+
+  server.script = {};
+  const { nextSendAt } = await readAccount(first);
+  for (const [position, call] of calls.entries()) {
+    setClock(Date.parse(nextSendAt ?? '') + position * minuteMs);
+    await consume(send, [call]);
+  }
+  expect(server.messages).toHaveLength(3);
+  for (const call of calls) expect(await readExecution(call)).toMatchObject({ status: 'completed' });
+  expect(await readAccount(first)).toMatchObject({ statusReason: null });
+});
