@@ -39,7 +39,7 @@ export const EmailAccountPatch = z.strictObject({
 });
 export type EmailAccountPatch = z.infer<typeof EmailAccountPatch>;
 
-/** Why an account does not send. */
+/** Why an account does not send: for good, or for a while. */
 const StatusReason = z.strictObject({
   code: z.string(),
   message: z.string(),
@@ -89,7 +89,7 @@ export const EmailAccount = z.strictObject({
   maxGapSeconds: z.int(),
   rampUp: RampUp,
   timezone: z.string(),
-  /** Of the account's day, which is a day in UTC. */
+  /** Of the account's day, in its time zone. */
   sentToday: z.int(),
   remainingToday: z.int(),
   /** From when on the next mail may leave, which may be past; null while none may. */

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 export const MailServer = z.strictObject({
   host: z.string().check(z.minLength(1), z.maxLength(253)),
   port: z.int().check(z.gte(1), z.lte(65_535)),
-  /** TLS from the first byte; without it STARTTLS is used when the server offers it. */
+  /** TLS from the first byte; without it STARTTLS must succeed. */
   secure: z.boolean(),
   username: z.string().check(z.minLength(1), z.maxLength(320)),
 });

@@ -21,7 +21,10 @@ export async function planUpdate(
   accountId: string,
   patch: EmailAccountPatch,
 ): Promise<Change<EmailAccount>> {
-  const account = await readWholeAccount(table, workspaceId, accountId, { consistent: true });
+  const [account, users] = await Promise.all([
+    readWholeAccount(table, workspaceId, accountId, { consistent: true }),
+    mayAllowMore(patch) ? wakeUsersOf(table, workspaceId, accountId) : [],
+  ]);
   if (Object.keys(patch).length === 0) return { writes: [], result: presentAccount(account, now()) };
 
   const faults: ProblemDetail[] = [];
@@ -56,7 +59,7 @@ export async function planUpdate(
         ? [{ update: settingsKey(workspaceId, accountId), set: settings }]
         : []),
     ],
-    calls: mayDoMore(account, after) ? await wakeUsersOf(table, workspaceId, accountId) : [],
+    calls: allowsMore(account, after) ? users : [],
     result: presentAccount(after, now()),
   };
 }
@@ -66,7 +69,12 @@ function isResumed({ status }: WholeAccount, patch: EmailAccountPatch): boolean 
   return status === 'paused' && patch.status === 'connected';
 }
 
-function mayDoMore(before: WholeAccount, after: WholeAccount): boolean {
+/** As far as the patch alone tells. */
+function mayAllowMore({ status, dailyLimit, rampUp }: EmailAccountPatch): boolean {
+  return status === 'connected' || dailyLimit !== undefined || rampUp !== undefined;
+}
+
+function allowsMore(before: WholeAccount, after: WholeAccount): boolean {
   const { status, dailyLimit, rampUp } = after;
 
   return (

@@ -10,10 +10,12 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.replyTo': 'Address that replies go to; `null` for the account itself.',
   'EmailAccount.signatureHtml':
     'Put below its mails; `null` for none. Cleaned of everything that is not plain formatting, after which it has at most 20,480 bytes.',
-  'EmailAccount.statusReason': 'Why it does not send; `null` when nothing is wrong. Set by the service.',
-  'statusReason.code': 'For programs.',
-  'statusReason.message': 'The same, for people.',
-  'statusReason.smtpCode': 'What the mail server answered; `null` when it did not.',
+  'EmailAccount.statusReason':
+    'Why it does not send; `null` when nothing is wrong. A `connected` account that has one pauses until `nextSendAt` and goes on by itself: the reason goes with the next mail that its server takes, or when you pause it and set `connected` again. Set by the service.',
+  'statusReason.code':
+    'For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer.',
+  'statusReason.message': 'The same, for people, with the moment at which it goes on.',
+  'statusReason.smtpCode': 'What the mail server answered; `null` when it said nothing.',
   'statusReason.occurredAt': 'When that was.',
   'EmailAccount.smtp':
     'The server that it sends through. Set when it is connected; the password is never shown.',
@@ -21,10 +23,10 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'MailServer.host': 'Name of the server.',
   'MailServer.port': 'TCP port.',
   'MailServer.secure':
-    'Whether TLS is spoken from the first byte; otherwise STARTTLS is used where the server offers it.',
+    'Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed before it logs in. On port 465 it always is.',
   'MailServer.username': 'Name that it logs in with.',
   'EmailAccount.dailyLimit':
-    'Mails on one day, in UTC, follow-ups included. 0 sends nothing. A new account has 50.',
+    'Mails on one day of its `timezone`, follow-ups included. 0 sends nothing. A new account has 50.',
   'EmailAccount.minGapSeconds':
     'Shortest pause between two mails, in seconds; not more than `maxGapSeconds`. A new account has 120.',
   'EmailAccount.maxGapSeconds':
@@ -35,7 +37,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'RampUp.startPerDay': 'Mails on the first day of sending.',
   'RampUp.increment': 'More mails on each further day of sending.',
   'EmailAccount.timezone':
-    'IANA name of the zone of its owner, such as `Europe/Oslo`. Limits are counted in UTC whatever it is.',
+    'IANA name of the zone whose days its limits are counted by, such as `Europe/Oslo`. Where another zone is still at yesterday, the day that has begun goes on. A new account has `UTC`.',
   'EmailAccount.saveToSent': "Whether mails are also put into the mailbox's folder of sent mail.",
   'EmailAccount.trackingDomain':
     'A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours.',
@@ -53,7 +55,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'health.checkedAt': 'When it was last looked at; `null` if never.',
   'EmailAccount.lastSyncAt':
     'When its mailbox was last read for replies; `null` if never. Set by the service.',
-  'EmailAccount.sentToday': 'Mails of this day, in UTC. Set by the service.',
+  'EmailAccount.sentToday': 'Mails of this day in its `timezone`. Set by the service.',
   'EmailAccount.remainingToday':
     'Mails that it may still send on this day, by `dailyLimit` and `rampUp`. Set by the service.',
   'EmailAccount.nextSendAt':

@@ -80,8 +80,8 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'Statistics.emailAccounts.error': 'How many are refused by their servers.',
   'Statistics.emailAccounts.disconnected': 'How many have no credentials any more.',
   'emailAccounts.capacityToday':
-    'Mails that the connected ones may send on this day, in UTC, by `dailyLimit` and `rampUp`.',
-  'emailAccounts.usedToday': 'Mails that were sent on this day, in UTC.',
+    'Mails that the connected ones may send on this day, each in its own `timezone`, by `dailyLimit` and `rampUp`.',
+  'emailAccounts.usedToday': 'Mails that were sent on this day, each account in its own `timezone`.',
   'Statistics.webhooks': 'Webhooks of the workspace by status, as they are now.',
   'Statistics.webhooks.healthy': 'How many answer.',
   'Statistics.webhooks.failing': 'How many have failed at least five times in a row.',

@@ -19,11 +19,11 @@ linked by its \`companyId\`, by the name of the company, or else by the domain o
     description: `
 Mailboxes that campaigns send from. They are connected by the operator of the service, not through this API. An account sends
 at most \`dailyLimit\` mails a day, fewer while it ramps up, and pauses between two of them. The day of these limits is that
-of UTC.
+of its \`timezone\`.
 
 | Status | What it means | How it ends |
 | --- | --- | --- |
-| \`connected\` | it sends | |
+| \`connected\` | it sends; or it pauses by itself, and \`statusReason\` says why and until when | |
 | \`paused\` | somebody paused it | PATCH \`{"status": "connected"}\` |
 | \`error\` | its server refuses it; \`statusReason\` says why | it is connected anew |
 | \`disconnected\` | its credentials are destroyed | it is connected anew, and keeps its id |

@@ -73,7 +73,8 @@ describe('accepts', () => {
 
   describe('an account that its server refused says why', () => {
     const now = Date.parse('2026-11-20T15:00:00.000Z');
-    const meet = async (setback: Setback, set: Record<string, unknown> = {}) => {
+    const inUtc = { timezone: 'UTC' };
+    const meet = async (setback: Setback, set: Record<string, unknown> = inUtc) => {
       const { workspaceId } = workspace;
       const id = await addAccount(workspaceId);
       await setCounters(id, set);
@@ -100,9 +101,9 @@ describe('accepts', () => {
     });
 
     test.each([
-      ['rate', 421, {}, 'rate_limited', '2026-11-20T16:00:00.000Z'],
+      ['rate', 421, inUtc, 'rate_limited', '2026-11-20T16:00:00.000Z'],
       ['rate', 421, { coolDowns: 2, coolDownFor: 'rate' }, 'rate_limited', '2026-11-20T19:00:00.000Z'],
-      ['unreachable', null, {}, 'unreachable', '2026-11-20T15:05:00.000Z'],
+      ['unreachable', null, inUtc, 'unreachable', '2026-11-20T15:05:00.000Z'],
       ['quota', 550, { timezone: 'Asia/Tokyo' }, 'quota_reached', '2026-11-21T15:00:00.000Z'],
     ] as const)('and when it goes on by itself: %s %s %j', async (kind, smtpCode, set, code, until) => {
       const body = await meet({ kind, smtpCode }, set);

@@ -169,6 +169,8 @@ test('the item that every mail writes stays below 1 KB, however long the setting
     sendingDays: 9999,
     slotDay: '2026-11-20',
     slotsToday: 499,
+    coolDowns: 9999,
+    coolDownFor: 'unreachable',
   };
   const item = await connected().table.update({
     update: accountKey(workspace.workspaceId, long),

@@ -33,7 +33,7 @@ export const emailAccountSubjects: readonly EndpointSubject[] = [
     // The account and its settings.
     operation: 'email-accounts.update',
     target: writeTarget(2, 0),
-    why: 'both items are read, strongly consistent, as the change is judged by what they will be together',
+    why: 'both items are read, strongly consistent, as the change is judged by what they will be together; and the running campaigns, which a new limit wakes',
     prepare: async (bench, workspaceId) => ({
       ...(await anAccount(bench, workspaceId)),
       body: { dailyLimit: 60, fromName: 'Sales' },

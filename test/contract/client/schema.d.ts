@@ -1950,13 +1950,13 @@ export interface components {
             replyTo: string | null;
             /** @description Put below its mails; `null` for none. Cleaned of everything that is not plain formatting, after which it has at most 20,480 bytes. */
             signatureHtml: string | null;
-            /** @description Why it does not send; `null` when nothing is wrong. Set by the service. */
+            /** @description Why it does not send; `null` when nothing is wrong. A `connected` account that has one pauses until `nextSendAt` and goes on by itself: the reason goes with the next mail that its server takes, or when you pause it and set `connected` again. Set by the service. */
             statusReason: {
-                /** @description For programs. */
+                /** @description For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer. */
                 code: string;
-                /** @description The same, for people. */
+                /** @description The same, for people, with the moment at which it goes on. */
                 message: string;
-                /** @description What the mail server answered; `null` when it did not. */
+                /** @description What the mail server answered; `null` when it said nothing. */
                 smtpCode: number | null;
                 /** @description When that was. */
                 occurredAt: components["schemas"]["Timestamp"];
@@ -1992,7 +1992,7 @@ export interface components {
             lastSyncAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description Mails on one day, in UTC, follow-ups included. 0 sends nothing. A new account has 50.
+             * @description Mails on one day of its `timezone`, follow-ups included. 0 sends nothing. A new account has 50.
              */
             dailyLimit: number;
             /**
@@ -2007,11 +2007,11 @@ export interface components {
             maxGapSeconds: number;
             /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH it is replaced whole. */
             rampUp: components["schemas"]["RampUp"];
-            /** @description IANA name of the zone of its owner, such as `Europe/Oslo`. Limits are counted in UTC whatever it is. */
+            /** @description IANA name of the zone whose days its limits are counted by, such as `Europe/Oslo`. Where another zone is still at yesterday, the day that has begun goes on. A new account has `UTC`. */
             timezone: string;
             /**
              * Format: int64
-             * @description Mails of this day, in UTC. Set by the service.
+             * @description Mails of this day in its `timezone`. Set by the service.
              */
             sentToday: number;
             /**
@@ -2042,7 +2042,7 @@ export interface components {
             fromName?: string | null;
             /**
              * Format: int32
-             * @description Mails on one day, in UTC, follow-ups included. 0 sends nothing. A new account has 50.
+             * @description Mails on one day of its `timezone`, follow-ups included. 0 sends nothing. A new account has 50.
              */
             dailyLimit?: number;
             /**
@@ -2066,7 +2066,7 @@ export interface components {
             replyTo?: components["schemas"]["EmailAddress"] | null;
             /** @description Put below its mails; `null` for none. Cleaned of everything that is not plain formatting, after which it has at most 20,480 bytes. */
             signatureHtml?: string | null;
-            /** @description IANA name of the zone of its owner, such as `Europe/Oslo`. Limits are counted in UTC whatever it is. */
+            /** @description IANA name of the zone whose days its limits are counted by, such as `Europe/Oslo`. Where another zone is still at yesterday, the day that has begun goes on. A new account has `UTC`. */
             timezone?: components["schemas"]["TimeZone"];
             /** @description Whether mails are also put into the mailbox's folder of sent mail. */
             saveToSent?: boolean;
@@ -2669,7 +2669,7 @@ export interface components {
              * @description TCP port.
              */
             port: number;
-            /** @description Whether TLS is spoken from the first byte; otherwise STARTTLS is used where the server offers it. */
+            /** @description Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed before it logs in. On port 465 it always is. */
             secure: boolean;
             /** @description Name that it logs in with. */
             username: string;
@@ -3153,12 +3153,12 @@ export interface components {
                 disconnected: number;
                 /**
                  * Format: int64
-                 * @description Mails that the connected ones may send on this day, in UTC, by `dailyLimit` and `rampUp`.
+                 * @description Mails that the connected ones may send on this day, each in its own `timezone`, by `dailyLimit` and `rampUp`.
                  */
                 capacityToday: number;
                 /**
                  * Format: int64
-                 * @description Mails that were sent on this day, in UTC.
+                 * @description Mails that were sent on this day, each account in its own `timezone`.
                  */
                 usedToday: number;
             };

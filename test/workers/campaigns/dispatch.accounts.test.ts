@@ -3,6 +3,7 @@ import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { newId } from '#lib/runtime/ids.ts';
+import { addDays, localDate, momentOf } from '#lib/runtime/time-zones.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { commitNow } from '../../api/support/seed.ts';
@@ -83,17 +84,15 @@ test('an account that ramps up sends so many mails on its first day and more on 
   expect(planned).toEqual([1, 2, 3]);
 });
 
-test('an account’s day ends at midnight in UTC, whatever its time zone', async () => {
+test('an account’s day ends at midnight in its own time zone', async () => {
   const { calls, accountIds } = await runCampaign(workspaceId, {
     contacts: people(3),
     accounts: [{ smtp: smtp(), dailyLimit: 1 }],
   });
   const [accountId = ''] = accountIds;
-  await connected().table.update({
-    update: accountKey(workspaceId, accountId),
-    set: { timezone: 'Pacific/Auckland' },
-  });
-  const midnight = Math.ceil(Date.now() / dayMs) * dayMs + dayMs;
+  const timezone = 'Pacific/Auckland';
+  await connected().table.update({ update: accountKey(workspaceId, accountId), set: { timezone } });
+  const midnight = momentOf(addDays(localDate(Date.now(), timezone), 2), 0, timezone);
   const sentAt = async (at: number) => {
     setClock(at);
     for (const call of calls) await consume(send, [call]);
@@ -104,5 +103,8 @@ test('an account’s day ends at midnight in UTC, whatever its time zone', async
   expect(await sentAt(midnight - 60_000)).toBe(1);
   expect(await sentAt(midnight - 1)).toBe(1);
   expect(await sentAt(midnight)).toBe(2);
-  expect(await readAccount(accountId)).toMatchObject({ sentToday: 1, sendingDays: 2 });
+  expect(await readAccount(accountId)).toMatchObject({
+    ...{ sentToday: 1, sendingDays: 2 },
+    sentDay: localDate(midnight, timezone),
+  });
 });

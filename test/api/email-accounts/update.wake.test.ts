@@ -1,0 +1,127 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { planSetback, type Setback } from '#lib/email-accounts/setback.ts';
+import { planUpdate } from '#lib/email-accounts/update.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { connected } from '../../support/stack.ts';
+import { addAccount, addCampaign, addContact, commitNow, startCampaign } from '../support/seed.ts';
+
+let workspaceId: string;
+let accountId: string;
+let campaignId: string;
+
+const smtp = { host: 'mail.example.org', port: 587, secure: false, username: 'a' };
+const plan = (patch: Parameters<typeof planUpdate>[3]) =>
+  planUpdate(connected(), workspaceId, accountId, patch);
+const apply = async (patch: Parameters<typeof planUpdate>[3]) => commitNow(workspaceId, await plan(patch));
+
+/** The account meets this now. */
+async function meet(setback: Setback): Promise<void> {
+  const account = await findAccount(connected().table, workspaceId, accountId);
+  if (!account) throw new Error('there is no account');
+  const { writes } = planSetback(workspaceId, account, setback, Date.now());
+  await commitNow(workspaceId, { writes, result: undefined });
+}
+
+async function planReconnection() {
+  const { email } = await apply({});
+  const services = { ...connected(), vault: kmsVault(connected()) };
+
+  return connectAccount(services, workspaceId, NewEmailAccount.parse({ email, smtp, password: 'new' }));
+}
+
+beforeAll(async () => {
+  workspaceId = newId('wsp', Date.now());
+  const contactIds = [await addContact(workspaceId)];
+  // A campaign that is not started, and one that runs on another account, are left alone.
+  const other = await addAccount(workspaceId, { smtp });
+  const idle = await addCampaign(workspaceId, { contactIds, emailAccountIds: [other], allowParallel: true });
+  await startCampaign(workspaceId, idle.id);
+});
+beforeEach(async () => {
+  accountId = await addAccount(workspaceId, { smtp });
+  const contactIds = [await addContact(workspaceId)];
+  await addCampaign(workspaceId, { contactIds, emailAccountIds: [accountId] });
+  const other = await addContact(workspaceId);
+  const campaign = await addCampaign(workspaceId, { contactIds: [other], emailAccountIds: [accountId] });
+  campaignId = (await startCampaign(workspaceId, campaign.id)).id;
+});
+
+test('an account that goes on after a pause wakes its running campaigns, and forgets what it paused for', async () => {
+  await meet({ kind: 'rate', smtpCode: 421 });
+  const paused = await apply({ status: 'paused' });
+  expect(paused.statusReason).toMatchObject({ code: 'rate_limited' });
+  const change = await plan({ status: 'connected' });
+
+  expect(change.calls).toEqual([{ campaignId }]);
+  const { status, statusReason, nextSendAt } = await commitNow(workspaceId, change);
+  expect({ status, statusReason }).toEqual({ status: 'connected', statusReason: null });
+  expect(Date.parse(nextSendAt ?? '')).toBeLessThanOrEqual(Date.now());
+  // A refusal of today is the first of a new row.
+  await meet({ kind: 'rate', smtpCode: 421 });
+  const again = await apply({});
+  expect(Date.parse(again.nextSendAt ?? '')).toBeLessThanOrEqual(Date.now() + 3_600_000);
+});
+
+test('a pause keeps the gap after the last mail when there is no cool-down', async () => {
+  const nextSendAt = Date.now() + 50_000;
+  await connected().table.update({
+    update: accountKey(workspaceId, accountId),
+    set: { nextSendAt },
+  });
+  await apply({ status: 'paused' });
+
+  expect((await apply({ status: 'connected' })).nextSendAt).toBe(new Date(nextSendAt).toISOString());
+});
+
+test.each([
+  ['a higher limit', { dailyLimit: 499 }],
+  ['another ramp', { rampUp: { enabled: true, startPerDay: 20, increment: 5 } }],
+])('%s wakes its running campaigns', async (_, patch) => {
+  expect((await plan(patch)).calls).toEqual([{ campaignId }]);
+});
+
+test.each([
+  ['the same limit', { dailyLimit: 500 }],
+  ['what has nothing to do with sending', { fromName: 'Ann' }],
+  ['a pause', { status: 'paused' as const, dailyLimit: 499 }],
+])('%s wakes nobody', async (_, patch) => {
+  expect((await plan(patch)).calls).toEqual([]);
+});
+
+test('an account that is reconnected wakes its running campaigns, and begins without its troubles', async () => {
+  await meet({ kind: 'auth', smtpCode: 535 });
+  const change = await planReconnection();
+
+  expect(change.calls).toEqual([{ campaignId }]);
+  await commitNow(workspaceId, change);
+  expect(await apply({})).toMatchObject({ status: 'connected', statusReason: null });
+});
+
+test('reconnecting ends a cool-down at once, and a paused account stays paused and wakes nobody', async () => {
+  await meet({ kind: 'unreachable', smtpCode: null });
+  await commitNow(workspaceId, await planReconnection());
+  const { statusReason, nextSendAt } = await apply({});
+  expect(statusReason).toBeNull();
+  expect(Date.parse(nextSendAt ?? '')).toBeLessThanOrEqual(Date.now());
+
+  await apply({ status: 'paused' });
+  expect((await planReconnection()).calls).toEqual([]);
+});
+
+test('what a worker meets too late does not stop an account that was reconnected meanwhile', async () => {
+  const { table } = connected();
+  const before = await findAccount(table, workspaceId, accountId);
+  if (!before) throw new Error('there is no account');
+  await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, accountId));
+  await commitNow(workspaceId, await planReconnection());
+  const { writes } = planSetback(workspaceId, before, { kind: 'auth', smtpCode: 535 }, Date.now());
+
+  await expect(commitNow(workspaceId, { writes, result: undefined })).rejects.toThrow('refused');
+  expect(await apply({})).toMatchObject({ status: 'connected', statusReason: null });
+});
