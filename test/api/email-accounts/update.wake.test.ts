@@ -9,7 +9,7 @@ import { planSetback, type Setback } from '#lib/email-accounts/setback.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { connected } from '../../support/stack.ts';
-import { addAccount, addCampaign, addContact, commitNow, startCampaign } from '../support/seed.ts';
+import { addAccount, commitNow, draftCampaign, startCampaign } from '../support/seed.ts';
 
 let workspaceId: string;
 let accountId: string;
@@ -35,21 +35,21 @@ async function planReconnection() {
   return connectAccount(services, workspaceId, NewEmailAccount.parse({ email, smtp, password: 'new' }));
 }
 
+const addRunning = async (onAccount: string) => {
+  const { id } = await draftCampaign(workspaceId, { continuous: true, emailAccountIds: [onAccount] });
+
+  return (await startCampaign(workspaceId, id)).id;
+};
+
 beforeAll(async () => {
   workspaceId = newId('wsp', Date.now());
-  const contactIds = [await addContact(workspaceId)];
-  // A campaign that is not started, and one that runs on another account, are left alone.
-  const other = await addAccount(workspaceId, { smtp });
-  const idle = await addCampaign(workspaceId, { contactIds, emailAccountIds: [other], allowParallel: true });
-  await startCampaign(workspaceId, idle.id);
+  // One that runs on another account is left alone, and so is one that does not run.
+  await addRunning(await addAccount(workspaceId, { smtp }));
 });
 beforeEach(async () => {
   accountId = await addAccount(workspaceId, { smtp });
-  const contactIds = [await addContact(workspaceId)];
-  await addCampaign(workspaceId, { contactIds, emailAccountIds: [accountId] });
-  const other = await addContact(workspaceId);
-  const campaign = await addCampaign(workspaceId, { contactIds: [other], emailAccountIds: [accountId] });
-  campaignId = (await startCampaign(workspaceId, campaign.id)).id;
+  await draftCampaign(workspaceId, { emailAccountIds: [accountId] });
+  campaignId = await addRunning(accountId);
 });
 
 test('an account that goes on after a pause wakes its running campaigns, and forgets what it paused for', async () => {
