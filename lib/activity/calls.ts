@@ -48,22 +48,33 @@ export async function makeCalls(
 }
 
 /**
- * A campaign that was started has mails to plan, and one that was paused a schedule to lose: the dispatcher does both, and
- * looks again wherever somebody was enrolled.
+ * A campaign that was started has mails to plan, one that was paused a schedule to lose, and one whose mails come back may
+ * have to be paused: the dispatcher does all of it, and looks again wherever somebody was enrolled.
  */
 function ticksOf(records: readonly OutboxItem[]): Tick[] {
-  const kinds: readonly string[] = ['campaign.started', 'campaign.paused'];
+  const kinds: readonly string[] = ['campaign.started', 'campaign.paused', 'email.bounced'];
   const wakes = new Map<string, Tick>();
-  for (const { workspaceId, events, calls = [] } of records) {
+  for (const record of records) {
+    const { workspaceId, events, calls = [] } = record;
     for (const { campaignId } of [
       ...events.filter(({ type }) => kinds.includes(type)),
       ...calls.filter(({ jobId }) => jobId === undefined),
+      ...endedIn(record),
     ]) {
       if (campaignId !== undefined) wakes.set(campaignId, { workspaceId, campaignId });
     }
   }
 
   return [...wakes.values()];
+}
+
+const ends: readonly string[] = ['replied', 'bounced', 'unsubscribed', 'blocklisted', 'failed', 'stopped'];
+
+/** Campaigns of contacts that came to an end otherwise than by their last mail: it may have been the campaign's end too. */
+function endedIn({ tallies }: OutboxItem): { readonly campaignId: string }[] {
+  return tallies
+    .filter(({ subjectId, counter }) => subjectId.startsWith('cmp_') && ends.includes(counter))
+    .map(({ subjectId }) => ({ campaignId: subjectId }));
 }
 
 async function sendAll<Message>(queue: Queue<Message>, messages: readonly Message[]): Promise<void> {

@@ -2,6 +2,7 @@ import { type CallQueues, makeCalls } from '#lib/activity/calls.ts';
 import { countWrites } from '#lib/activity/counting.ts';
 import { OutboxItem, outboxPartition, outboxShards } from '#lib/activity/items.ts';
 import { admitContacts } from '#lib/campaigns/continuous.ts';
+import { resumeContacts } from '#lib/campaigns/resume-contact.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Item, type Table, TransactionRefused, type Write } from '#lib/storage/table.ts';
@@ -87,18 +88,25 @@ async function fanOut(
   );
 }
 
-/** Whoever is new, or may be tagged otherwise than before, may belong to the audience of a campaign that runs. */
+/**
+ * Whoever is new, or may be tagged otherwise than before, may belong to the audience of a campaign that runs; who was
+ * changed may have what the text of one lacked.
+ */
 async function admit(services: PublishServices, records: readonly OutboxItem[]): Promise<void> {
-  const kinds: readonly string[] = ['contact.created', 'contact.updated'];
-  const contacts = new Map<string, string[]>();
-  for (const { workspaceId, events } of records) {
-    const ids = events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId);
-    contacts.set(workspaceId, [...(contacts.get(workspaceId) ?? []), ...ids]);
-  }
-  for (const [workspaceId, contactIds] of contacts) {
-    const calls = await admitContacts(services, workspaceId, contactIds);
-    if (calls.length > 0)
-      await services.jobs.send(calls.map((call) => ({ message: { workspaceId, ...call } })));
+  const { jobs, ticks } = services;
+  for (const workspaceId of new Set(records.map((record) => record.workspaceId))) {
+    const events = records.flatMap((record) => (record.workspaceId === workspaceId ? record.events : []));
+    const idsOf = (...kinds: string[]) => [
+      ...new Set(events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId)),
+    ];
+    const [entering, resumed] = await Promise.all([
+      admitContacts(services, workspaceId, idsOf('contact.created', 'contact.updated')),
+      resumeContacts(services, workspaceId, idsOf('contact.updated')),
+    ]);
+    await Promise.all([
+      jobs.send(entering.map((call) => ({ message: { workspaceId, ...call } }))),
+      ticks.send(resumed.map((call) => ({ message: { workspaceId, ...call } }))),
+    ]);
   }
 }
 

@@ -3,6 +3,8 @@ import { refusalOf } from '#lib/campaigns/enrolment.ts';
 import type { ContactEnrolment } from '#lib/campaigns/enrolment-report.ts';
 import { countEntry, entryPut } from '#lib/campaigns/entry.ts';
 import type { CampaignOutline } from '#lib/campaigns/outline.ts';
+import { zoneFor } from '#lib/campaigns/zone.ts';
+import { zoneWrites } from '#lib/campaigns/zone-queues.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { Stale } from '#lib/runtime/stale.ts';
@@ -22,12 +24,16 @@ export interface ContactEntries {
  */
 export function planContactEntries(
   workspaceId: string,
-  { id: contactId, status }: Pick<Contact, 'id' | 'status'>,
+  { id: contactId, status, timezone }: Pick<Contact, 'id' | 'status' | 'timezone'>,
   campaigns: readonly CampaignOutline[],
   executions: readonly Execution[],
   now: number,
 ): ContactEntries {
-  const entered: { readonly campaign: CampaignOutline; readonly put: Put }[] = [];
+  const entered: {
+    readonly campaign: CampaignOutline;
+    readonly zone: string | undefined;
+    readonly put: Put;
+  }[] = [];
   const notEnrolled: ContactEnrolment['notEnrolled'] = [];
   for (const campaign of campaigns) {
     const { id: campaignId } = campaign;
@@ -36,14 +42,19 @@ export function planContactEntries(
     if (reason !== undefined) notEnrolled.push({ campaignId, contactId, reason });
     else {
       const previous = executions.find((execution) => execution.campaignId === campaignId);
-      const put = entryPut(workspaceId, campaign, contactId, previous, now);
+      const zone = zoneFor(campaign, { timezone });
+      const put = entryPut(workspaceId, campaign, { contactId, previous, zone }, now);
       const otherwise = () => new Stale('the execution changed meanwhile');
-      entered.push({ campaign, put: { ...put, otherwise } });
+      entered.push({ campaign, zone, put: { ...put, otherwise } });
     }
   }
 
   return {
-    writes: entered.flatMap(({ campaign, put }) => [put, countEntry(workspaceId, campaign.id)]),
+    writes: entered.flatMap(({ campaign, put, zone }) => [
+      put,
+      countEntry(workspaceId, campaign.id),
+      ...zoneWrites(workspaceId, campaign.id, [zone]),
+    ]),
     calls: entered
       .filter(({ campaign }) => campaign.status === 'active')
       .map(({ campaign }) => ({ campaignId: campaign.id })),

@@ -1,4 +1,11 @@
-import { activeKey, campaignKey, countersKey, dispatchKey, tagEntryKey } from '#lib/campaigns/items.ts';
+import {
+  activeKey,
+  campaignKey,
+  countersKey,
+  dispatchKey,
+  quotaKey,
+  tagEntryKey,
+} from '#lib/campaigns/items.ts';
 import { jobPut, newJob } from '#lib/campaigns/jobs.ts';
 import { stepPartKeys } from '#lib/campaigns/step-items.ts';
 import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
@@ -41,6 +48,7 @@ export async function planDeletion(
       },
       { delete: dispatchKey(workspaceId, campaignId) },
       { delete: activeKey(workspaceId, campaignId) },
+      { delete: quotaKey(workspaceId, campaignId) },
       ...item.steps
         .flatMap((head) => stepPartKeys(workspaceId, campaignId, head))
         .map((key): Write => ({ delete: key })),

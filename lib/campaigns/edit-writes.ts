@@ -1,4 +1,4 @@
-import { campaignKey, countersKey, namePlace, tagEntryKey } from '#lib/campaigns/items.ts';
+import { campaignKey, countersKey, namePlace, quotaKey, tagEntryKey } from '#lib/campaigns/items.ts';
 import { jobPut } from '#lib/campaigns/jobs.ts';
 import type { StoredCampaign } from '#lib/campaigns/read.ts';
 import type { Step } from '#lib/campaigns/step.ts';
@@ -9,7 +9,7 @@ import { isSameValue } from '#lib/runtime/same-value.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 
-/** The campaign as edited, the steps that changed, and its place in the lists: at most 87 writes. */
+/** The campaign as edited, the steps that changed, and its place in the lists: at most 88 writes. */
 export function itemWrites(
   workspaceId: string,
   { item, steps: before }: StoredCampaign,
@@ -31,6 +31,8 @@ export function itemWrites(
       otherwise: (found: Item | undefined) =>
         found ? new Stale('the campaign changed meanwhile') : notFound(),
     },
+    // While there was no limit nobody counted.
+    ...(isLimited(item) || !isLimited(edited) ? [] : [{ delete: quotaKey(workspaceId, id) }]),
     ...steps.flatMap((step) =>
       isSameValue(step, keptSteps.get(step.id)) ? [] : stepPuts(workspaceId, id, step),
     ),
@@ -45,6 +47,10 @@ export function itemWrites(
       .filter((tag) => !edited.tags.includes(tag))
       .map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, id) })),
   ];
+}
+
+function isLimited({ dailyLimit, dailyNewContactLimit }: StoredCampaign['item']): boolean {
+  return dailyLimit !== null || dailyNewContactLimit !== null;
 }
 
 /** Who comes and who goes, as jobs. */

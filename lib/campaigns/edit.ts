@@ -19,11 +19,13 @@ import { existingCompanies } from '#lib/companies/existing.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { pausedIn } from '#lib/executions/executions.ts';
 import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { Table } from '#lib/storage/table.ts';
 
 /**
  * Changes what is given and leaves the rest. What changes nothing writes nothing.
@@ -62,6 +64,9 @@ export async function planEdit(
     ...(removeContactIds.length > 0 ? [newJob(campaignId, 'stop', removeContactIds, now())] : []),
   ];
   const edited = editedItem(stored, settings, steps, now());
+  if (edited && patch.steps && (await hasPaused(table, workspaceId, campaignId))) {
+    jobs.push(newJob(campaignId, 'resume', [], now()));
+  }
   const counters = {
     ...stored.counters,
     contacts: stored.counters.contacts + contactIds.length,
@@ -84,6 +89,13 @@ export async function planEdit(
       ...(edited?.status === 'active' ? [{ campaignId }] : []),
     ],
   };
+}
+
+/** Whether somebody waits for a text that asks for nothing that he lacks. */
+async function hasPaused(table: Table, workspaceId: string, campaignId: string): Promise<boolean> {
+  const paused = await pausedIn(table, { workspaceId, campaignId }, undefined, 1);
+
+  return paused.length > 0;
 }
 
 function rulesOf({ allowReentry, allowParallel }: CampaignPatch) {

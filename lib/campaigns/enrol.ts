@@ -5,7 +5,9 @@ import { nextChunk, progressWrites } from '#lib/campaigns/job-progress.ts';
 import type { CampaignOutline } from '#lib/campaigns/outline.ts';
 import { findCampaignItem } from '#lib/campaigns/running.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
-import { mustBeMailable } from '#lib/contacts/contacts.ts';
+import { zoneFor } from '#lib/campaigns/zone.ts';
+import { zoneWrites } from '#lib/campaigns/zone-queues.ts';
+import { mustBeMailable, readContacts } from '#lib/contacts/contacts.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { executionsOf } from '#lib/executions/executions.ts';
 import { commit } from '#lib/runtime/commit.ts';
@@ -20,6 +22,7 @@ interface Entry {
   readonly contactId: string;
   /** The execution that ended before this one begins. */
   readonly previous: Execution | undefined;
+  readonly zone: string | undefined;
 }
 
 /** Enrols a job's next contacts: those who may enter by then. */
@@ -45,11 +48,13 @@ interface Entrants {
   readonly counted: number;
 }
 
+type Entered = EntryRules & Pick<CampaignOutline, 'steps' | 'schedule'>;
+
 /** Enrols those of the contacts who may enter, with the progress of their job. @returns the job after them */
 export function enterAll(
   services: Services,
   workspaceId: string,
-  campaign: EntryRules & Pick<CampaignOutline, 'steps'>,
+  campaign: Entered,
   { job, next, contactIds, counted }: Entrants,
 ): Promise<Job | undefined> {
   const { table, now } = services;
@@ -64,10 +69,15 @@ export function enterAll(
       const writes = [
         ...progress,
         turn,
-        ...wanted.flatMap(({ contactId, previous }) => [
-          entryPut(workspaceId, campaign, contactId, previous, now()),
-          mustBeMailable(workspaceId, contactId),
+        ...wanted.flatMap((entry) => [
+          entryPut(workspaceId, campaign, entry, now()),
+          mustBeMailable(workspaceId, entry.contactId),
         ]),
+        ...zoneWrites(
+          workspaceId,
+          campaign.id,
+          wanted.map(({ zone }) => zone),
+        ),
       ];
       try {
         await commit(services, workspaceId, { writes });
@@ -91,16 +101,22 @@ export function enterAll(
 async function entriesOf(
   table: Table,
   workspaceId: string,
-  campaign: EntryRules,
+  campaign: Entered,
   contactIds: readonly string[],
 ): Promise<Entry[]> {
-  const executions = await Promise.all(contactIds.map((id) => executionsOf(table, workspaceId, id)));
+  const [contacts, ...executions] = await Promise.all([
+    campaign.schedule.useContactTimezone ? readContacts(table, workspaceId, contactIds) : [],
+    ...contactIds.map((id) => executionsOf(table, workspaceId, id)),
+  ]);
 
   return contactIds.flatMap((contactId, position) => {
     const own = executions[position] ?? [];
     if (refusalOf(campaign, 'active', own) !== undefined) return [];
 
-    return [{ contactId, previous: own.find(({ campaignId }) => campaignId === campaign.id) }];
+    const timezone = contacts.find(({ id }) => id === contactId)?.timezone ?? null;
+    const previous = own.find(({ campaignId }) => campaignId === campaign.id);
+
+    return [{ contactId, previous, zone: zoneFor(campaign, { timezone }) }];
   });
 }
 

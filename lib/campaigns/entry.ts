@@ -2,17 +2,23 @@ import { countersKey, enrolmentTurnKey } from '#lib/campaigns/items.ts';
 import type { CampaignOutline } from '#lib/campaigns/outline.ts';
 import { delayMs } from '#lib/campaigns/step.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { enrolWrite } from '#lib/executions/transitions.ts';
+import { enrolWrite } from '#lib/executions/waiting.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Put, Table, Write } from '#lib/storage/table.ts';
 
-/** @param previous the execution that ended before this one begins */
+interface Entrant {
+  readonly contactId: string;
+  /** The execution that ended before this one begins. */
+  readonly previous: Execution | undefined;
+  /** In whose windows it gets its first mail; undefined: the campaign's. */
+  readonly zone: string | undefined;
+}
+
 export function entryPut(
   workspaceId: string,
   { id: campaignId, steps }: Pick<CampaignOutline, 'id' | 'steps'>,
-  contactId: string,
-  previous: Execution | undefined,
+  { contactId, previous, zone }: Entrant,
   now: number,
 ): Put {
   const [first] = steps;
@@ -26,6 +32,8 @@ export function entryPut(
     dueAt: now + (first ? delayMs(first.delay) : 0),
     sendAttempts: 0,
     sentCount: 0,
+    sentSteps: [],
+    ...(zone !== undefined && { zone }),
   };
 
   return enrolWrite(execution, previous);

@@ -1,5 +1,5 @@
 import type { Step } from '#lib/campaigns/step.ts';
-import { findTemplateFaults } from '#lib/emails/template.ts';
+import { parseTemplate } from '#lib/emails/template.ts';
 import type { ProblemDetail } from '#lib/http/problem.ts';
 
 type Text = Pick<Step['variants'][number], 'subject' | 'bodyHtml' | 'bodyText'>;
@@ -9,7 +9,7 @@ export function templateFaults(steps: readonly { readonly variants: readonly Tex
   return steps.flatMap(({ variants }, step) =>
     variants.flatMap((variant, position) =>
       (['subject', 'bodyHtml', 'bodyText'] as const).flatMap((field) =>
-        findTemplateFaults(variant[field] ?? '').map((message) => ({
+        parseTemplate(variant[field] ?? '').faults.map((message) => ({
           path: `steps[${step}].variants[${position}].${field}`,
           rule: 'template',
           message,

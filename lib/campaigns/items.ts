@@ -13,6 +13,8 @@ import type { Key } from '#lib/storage/table.ts';
  * | list of a tag, newest first                 | Query W#<workspace>#CAMPAIGN_TAG#<tag>, by id                  |
  * | one step's text                             | Query its partition, C#2#STEP#<id>#                           |
  * | running campaigns whose wake-up call is late| worklist, from the item D#DISPATCH                            |
+ * | mails of the campaign's day, where limited  | GetItem, UpdateItem Q#DAY                                      |
+ * | contacts of a company on a day, likewise    | GetItem, UpdateItem Q#COMPANY#<company>; kept for two days      |
  * | jobs that nobody finished                   | worklist, from the items J#<job>                              |
  *
  * A step is one item, or several where one cannot hold it: an item has at most 400 KB, a step's texts up to 1 MB.
@@ -43,6 +45,11 @@ export const campaignKey = inCampaign(`${campaignPrefix}0`);
 export const countersKey = inCampaign(`${campaignPrefix}1#COUNTERS`);
 export const dispatchKey = inCampaign('D#DISPATCH');
 export const activeKey = inCampaign('G#ACTIVE');
+export const quotaKey = inCampaign('Q#DAY');
+
+export function companyQuotaKey(workspaceId: string, campaignId: string, companyId: string): Key {
+  return { pk: campaignPartition(workspaceId, campaignId), sk: `Q#COMPANY#${companyId}` };
+}
 
 export const stepPrefix = (stepId: string) => `${campaignPrefix}2#STEP#${stepId}#`;
 

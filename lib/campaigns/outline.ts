@@ -9,6 +9,7 @@ const CampaignOutline = z.object({
   status: z.enum(['draft', 'active', 'paused', 'completed']),
   allowReentry: z.boolean(),
   allowParallel: z.boolean(),
+  schedule: z.object({ useContactTimezone: z.boolean(), timezone: z.string() }),
   steps: z.array(z.object({ id: z.string(), delay: Delay })),
 });
 export type CampaignOutline = z.infer<typeof CampaignOutline>;

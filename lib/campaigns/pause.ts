@@ -2,10 +2,9 @@ import type { Campaign } from '#lib/campaigns/campaign.ts';
 import { presentCampaign, readStored } from '#lib/campaigns/read.ts';
 import { describeStandstill } from '#lib/campaigns/sending-status.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
-import { campaignEvent, movedTallies, moveWrite, standstill } from '#lib/campaigns/transitions.ts';
+import { planPausing } from '#lib/campaigns/transitions.ts';
 import { invalidField } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**
@@ -25,14 +24,8 @@ export async function planPause(
     return { writes: [], result: presentCampaign(stored, describeStandstill(item)) };
   }
 
-  const at = timestamp(now());
-  const move = { status: rule.to, pauseReason: 'user', pausedAt: at, updatedAt: at } as const;
+  const { move, change } = planPausing(workspaceId, item, 'user', now());
   const after = { ...stored, item: { ...item, ...move } };
 
-  return {
-    writes: [moveWrite(workspaceId, item, move), ...standstill(workspaceId, campaignId)],
-    events: [campaignEvent('campaign.paused', item, { reason: 'user' })],
-    tallies: movedTallies(workspaceId, item, move),
-    result: presentCampaign(after, describeStandstill(after.item)),
-  };
+  return { ...change, result: presentCampaign(after, describeStandstill(after.item)) };
 }

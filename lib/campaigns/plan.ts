@@ -1,28 +1,24 @@
-import { type MailDay, planDays } from '#lib/campaigns/plan-days.ts';
+import { forecast, type PlannedMail } from '#lib/campaigns/forecast.ts';
+import { contactsMax, findLacks, readWaiters } from '#lib/campaigns/foresight.ts';
+import { readAllAccounts } from '#lib/campaigns/look.ts';
 import { readStored } from '#lib/campaigns/read.ts';
+import { readProgress } from '#lib/campaigns/running.ts';
 import { startFaults } from '#lib/campaigns/start.ts';
 import type { SendingPlan } from '#lib/campaigns/start-plan.ts';
-import { openCount } from '#lib/campaigns/stats.ts';
-import type { Step } from '#lib/campaigns/step.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
-import { nextOpening } from '#lib/campaigns/windows.ts';
-import type { Contact } from '#lib/contacts/contact.ts';
+import { type CampaignItem, noDispatch } from '#lib/campaigns/stored.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
-import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
-import { accountDay, sentOn } from '#lib/email-accounts/quota.ts';
-import { mergeFields } from '#lib/emails/merge-fields.ts';
-import { missingFields } from '#lib/emails/template.ts';
 import { contactsIn } from '#lib/executions/executions.ts';
 import { invalid } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { localDate } from '#lib/runtime/time-zones.ts';
 
-/** How many of its contacts are looked at one by one. */
-const contactsMax = 1000;
+/** A plan of more would take longer than a request may. */
+const mailsMax = 30_000;
 const shownMax = 100;
 
 /**
- * What starting the campaign would bring about. Changes nothing.
+ * What starting the campaign would bring about, made by the code that then does it. Changes nothing.
  * @throws Problem 422 that lists every check that starting would fail.
  */
 export async function planSending(
@@ -30,26 +26,31 @@ export async function planSending(
   workspaceId: string,
   campaignId: string,
 ): Promise<Change<SendingPlan>> {
-  const stored = await readStored(table, workspaceId, campaignId);
+  const [stored, progress] = await Promise.all([
+    readStored(table, workspaceId, campaignId),
+    readProgress(table, workspaceId, campaignId),
+  ]);
   const { item, counters, steps } = stored;
-  const [accounts, contactIds] = await Promise.all([
-    readAccounts(table, workspaceId, item.emailAccountIds),
+  const state = { campaign: item, counters, ...progress };
+  const [accounts, memberIds] = await Promise.all([
+    readAllAccounts(table, workspaceId, state),
     contactsIn(table, { workspaceId, campaignId }, undefined, contactsMax),
   ]);
-  const faults = startFaults(stored, accounts, now());
+  const faults = startFaults(
+    stored,
+    accounts.filter(({ id }) => item.emailAccountIds.includes(id)),
+    now(),
+  );
   if (faults.length > 0) throw invalid(faults);
 
-  const contacts = await readContacts(table, workspaceId, contactIds);
+  const { waiters, audienceIds, isWhole: isAll } = await readWaiters(table, workspaceId, state, now());
+  const contacts = await readContacts(table, workspaceId, [...memberIds, ...audienceIds]);
   const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
-  const missingVariables = contacts.flatMap((contact) => lackOf(contact, steps));
-  const { days, isWhole } = planDays({
-    schedule: item.schedule,
-    accounts: accounts
-      .filter(({ status }) => status === 'connected')
-      .map((account) => ({ ...account, sentToday: sentOn(account, accountDay(account, now())) })),
-    limits: item,
-    delays: item.steps.map(({ delay }) => delay),
-    contacts: Math.max(0, openCount(counters) - suppressed.length),
+  const { missingVariables, isLacking } = await findLacks(table, workspaceId, { item, steps, contacts });
+  const { mails, isWhole } = forecast({
+    ...{ state, accounts, isLacking, mailsMax },
+    dispatch: { ...(progress.dispatch ?? noDispatch), lastSlotAt: 0, positions: {} },
+    waiters: waiters(contacts),
     now: now(),
   });
 
@@ -57,39 +58,41 @@ export async function planSending(
     writes: [],
     result: {
       plan: {
-        days,
-        ...summaryOf(item, days, now()),
+        ...describe(item, mails),
         missingVariables: missingVariables.slice(0, shownMax),
         suppressed: suppressed.slice(0, shownMax),
         truncated:
           !isWhole ||
-          counters.contacts > contactIds.length ||
+          !isAll ||
+          counters.contacts > memberIds.length ||
           Math.max(missingVariables.length, suppressed.length) > shownMax,
       },
     },
   };
 }
 
-function summaryOf({ schedule, continuous }: CampaignItem, days: readonly MailDay[], now: number) {
-  const firstSendAt = days.length === 0 ? undefined : nextOpening(schedule, now);
-  const last = days.at(-1);
-  const end = last && nextOpening(schedule, Math.max(now, Date.parse(last.date)));
+function describe({ schedule, continuous }: CampaignItem, mails: readonly PlannedMail[]) {
+  const days = Map.groupBy(mails, ({ at, accountId }) => `${localDate(at, schedule.timezone)} ${accountId}`);
+  const moments = mails.map(({ at }) => at);
+  const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
   return {
-    totalMails: days.reduce((sum, { mails }) => sum + mails, 0),
-    firstSendAt: firstSendAt === undefined ? null : new Date(firstSendAt).toISOString(),
-    estimatedCompletionAt: end === undefined || continuous ? null : new Date(end).toISOString(),
+    days: [...days]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([place, own]) => {
+        const [date = '', accountId = ''] = place.split(' ');
+
+        return { date, accountId, mails: own.length };
+      }),
+    totalMails: mails.length,
+    firstSendAt: iso(extreme(moments, Math.min)),
+    estimatedCompletionAt: continuous ? null : iso(extreme(moments, Math.max)),
   };
 }
 
-function lackOf(contact: Contact, steps: readonly Step[]): { contactId: string; fields: string[] }[] {
-  const fields = mergeFields(contact);
-  const texts = steps.flatMap(({ variants }) =>
-    variants
-      .filter(({ enabled }) => enabled)
-      .flatMap(({ subject, bodyHtml, bodyText }) => [subject, bodyHtml ?? '', bodyText ?? '']),
-  );
-  const lacking = [...new Set(texts.flatMap((text) => missingFields(text, fields)))].sort();
-
-  return lacking.length === 0 ? [] : [{ contactId: contact.id, fields: lacking }];
+function extreme(
+  moments: readonly number[],
+  choose: (one: number, other: number) => number,
+): number | undefined {
+  return moments.length === 0 ? undefined : moments.reduce((one, other) => choose(one, other));
 }

@@ -1,14 +1,12 @@
 import type { Campaign, CampaignSummary, SendingStatus } from '#lib/campaigns/campaign.ts';
 import { campaignPartition, campaignPrefix } from '#lib/campaigns/items.ts';
+import { readOutlook } from '#lib/campaigns/outlook.ts';
+import { readProgress } from '#lib/campaigns/running.ts';
 import { describeSending, describeStandstill } from '#lib/campaigns/sending-status.ts';
 import { statsOf } from '#lib/campaigns/stats.ts';
 import type { Step } from '#lib/campaigns/step.ts';
 import { readAllOf, toSteps } from '#lib/campaigns/step-items.ts';
 import { type CampaignItem, type Counters, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
-import { countSent } from '#lib/dashboard/quarters.ts';
-import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
-import { accountDay, nextDayAt, sentOn } from '#lib/email-accounts/quota.ts';
-import { nextDue } from '#lib/executions/executions.ts';
 import { notFound } from '#lib/http/problem.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
@@ -70,36 +68,13 @@ export function summarise(item: CampaignItem, counters: Counters): CampaignSumma
   return { ...campaign, stepCount: steps.length, stats: statsOf(counters) };
 }
 
-/** @param known the campaign's accounts, when the caller has read them */
 export async function sendingStatusOf(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
   { item, counters }: Pick<StoredCampaign, 'item' | 'counters'>,
-  known?: readonly EmailAccountItem[],
 ): Promise<SendingStatus> {
   if (item.status !== 'active') return describeStandstill(item);
-  const dayAt = Math.floor(now() / dayMs) * dayMs;
-  const [accounts, [due], sentToday] = await Promise.all([
-    known ?? readAccounts(table, workspaceId, item.emailAccountIds),
-    nextDue(table, { workspaceId, campaignId: item.id }, undefined, 1),
-    item.dailyLimit === null
-      ? 0
-      : countSent(table, workspaceId, item.id, { beginsAt: dayAt, endsAt: dayAt + dayMs }),
-  ]);
+  const state = { campaign: item, counters, ...(await readProgress(table, workspaceId, item.id)) };
 
-  return describeSending({
-    campaign: item,
-    counters,
-    accounts: accounts.map((account) => ({
-      ...account,
-      sentToday: sentOn(account, accountDay(account, now())),
-      nextDayAt: nextDayAt(account, now()),
-    })),
-    nextDueAt: due?.dueAt,
-    sentToday,
-    now: now(),
-    nextDayAt: dayAt + dayMs,
-  });
+  return describeSending(await readOutlook(table, workspaceId, state, now()));
 }
-
-const dayMs = 86_400_000;

@@ -2,6 +2,7 @@ import { audienceChunk } from '#lib/campaigns/audience.ts';
 import { enrolChunk } from '#lib/campaigns/enrol.ts';
 import { eraseChunk } from '#lib/campaigns/erase.ts';
 import { jobKey } from '#lib/campaigns/items.ts';
+import { resumeChunk } from '#lib/campaigns/resume.ts';
 import { findCampaignItem } from '#lib/campaigns/running.ts';
 import { stopChunk } from '#lib/campaigns/stop.ts';
 import { type Job, toJob } from '#lib/campaigns/stored.ts';
@@ -20,6 +21,7 @@ const chunks: Readonly<Record<Job['kind'], JobChunk>> = {
   enrol: enrolChunk,
   stop: stopChunk,
   audience: audienceChunk,
+  resume: resumeChunk,
   erase: eraseChunk,
 };
 

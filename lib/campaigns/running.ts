@@ -1,12 +1,14 @@
-import { activeKey, campaignKey, countersKey, dispatchKey } from '#lib/campaigns/items.ts';
+import { activeKey, campaignKey, countersKey, dispatchKey, quotaKey } from '#lib/campaigns/items.ts';
 import {
   type CampaignItem,
   type Counters,
   type Dispatch,
   noCounts,
+  type Quota,
   toCampaignItem,
   toCounters,
   toDispatch,
+  toQuota,
 } from '#lib/campaigns/stored.ts';
 import type { Check, Table } from '#lib/storage/table.ts';
 
@@ -16,6 +18,8 @@ export interface RunningState {
   readonly campaign: CampaignItem;
   readonly counters: Counters;
   readonly dispatch: Dispatch | undefined;
+  /** Undefined before the first mail that was counted: only where there is a limit are they. */
+  readonly quota: Quota | undefined;
 }
 
 /** What the dispatcher decides by, strongly consistent. */
@@ -28,17 +32,32 @@ export async function readRunningState(
     campaignKey(workspaceId, campaignId),
     countersKey(workspaceId, campaignId),
     dispatchKey(workspaceId, campaignId),
+    quotaKey(workspaceId, campaignId),
   ];
   const items = await table.getMany(keys, { consistent: true });
-  const [campaign, counters, dispatch] = keys.map((key) => items.find((item) => item.sk === key.sk));
+  const [campaign, counters, dispatch, quota] = keys.map((key) => items.find((item) => item.sk === key.sk));
 
   return (
     campaign && {
       campaign: toCampaignItem(campaign),
       counters: counters ? toCounters(counters) : noCounts,
       dispatch: dispatch && toDispatch(dispatch),
+      quota: quota && toQuota(quota),
     }
   );
+}
+
+/** How far its sending is. Eventually consistent. */
+export async function readProgress(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+): Promise<Pick<RunningState, 'dispatch' | 'quota'>> {
+  const keys = [dispatchKey(workspaceId, campaignId), quotaKey(workspaceId, campaignId)];
+  const items = await table.getMany(keys);
+  const [dispatch, quota] = keys.map((key) => items.find((item) => item.sk === key.sk));
+
+  return { dispatch: dispatch && toDispatch(dispatch), quota: quota && toQuota(quota) };
 }
 
 export async function findCampaignItem(

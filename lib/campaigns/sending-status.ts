@@ -1,31 +1,41 @@
 import type { SendingStatus } from '#lib/campaigns/campaign.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
 import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
+import { canSend } from '#lib/campaigns/usable.ts';
 import { nextOpening } from '#lib/campaigns/windows.ts';
+import { earliest } from '#lib/runtime/earliest.ts';
 
-/** What is known of a sending account; times in epoch milliseconds. */
+/** What is known of a sending account. */
 interface SendingAccount {
   readonly status: string;
+  /** Of today. */
   readonly dailyLimit: number;
-  readonly sentToday: number;
-  /** Before which it sends nothing. */
+  /** Mails of today. */
+  readonly slotsToday: number;
+  /** Before which it sends nothing. Epoch milliseconds. */
   readonly nextSendAt: number;
-  /** When it counts anew. */
-  readonly nextDayAt: number;
+  readonly maxGapSeconds: number;
 }
 
-/** Everything that decides whether a running campaign sends. */
+/** Everything that decides whether a running campaign sends; moments in epoch milliseconds. */
 export interface Outlook {
   readonly campaign: CampaignItem;
   readonly counters: Counters;
   readonly accounts: readonly SendingAccount[];
-  /** When the next mail is due; undefined when none is. */
-  readonly nextDueAt: number | undefined;
-  /** Mails of this campaign today; needed when it has a daily limit. */
-  readonly sentToday: number;
+  /** What the campaign has sent today; told only where it has a limit. */
+  readonly given: { readonly mails: number; readonly firsts: number };
+  /** Whether something is due that an account could send, and whether a follow-up is among it. */
+  readonly hasDue: boolean;
+  readonly hasFollowUp: boolean;
+  /** When it may leave, as far as windows go; undefined when they are over. */
+  readonly openingAt: number | undefined;
+  /** When it will, as far as can be told. */
+  readonly nextFreeAt: number | undefined;
+  /** When something may leave that is not due yet. */
+  readonly upcomingAt: number | undefined;
+  /** Whether somebody waits for an account that cannot send. */
+  readonly isBlocked: boolean;
   readonly now: number;
-  /** When the campaign counts anew. */
-  readonly nextDayAt: number;
 }
 
 type Verdict = Pick<SendingStatus, 'state' | 'reasons'> & { readonly nextSendAt: number | undefined };
@@ -55,38 +65,49 @@ export function describeSending(outlook: Outlook): SendingStatus {
 }
 
 function judge(outlook: Outlook): Verdict {
-  const { campaign, counters, accounts, nextDueAt, sentToday, now, nextDayAt } = outlook;
-  if (openCount(counters) === 0) return standstill('no_contacts', 'no_open_contacts');
-  const usable = accounts.filter(({ status, dailyLimit }) => status === 'connected' && dailyLimit > 0);
-  if (usable.length === 0) return standstill('no_healthy_account', ...faultsOf(accounts));
-  if (nextDueAt === undefined) return standstill('idle', 'nothing_due');
-  const opening = nextOpening(campaign.schedule, Math.max(now, nextDueAt));
-  if (opening === undefined) return standstill('outside_window', 'schedule_ended');
-  if (nextDueAt > now) return { state: 'waiting_for_delay', reasons: ['step_delay'], nextSendAt: opening };
-  const tomorrow = nextOpening(campaign.schedule, nextDayAt);
-  if (campaign.dailyLimit !== null && sentToday >= campaign.dailyLimit) {
-    return { state: 'campaign_limit_reached', reasons: ['campaign_daily_limit'], nextSendAt: tomorrow };
+  const { counters, accounts, hasDue, nextFreeAt, upcomingAt, isBlocked } = outlook;
+  if (openCount(counters) === 0) {
+    return counters.openJobs > 0
+      ? standstill('idle', 'enrolling')
+      : standstill('no_contacts', 'no_open_contacts');
   }
-  const free = usable.filter((account) => account.sentToday < account.dailyLimit);
-  if (free.length === 0) {
-    const anew = Math.min(...usable.map((account) => account.nextDayAt));
-
-    return {
-      state: 'account_limits_reached',
-      reasons: ['account_daily_limit'],
-      nextSendAt: nextOpening(campaign.schedule, anew),
-    };
+  const nextSendAt = earliest([nextFreeAt, upcomingAt]);
+  const faults = faultsOf(accounts.filter((account) => !canSend(account)));
+  if (!accounts.some(canSend)) return standstill('no_healthy_account', ...faultsOf(accounts));
+  if (!hasDue && upcomingAt === undefined) {
+    return isBlocked ? standstill('no_healthy_account', ...faults) : standstill('idle', 'nothing_due');
   }
-  const readyAt = Math.max(now, Math.min(...free.map(({ nextSendAt }) => nextSendAt)));
-  const nextSendAt = nextOpening(campaign.schedule, readyAt);
+  if (!hasDue) return { state: 'waiting_for_delay', reasons: ['step_delay'], nextSendAt };
+  const { state, reason } = obstacleOf(outlook);
 
-  return opening > now
-    ? {
-        state: 'outside_window',
-        reasons: [notStarted(campaign, now) ? 'before_start' : 'window'],
-        nextSendAt,
-      }
-    : { state: 'sending', reasons: [], nextSendAt };
+  return {
+    state,
+    reasons: [...(reason === undefined ? [] : [reason]), ...(isBlocked ? faults : [])],
+    nextSendAt,
+  };
+}
+
+/** What keeps a mail that is due from leaving at this moment. */
+function obstacleOf({ campaign, accounts, given, hasFollowUp, openingAt, now }: Outlook): {
+  readonly state: Verdict['state'];
+  readonly reason?: string;
+} {
+  const { dailyLimit, dailyNewContactLimit } = campaign;
+  if (openingAt === undefined) return { state: 'outside_window', reason: 'schedule_ended' };
+  if (dailyLimit !== null && given.mails >= dailyLimit) {
+    return { state: 'campaign_limit_reached', reason: 'campaign_daily_limit' };
+  }
+  if (!hasFollowUp && dailyNewContactLimit !== null && given.firsts >= dailyNewContactLimit) {
+    return { state: 'campaign_limit_reached', reason: 'campaign_daily_new_contact_limit' };
+  }
+  const free = accounts.filter((account) => canSend(account) && account.slotsToday < account.dailyLimit);
+  if (free.length === 0) return { state: 'account_limits_reached', reason: 'account_daily_limit' };
+  if (openingAt > now) {
+    return { state: 'outside_window', reason: notStarted(campaign, now) ? 'before_start' : 'window' };
+  }
+  const isResting = free.every(({ nextSendAt, maxGapSeconds }) => nextSendAt > now + maxGapSeconds * 1000);
+
+  return isResting ? { state: 'account_limits_reached', reason: 'account_cool_down' } : { state: 'sending' };
 }
 
 function standstill(state: Verdict['state'], ...reasons: string[]): Verdict {
@@ -109,9 +130,7 @@ function notStarted({ schedule }: CampaignItem, now: number): boolean {
 /** As many mails a day as accounts and campaign allow, on the days that the schedule opens. */
 function estimateEnd({ campaign, counters, accounts }: Outlook, nextSendAt: number | undefined) {
   if (campaign.continuous || nextSendAt === undefined) return null;
-  const capacity = accounts
-    .filter(({ status }) => status === 'connected')
-    .reduce((sum, { dailyLimit }) => sum + dailyLimit, 0);
+  const capacity = accounts.filter(canSend).reduce((sum, { dailyLimit }) => sum + dailyLimit, 0);
   const perDay = Math.min(capacity, campaign.dailyLimit ?? capacity);
   if (perDay === 0) return null;
   const mails = openCount(counters) * Math.max(1, campaign.steps.length);

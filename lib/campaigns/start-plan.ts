@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const idsMax = 100;
 
-/** What starting would bring about: an estimate by today's limits and windows, and by the contacts as they are. */
+/** What starting would bring about, by limits, windows and contacts as they are. */
 export const SendingPlan = z.strictObject({
   plan: z.strictObject({
     /** Local dates of the campaign's zone. */

@@ -66,7 +66,7 @@ export async function planStart(
     calls: audience.map(({ jobId }) => ({ campaignId, jobId })),
     events: [campaignEvent('campaign.started', item)],
     tallies: movedTallies(workspaceId, item, move),
-    result: presentCampaign(after, await sendingStatusOf(services, workspaceId, after, accounts)),
+    result: presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
   };
 }
 
@@ -78,15 +78,12 @@ function oneMoreJob(workspaceId: string, campaignId: string): Write {
 /** A fresh look at everything that is due, now; from here on the worklist knows the campaign. */
 function wake(workspaceId: string, campaignId: string, now: number): Write {
   return {
-    put: {
-      ...dispatchKey(workspaceId, campaignId),
-      workspaceId,
-      campaignId,
-      lastSlotAt: 0,
-      nextWakeAt: now,
-      version: now,
+    update: dispatchKey(workspaceId, campaignId),
+    set: {
+      ...{ workspaceId, campaignId, lastSlotAt: 0, positions: {}, version: now },
       ...worklistPlace('campaign', campaignId, now),
     },
+    remove: ['stalledSince', 'idleSince'],
   };
 }
 

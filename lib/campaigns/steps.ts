@@ -22,7 +22,12 @@ export function completeSteps(steps: readonly EditedStep[], now: number): Step[]
 }
 
 export function stepHeads(steps: readonly Step[]): CampaignItem['steps'] {
-  return steps.map((step) => ({ id: step.id, delay: step.delay, parts: partCount(step) }));
+  return steps.map((step) => ({
+    id: step.id,
+    delay: step.delay,
+    businessDaysOnly: step.businessDaysOnly,
+    parts: partCount(step),
+  }));
 }
 
 /** What is wrong with steps by their place: there is nothing that a first mail could reply to. */

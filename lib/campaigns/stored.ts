@@ -5,7 +5,7 @@ import type { Item } from '#lib/storage/table.ts';
 
 /* What the table keeps of campaigns. Apart from their keys, so that who needs only those does not carry the schemas. */
 
-const StepHead = z.object({ id: z.string(), parts: z.int(), delay: Delay });
+const StepHead = z.object({ id: z.string(), parts: z.int(), delay: Delay, businessDaysOnly: z.boolean() });
 
 export const CampaignItem = z.object({
   id: z.string(),
@@ -47,24 +47,40 @@ export type Counters = z.infer<typeof Counters>;
 
 export const noCounts: Counters = Counters.parse({});
 
+const DayCount = z.object({ day: z.string(), mails: z.int(), firsts: z.int() });
+/** What a campaign has sent on its last day of sending. */
+export type Quota = z.infer<typeof DayCount>;
+
 const Dispatch = z.object({
-  /** The due execution up to which hints were sent since the last fresh look. */
-  position: z.optional(z.string()),
+  /** Of each queue, the due execution up to which hints were sent since the last fresh look. */
+  positions: z._default(z.record(z.string(), z.string()), {}),
+  /** What was sent or given a slot, on the campaign's last days. */
+  given: z._default(z.array(DayCount), []),
   /** Epoch milliseconds of the last slot given away. */
-  lastSlotAt: z.int(),
-  nextWakeAt: z.int(),
-  version: z.int(),
+  lastSlotAt: z._default(z.int(), 0),
+  /** Since when what is due has no account that could send it. Epoch milliseconds. */
+  stalledSince: z.optional(z.int()),
+  /** Since when nothing is there to be sent, though not all have come to an end as far as the counters know. */
+  idleSince: z.optional(z.int()),
+  version: z._default(z.int(), 0),
 });
-export type Dispatch = z.infer<typeof Dispatch>;
+type DispatchState = z.infer<typeof Dispatch>;
+
+export interface Dispatch extends DispatchState {
+  /** Time zones other than the campaign's for whose windows somebody waits, or has waited. */
+  readonly zones: readonly string[];
+  /** Accounts on which somebody waits, or has waited, for a follow-up. */
+  readonly accountIds: readonly string[];
+}
 
 const Job = z.object({
   jobId: z.string(),
   campaignId: z.string(),
   /**
-   * `enrol` and `stop` work through `contactIds`, `audience` through whom the campaign's audience holds, `erase` through all
-   * executions of a campaign that is gone.
+   * `enrol` and `stop` work through `contactIds`, `audience` through whom the campaign's audience holds, `resume` through who
+   * waits for a missing value, `erase` through all executions of a campaign that is gone.
    */
-  kind: z.enum(['enrol', 'stop', 'audience', 'erase']),
+  kind: z.enum(['enrol', 'stop', 'audience', 'resume', 'erase']),
   contactIds: z.array(z.string()),
   /** How far it is: of `contactIds` so many have been looked at. Grows with every chunk. */
   done: z.int(),
@@ -75,5 +91,30 @@ export type Job = z.infer<typeof Job>;
 
 export const toCampaignItem = (item: Item): CampaignItem => CampaignItem.parse(item);
 export const toCounters = (item: Item): Counters => Counters.parse(item);
-export const toDispatch = (item: Item): Dispatch => Dispatch.parse(item);
+/** Of a campaign in which nobody has waited yet. */
+export const noDispatch: Dispatch = { ...Dispatch.parse({}), zones: [], accountIds: [] };
+
+const zonePrefix = 'zone:';
+const accountPrefix = 'account:';
+
+/** Attributes that say whose queues there are: each is set by whoever first puts somebody there, beside all others. */
+export const knownZones = (zones: readonly string[]) => attributesOf(zonePrefix, zones);
+export const knownAccounts = (accountIds: readonly string[]) => attributesOf(accountPrefix, accountIds);
+
+export function toDispatch(item: Item): Dispatch {
+  return {
+    ...Dispatch.parse(item),
+    zones: namesOf(zonePrefix, item),
+    accountIds: namesOf(accountPrefix, item),
+  };
+}
+
+function attributesOf(prefix: string, names: readonly string[]): Record<string, true> {
+  return Object.fromEntries(names.map((name) => [prefix + name, true]));
+}
+
+function namesOf(prefix: string, item: Item): string[] {
+  return Object.keys(item).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+}
+export const toQuota = (item: Item): Quota => DayCount.parse(item);
 export const toJob = (item: Item): Job => Job.parse(item);

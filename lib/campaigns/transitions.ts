@@ -53,6 +53,28 @@ export function planCompletion(
   };
 }
 
+/**
+ * active → paused: because somebody says so, because too many mails come back, or because no account can send. Once
+ * committed, nothing is claimed any more.
+ */
+export function planPausing(
+  workspaceId: string,
+  campaign: CampaignItem,
+  reason: NonNullable<CampaignItem['pauseReason']>,
+  now: number,
+) {
+  const at = timestamp(now);
+  const move = { status: 'paused', pauseReason: reason, pausedAt: at, updatedAt: at } as const;
+  const change: Change<undefined> = {
+    writes: [moveWrite(workspaceId, campaign, move), ...standstill(workspaceId, campaign.id)],
+    events: [campaignEvent('campaign.paused', campaign, { reason })],
+    tallies: movedTallies(workspaceId, campaign, move),
+    result: undefined,
+  };
+
+  return { move, change };
+}
+
 /** The state that was decided upon must still be the state; who lost the race decides anew. */
 export function moveWrite(
   workspaceId: string,
@@ -75,7 +97,7 @@ export function movedTallies(workspaceId: string, from: Pick<CampaignItem, 'stat
 }
 
 /** Nothing can be claimed any more, and the worklist forgets the campaign. */
-export function standstill(workspaceId: string, campaignId: string): Write[] {
+function standstill(workspaceId: string, campaignId: string): Write[] {
   return [
     { delete: activeKey(workspaceId, campaignId) },
     { update: dispatchKey(workspaceId, campaignId), remove: noWorklistPlace },

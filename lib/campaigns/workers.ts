@@ -19,14 +19,15 @@ export const campaignWorkers = {
     queue: 'ticks',
     summary: 'Gives due executions of one campaign their slots on sending accounts',
     needs: ['table:write', 'sends:send', 'schedules:manage'],
-    emits: ['campaign.completed'],
+    emits: ['campaign.completed', 'campaign.paused'],
     impact: 'running campaigns plan no further mails',
     batchSize: 10,
     message: Tick,
   }),
   runJob: queueWorker({
     queue: 'jobs',
-    summary: 'Enrols contacts, removes them, and stops those of deleted campaigns, chunk by chunk',
+    summary:
+      'Enrols contacts, removes them, lets them go on, and stops those of deleted campaigns, chunk by chunk',
     needs: ['table:write', 'schedules:manage'],
     impact: 'contacts added to campaigns are not mailed',
     batchSize: 1,

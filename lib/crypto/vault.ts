@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { decrypt, encrypt } from '#lib/crypto/aes-gcm.ts';
 import { readConfig } from '#lib/runtime/config.ts';
@@ -13,6 +13,11 @@ export interface Vault {
   open(workspaceId: string, context: string, sealed: string): Promise<string>;
   /** A code that only this workspace's services can make; 128 bits in hexadecimal. */
   authenticate(workspaceId: string, text: string): Promise<string>;
+  /**
+   * Whether `authenticate` made the code of the text. Takes the same time for every wrong code, and makes no key for a
+   * workspace that somebody thought up.
+   */
+  isAuthentic(workspaceId: string, text: string, code: string): Promise<boolean>;
 }
 
 const dataKeys = new Map<string, Buffer>();
@@ -38,27 +43,47 @@ export function kmsVault({ table }: Pick<Services, 'table'>): Vault {
     },
 
     async authenticate(workspaceId, text) {
-      const key = hkdfSync(
-        'sha256',
-        await dataKey(client, table, workspaceId),
-        '',
-        'authentication codes',
-        32,
-      );
+      return codeOf(await dataKey(client, table, workspaceId), text);
+    },
 
-      return createHmac('sha256', Buffer.from(key)).update(text).digest('hex').slice(0, 32);
+    async isAuthentic(workspaceId, text, code) {
+      const key = await findDataKey(client, table, workspaceId);
+      if (!key || code.length !== codeLength) return false;
+
+      return timingSafeEqual(Buffer.from(codeOf(key, text), 'latin1'), Buffer.from(code, 'latin1'));
     },
   };
 }
 
+/** In hexadecimal digits. */
+const codeLength = 32;
+
+function codeOf(dataKey: Buffer, text: string): string {
+  const key = hkdfSync('sha256', dataKey, '', 'authentication codes', 32);
+
+  return createHmac('sha256', Buffer.from(key)).update(text).digest('hex').slice(0, codeLength);
+}
+
 async function dataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {
+  const found = await findDataKey(client, table, workspaceId);
+  if (found) return found;
+  const made = await makeDataKey(client, table, workspaceId);
+  dataKeys.set(workspaceId, made);
+
+  return made;
+}
+
+async function findDataKey(
+  client: KMSClient,
+  table: Table,
+  workspaceId: string,
+): Promise<Buffer | undefined> {
   const cached = dataKeys.get(workspaceId);
   if (cached) return cached;
 
   const stored = await table.get(dataKeyKey(workspaceId), { consistent: true });
-  const key = stored
-    ? await unwrap(client, workspaceId, stored['wrapped'])
-    : await makeDataKey(client, table, workspaceId);
+  if (!stored) return undefined;
+  const key = await unwrap(client, workspaceId, stored['wrapped']);
   dataKeys.set(workspaceId, key);
 
   return key;

@@ -30,15 +30,3 @@ export async function readQuarters(
 
   return quarters.filter(({ at }) => at >= beginsAt && at < endsAt);
 }
-
-/** How many mails were sent in a period. */
-export async function countSent(
-  table: Table,
-  workspaceId: string,
-  scopeId: string,
-  period: { readonly beginsAt: number; readonly endsAt: number },
-): Promise<number> {
-  const quarters = await readQuarters(table, workspaceId, scopeId, period);
-
-  return quarters.reduce((sum, { counts }) => sum + (counts['sent'] ?? 0), 0);
-}

@@ -10,6 +10,7 @@ import {
   toSender,
 } from '#lib/email-accounts/items.ts';
 import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
+import { Stale } from '#lib/runtime/stale.ts';
 import type { Item, Table, Update } from '#lib/storage/table.ts';
 
 export type { EmailAccountItem, SendingAccount };
@@ -37,8 +38,9 @@ export async function findAccount(
   table: Table,
   workspaceId: string,
   accountId: string,
+  options: { readonly consistent?: boolean } = {},
 ): Promise<SendingAccount | undefined> {
-  const found = await readBothItems(table, workspaceId, accountId);
+  const found = await readBothItems(table, workspaceId, accountId, options);
 
   return found && { ...toSender(found.settings), ...toAccount(found.account) };
 }
@@ -57,13 +59,29 @@ export async function readBothItems(
   return account && settings && { account, settings };
 }
 
+type Counted = Pick<EmailAccountItem, 'sentDay' | 'sentToday' | 'sendingDays' | 'nextSendAt'>;
+
+/** An account's counters as they are after a mail of this moment. */
+export function countMailOn(account: EmailAccountItem, now: number): Counted {
+  const today = accountDay(account, now);
+  const nextSendAt = now + account.minGapSeconds * 1000;
+
+  return account.sentDay === today
+    ? {
+        sentDay: today,
+        sentToday: account.sentToday + 1,
+        sendingDays: account.sendingDays,
+        nextSendAt,
+      }
+    : { sentDay: today, sentToday: 1, sendingDays: account.sendingDays + 1, nextSendAt };
+}
+
 /**
  * Part of every claim: one mail more today, if the account is connected, below its limit and past its gap, and if its
  * settings are still those that the limit was reckoned by.
  */
 export function countMail(workspaceId: string, account: EmailAccountItem, now: number): Update {
-  const today = accountDay(account, now);
-  const nextSendAt = now + account.minGapSeconds * 1000;
+  const { nextSendAt, ...counted } = countMailOn(account, now);
   const ready = {
     status: { is: 'connected' },
     nextSendAt: { atMost: now },
@@ -72,16 +90,16 @@ export function countMail(workspaceId: string, account: EmailAccountItem, now: n
   } as const;
   const update = accountKey(workspaceId, account.id);
 
-  return account.sentDay === today
+  return account.sentDay === counted.sentDay
     ? {
         update,
         add: { sentToday: 1 },
         set: { nextSendAt },
-        if: { ...ready, sentToday: { below: limitOn(account, today) } },
+        if: { ...ready, sentToday: { below: limitOn(account, counted.sentDay) } },
       }
     : {
         update,
-        set: { nextSendAt, sentDay: today, sentToday: 1, sendingDays: account.sendingDays + 1 },
+        set: { nextSendAt, ...counted },
         if: { ...ready, dailyLimit: { above: 0 } },
       };
 }
@@ -96,6 +114,7 @@ export function takeSlots(
     update: accountKey(workspaceId, account.id),
     set: { slotAt, slotDay, slotsToday },
     if: { slotAt: { is: account.slotAt } },
+    otherwise: () => new Stale('another campaign took slots meanwhile'),
   };
 }
 

@@ -76,6 +76,9 @@ export type EmailAccountItem = z.infer<typeof EmailAccountItem>;
 /** What of its settings handing a mail over takes. The sealed password is gone once the account is disconnected. */
 const SenderItem = z.object({
   fromName: z.nullable(z.string()),
+  replyTo: z.nullable(z.string()),
+  signatureHtml: z.nullable(z.string()),
+  trackingDomain: z.nullable(z.string()),
   smtp: MailServer,
   sealedPassword: z.optional(z.string()),
 });

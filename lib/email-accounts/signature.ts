@@ -1,4 +1,4 @@
-import { type HtmlToken, tokensOf } from '#lib/email-accounts/html-tokens.ts';
+import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';
 
 export const signatureBytesMax = 20_480;
 
@@ -103,7 +103,7 @@ function writeAttributes({ name, attributes }: Extract<HtmlToken, { kind: 'open'
 
   return allowed
     .flatMap((key) => {
-      const value = attributes.get(key);
+      const value = attributes.get(key)?.value;
       const cleaned = value === undefined ? '' : cleanValue(key, value);
 
       return cleaned === '' && !(key === 'alt' && value !== undefined)

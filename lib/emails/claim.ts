@@ -1,9 +1,11 @@
 import { type CampaignItem, mustBeActive } from '#lib/campaigns/running.ts';
+import { nextOpening } from '#lib/campaigns/windows.ts';
+import { zoneFor } from '#lib/campaigns/zone.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { mustBeMailable } from '#lib/contacts/contacts.ts';
 import { countMail, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
 import type { Execution } from '#lib/executions/execution.ts';
+import { nextStep } from '#lib/executions/next-step.ts';
 import { claimWrite } from '#lib/executions/transitions.ts';
 import type { Write } from '#lib/storage/table.ts';
 
@@ -14,32 +16,43 @@ export interface SendState {
   readonly execution: Execution | undefined;
 }
 
+/** Everything that a mail needs is there, as far as these reads tell. */
+export interface Sendable {
+  readonly campaign: CampaignItem;
+  readonly contact: Contact;
+  readonly account: SendingAccount;
+  readonly execution: Execution;
+  readonly stepId: string;
+}
+
 export type SendVerdict =
-  | {
-      readonly kind: 'claim';
-      readonly execution: Execution;
-      readonly account: SendingAccount;
-      readonly contact: Contact;
-    }
+  | ({ readonly kind: 'claim' } & Sendable)
   /** A worker died while handing the mail over. */
   | { readonly kind: 'lost'; readonly execution: Execution; readonly token: string }
   /** The account's gap is not over; only a hint that is nearly on time waits for it. */
   | { readonly kind: 'wait'; readonly delaySeconds: number }
+  /** It is not the time for it where the contact's, or the campaign's, clocks count. */
+  | {
+      readonly kind: 'postpone';
+      readonly execution: Execution;
+      readonly until: number;
+      readonly zone?: string;
+    }
+  /** Nothing more is to be sent to this contact in this campaign. */
+  | {
+      readonly kind: 'end';
+      readonly execution: Execution;
+      readonly status: 'replied' | 'stopped' | 'completed';
+    }
   | { readonly kind: 'drop'; readonly why: string };
 
 /**
  * What to do about a hint that a mail may be due, told from reads that may be stale: the claim's conditions decide,
  * this only spares a claim that cannot succeed.
  */
-export function judgeSend(
-  { campaign, contact, account, execution }: SendState,
-  { stepId }: Pick<SendCall, 'stepId'>,
-  now: number,
-): SendVerdict {
-  // Until a contact has had a mail, the first step is whatever is first.
-  const nextStepId = execution?.sentCount === 0 ? campaign?.steps[0]?.id : execution?.stepId;
-  if (!execution || nextStepId !== stepId) return { kind: 'drop', why: 'no_such_step' };
-  const { sendState, sendToken, leaseUntil = 0, dueAt } = execution;
+export function judgeSend({ campaign, contact, account, execution }: SendState, now: number): SendVerdict {
+  if (!execution) return { kind: 'drop', why: 'not_enrolled' };
+  const { sendState, sendToken, leaseUntil = 0, dueAt, emailAccountId } = execution;
   if (sendState === 'committing' && sendToken !== undefined && leaseUntil < now) {
     return { kind: 'lost', execution, token: sendToken };
   }
@@ -48,25 +61,69 @@ export function judgeSend(
   if (execution.status === 'paused') return { kind: 'drop', why: 'execution_paused' };
   if (campaign?.status !== 'active') return { kind: 'drop', why: 'campaign_not_active' };
   if (contact?.status !== 'active') return { kind: 'drop', why: 'contact_not_mailable' };
+  const end = endOf(campaign, execution);
+  if (end) return { kind: 'end', execution, status: end };
   if (account?.status !== 'connected') return { kind: 'drop', why: 'account_not_connected' };
+  // Until the first mail is sent, any account of the campaign may send it.
+  if (execution.sentCount > 0 && emailAccountId !== account.id) return { kind: 'drop', why: 'other_account' };
 
+  const stepId = nextStep(campaign.steps, execution.sentSteps)?.id ?? '';
+  const postponed = postponement(campaign, contact, execution, now);
+  if (postponed) return postponed;
   const gapMs = account.nextSendAt - now;
   if (gapMs > account.minGapSeconds * 1000) return { kind: 'drop', why: 'account_busy' };
   if (gapMs > 0) return { kind: 'wait', delaySeconds: Math.ceil(gapMs / 1000) };
 
-  return { kind: 'claim', execution, account, contact };
+  return { kind: 'claim', campaign, contact, account, execution, stepId };
 }
 
-/** One transaction: the execution is due, the campaign active, the contact mailable, the account within its limits. */
+/** What the campaign says shall end it, or that there is no further step. */
+function endOf(
+  { stopOnReply, stopOnClick, steps }: CampaignItem,
+  { repliedAt, clickedAt, sentSteps }: Execution,
+): 'replied' | 'stopped' | 'completed' | undefined {
+  if (stopOnReply && repliedAt !== undefined) return 'replied';
+  if (stopOnClick && clickedAt !== undefined) return 'stopped';
+
+  return nextStep(steps, sentSteps) ? undefined : 'completed';
+}
+
+function postponement(
+  campaign: CampaignItem,
+  contact: Contact,
+  execution: Execution,
+  now: number,
+): SendVerdict | undefined {
+  const zone = zoneFor(campaign, contact);
+  const opening = nextOpening(campaign.schedule, now, zone);
+  if (opening === now) return undefined;
+  if (opening === undefined) return { kind: 'drop', why: 'schedule_ended' };
+
+  return { kind: 'postpone', execution, until: opening, ...(zone !== undefined && { zone }) };
+}
+
+/** What of it must not be, for a claim. */
+function unlessOf({ stopOnReply, stopOnClick }: CampaignItem): ('repliedAt' | 'clickedAt')[] {
+  return [...(stopOnReply ? ['repliedAt' as const] : []), ...(stopOnClick ? ['clickedAt' as const] : [])];
+}
+
+/**
+ * One transaction: the execution is due, the campaign active, the contact mailable, the account and the campaign within
+ * their limits.
+ */
 export function claimWrites(
-  { workspaceId, stepId }: Pick<SendCall, 'workspaceId' | 'stepId'>,
-  { execution, account }: Extract<SendVerdict, { kind: 'claim' }>,
+  workspaceId: string,
+  { execution, account, campaign, stepId }: Sendable,
   { token, leaseUntil, now }: { readonly token: string; readonly leaseUntil: number; readonly now: number },
+  limits: readonly Write[],
 ): Write[] {
+  const unless = unlessOf(campaign);
+
   return [
-    claimWrite(execution, { stepId, token, emailAccountId: account.id, leaseUntil, now }),
+    claimWrite(execution, { stepId, token, emailAccountId: account.id, leaseUntil, unless, now }),
     countMail(workspaceId, account, now),
     mustBeMailable(workspaceId, execution.contactId),
     mustBeActive(workspaceId, execution.campaignId),
+    ...limits,
   ];
 }

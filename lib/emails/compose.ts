@@ -1,54 +1,100 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Contact } from '#lib/contacts/contact.ts';
-import { mergeFields } from '#lib/emails/merge-fields.ts';
-import { renderTemplate } from '#lib/emails/template.ts';
-import type { Variant } from '#lib/emails/variant.ts';
+import { finishContent, type MailSettings } from '#lib/emails/content.ts';
+import { htmlPlace } from '#lib/emails/html-place.ts';
+import { type MergeCompany, type MergeFields, mergeFields } from '#lib/emails/merge-fields.ts';
+import { buildMime } from '#lib/emails/mime.ts';
+import { headerPlace, oneLine, textPlace } from '#lib/emails/place.ts';
+import { contentBytesMax, type Rendered, renderTemplate } from '#lib/emails/render.ts';
+import { replyHeaders, type Thread, withoutReply } from '#lib/emails/thread.ts';
+import { usedTexts, type Variant } from '#lib/emails/variant.ts';
+import type { MailLinks } from '#lib/tracking/links.ts';
 
 export interface Sender {
   readonly email: string;
   readonly fromName: string | null;
+  readonly replyTo: string | null;
+  /** As `cleanSignature` left it. */
+  readonly signatureHtml: string | null;
+}
+
+export interface Draft {
+  readonly variant: Variant;
+  readonly contact: Contact;
+  readonly company: MergeCompany | undefined;
+  readonly sender: Sender;
+  readonly executionId: string;
+  readonly stepId: string;
+  readonly messageId: string;
+  /** Of a step that replies: what it replies to. */
+  readonly thread: Thread | undefined;
+  readonly settings: MailSettings;
+  /** Undefined where nothing would answer: then nothing is tracked, and there is no way to unsubscribe. */
+  readonly links: MailLinks | undefined;
 }
 
 export type Composed =
-  | { readonly kind: 'composed'; readonly raw: Buffer }
-  | { readonly kind: 'missing'; readonly field: string };
+  | {
+      readonly kind: 'composed';
+      readonly raw: Buffer;
+      /** Rendered, without `Re:`: what replies will repeat. */
+      readonly subject: string;
+    }
+  /** Of all texts, by the names that templates have for them. */
+  | { readonly kind: 'missing'; readonly fields: readonly string[] }
+  | { readonly kind: 'too_large' };
 
-/** The mail as it goes over the wire. Addresses are given as objects: a crafted string could name a second recipient. */
-export async function composeMail(
-  variant: Variant,
-  contact: Contact,
-  sender: Sender,
-  messageId: string,
-): Promise<Composed> {
-  const fields = mergeFields(contact);
-  const subject = renderTemplate(variant.subject, fields, oneLine);
-  const html = renderTemplate(variant.bodyHtml ?? '', fields, escapeHtml);
-  const text = renderTemplate(variant.bodyText ?? '', fields, (value) => value);
-  if (subject.kind === 'missing') return subject;
-  if (html.kind === 'missing') return html;
-  if (text.kind === 'missing') return text;
+type Texts = Readonly<Record<'subject' | 'html' | 'text', string | undefined>>;
 
-  const raw = await new MailComposer({
-    from: { name: sender.fromName ?? '', address: sender.email },
-    to: { name: '', address: contact.email },
-    subject: oneLine(subject.text),
-    messageId,
-    ...(text.text !== '' && { text: text.text }),
-    ...(html.text !== '' && { html: html.text }),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-    .compile()
-    .build();
+/**
+ * The mail of a step. The same draft has the same words every time, which a preview and every retry rest on; its `Date`
+ * and the boundaries between its parts are of the moment.
+ */
+export async function composeMail(draft: Draft): Promise<Composed> {
+  const rendered = renderTexts(draft, mergeFields({ ...draft, unsubscribeUrl: draft.links?.unsubscribeUrl }));
+  if (rendered.kind !== 'rendered') return rendered;
 
-  return { kind: 'composed', raw };
+  const { thread, sender, contact, settings, messageId, links } = draft;
+  const { signatureHtml } = sender;
+  const content = await finishContent(rendered.texts, { signatureHtml, settings, links });
+  const own = oneLine(rendered.texts.subject ?? '');
+  if (Buffer.byteLength(`${own}${content.text}${content.html ?? ''}`) > contentBytesMax) {
+    return { kind: 'too_large' };
+  }
+  const subject = withoutReply(thread?.subject ?? own);
+  const raw = await buildMime(
+    {
+      from: { name: sender.fromName ?? '', address: sender.email },
+      to: contact.email,
+      replyTo: sender.replyTo,
+      subject: thread ? `Re: ${subject}` : own,
+      messageId,
+      ...(thread && replyHeaders(thread)),
+      unsubscribeUrl: settings.unsubscribe.header ? links?.unsubscribeUrl : undefined,
+    },
+    content,
+  );
+
+  return { kind: 'composed', raw, subject };
 }
 
-/** A header is one line, whatever was merged into it. */
-function oneLine(value: string): string {
-  return value.replaceAll(/[\r\n\0]+/g, ' ');
-}
+function renderTexts(
+  { variant, thread, settings, executionId, stepId }: Draft,
+  fields: MergeFields,
+): { readonly kind: 'rendered'; readonly texts: Texts } | Exclude<Rendered, { kind: 'rendered' }> {
+  const used = usedTexts(variant, { isReply: thread !== undefined, plainTextOnly: settings.plainTextOnly });
+  const seed = `${executionId}.${stepId}`;
+  const render = (source: string | undefined, part: string, place = textPlace) =>
+    source === undefined ? undefined : renderTemplate(source, fields, `${seed}.${part}`, place);
+  // Both bodies have one seed: where they say the same in two forms, they choose the same.
+  const subject = render(used.subject, 'subject', headerPlace);
+  const html = render(used.html, 'body', htmlPlace());
+  const text = render(used.text, 'body');
+  const all = [subject, html, text].filter((each) => each !== undefined);
 
-function escapeHtml(value: string): string {
-  return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  if (all.some(({ kind }) => kind === 'too_large')) return { kind: 'too_large' };
+  const missing = all.flatMap((each) => (each.kind === 'missing' ? each.fields : []));
+  if (missing.length > 0) return { kind: 'missing', fields: [...new Set(missing)] };
+  const textOf = (each: Rendered | undefined) => (each?.kind === 'rendered' ? each.text : undefined);
+
+  return { kind: 'rendered', texts: { subject: textOf(subject), html: textOf(html), text: textOf(text) } };
 }

@@ -1,7 +1,13 @@
 import type { NewEvent, Tally } from '#lib/activity/new-event.ts';
 import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import { type Execution, isOpen, retryAt } from '#lib/executions/execution.ts';
-import { endUnsentWrite, releaseWrite, sentWrite, type UnsentEnd } from '#lib/executions/transitions.ts';
+import {
+  endUnsentWrite,
+  releaseWrite,
+  type Sent,
+  sentWrite,
+  type UnsentEnd,
+} from '#lib/executions/transitions.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
@@ -16,32 +22,34 @@ export interface HandedMail {
 }
 
 /**
- * The server has taken the mail, and it was the execution's last step. An execution that was ended meanwhile stays
- * ended, but it has had a mail now.
+ * The server has taken the mail. An execution that was ended meanwhile stays ended, but it has had a mail now; any other
+ * waits for its next step, or is completed.
  */
-export function planSent(execution: Execution, token: string, mail: HandedMail, now: number): Outcome {
+export function planSent(execution: Execution, token: string, mail: HandedMail, sent: Sent): Outcome {
   const { id: executionId, campaignId, contactId, sentCount } = execution;
   const { stepId, emailAccountId, ...details } = mail;
   const isFirst = sentCount === 0;
-  const sent: NewEvent = {
+  const event: NewEvent = {
     type: 'email.sent',
     data: { executionId, campaignId, contactId, stepId, emailAccountId },
     details,
     isFirst,
   };
+  const writes = [sentWrite(execution, token, sent)];
   const started = isFirst ? [tally(execution, 'started')] : [];
+  if (!isOpen(execution)) {
+    return {
+      ...{ writes, events: [event] },
+      tallies: isFirst ? [...started, tally(execution, 'endedUnsent', -1)] : [],
+    };
+  }
+  if (sent.nextDueAt !== undefined) return { writes, events: [event], tallies: started };
 
-  return isOpen(execution)
-    ? {
-        writes: [sentWrite(execution, token, timestamp(now))],
-        events: [sent, { type: 'campaign.contact_completed', data: { executionId, campaignId, contactId } }],
-        tallies: [...started, tally(execution, 'completed')],
-      }
-    : {
-        writes: [sentWrite(execution, token, timestamp(now))],
-        events: [sent],
-        tallies: isFirst ? [...started, tally(execution, 'endedUnsent', -1)] : [],
-      };
+  return {
+    writes,
+    events: [event, { type: 'campaign.contact_completed', data: { executionId, campaignId, contactId } }],
+    tallies: [...started, tally(execution, 'completed')],
+  };
 }
 
 /** The mail will never be sent. */
@@ -89,12 +97,20 @@ export function planRetry(execution: Execution, token: string, reason: string, n
     : { writes: [releaseWrite(execution, token, dueAt, attempts)] };
 }
 
-/** Its account had to stop: any other may send a first mail as soon as before, a follow-up waits for its own. */
-export function planSetAside(execution: Execution, token: string, until: number | undefined): Outcome {
-  const { dueAt, sendAttempts, sentCount } = execution;
-  const waits = sentCount > 0 && until !== undefined;
+/**
+ * Its account had to stop: any other may send a first mail at once, a follow-up waits for its own. Due from now on, so that
+ * a dispatcher that has gone past where it stood finds it again.
+ */
+export function planSetAside(
+  execution: Execution,
+  token: string,
+  until: number | undefined,
+  now: number,
+): Outcome {
+  const { sendAttempts, sentCount } = execution;
+  const dueAt = sentCount > 0 ? Math.max(now, until ?? now) : now;
 
-  return { writes: [releaseWrite(execution, token, waits ? Math.max(dueAt, until) : dueAt, sendAttempts)] };
+  return { writes: [releaseWrite(execution, token, dueAt, sendAttempts)] };
 }
 
 function tally({ campaignId }: Execution, counter: CampaignCounter, by = 1): Tally {

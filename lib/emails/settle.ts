@@ -4,6 +4,7 @@ import { findExecution } from '#lib/executions/executions.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew, Stale } from '#lib/runtime/stale.ts';
+import { ConditionFailed, TransactionRefused } from '#lib/storage/table.ts';
 
 /**
  * Commits what became of a mail, decided by what its execution is at that moment: it may have been ended while the mail
@@ -30,4 +31,16 @@ export async function settleMail(
       throw error;
     }
   });
+}
+
+/** False when a condition was lost: somebody else has, or has had, the mail in hand. */
+export async function ifStillMine(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed || error instanceof TransactionRefused) return false;
+    throw error;
+  }
 }

@@ -1,82 +1,161 @@
+import { canonicalName } from '#lib/emails/field-names.ts';
+
 /**
- * Merge fields: `{{firstName}}`, `{{contact.first_name | default: "there"}}`, `{{custom.plan}}`. One linear scan, no
- * expressions, no loops: text that customers write is never run.
+ * The language of subjects and bodies, read in one pass; there are no expressions and no loops, and nothing of it is
+ * ever run.
+ *
+ * - `{{firstName}}` and `{{firstName | default: "there"}}` stand for a value.
+ * - `{Hi|Hello}` is one of its options. Options may hold fields and further choices, and one may be empty.
+ * - Braces without a bar between them are just braces. `\{`, `\|` and `\}` are the characters themselves.
+ * - Of three opening braces the first opens a choice: `{{{firstName}}|You}`.
  */
-export interface MergeFields {
-  readonly [name: string]: string | undefined;
+type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'field'; readonly name: string; readonly fallback: string | undefined }
+  /** Goes on at one of `options`, which are places among the pieces. `position`: the how-manieth brace it is. */
+  | { readonly kind: 'choice'; readonly options: readonly number[]; readonly position: number }
+  /** The end of an option that is not the last: goes on behind the others. */
+  | { readonly kind: 'skip'; readonly to: number };
+
+export interface Template {
+  readonly pieces: readonly Piece[];
+  /** What is wrong with it, in words, for its author. */
+  readonly faults: readonly string[];
 }
 
-export type Rendered =
-  | { readonly kind: 'rendered'; readonly text: string }
-  | { readonly kind: 'missing'; readonly field: string };
+interface OpenBrace {
+  readonly at: number;
+  readonly position: number;
+  readonly bars: number[];
+}
 
-/** How a value is made harmless where it is put. */
-type Escape = (value: string) => string;
+/** More would not help anybody. */
+const faultsMax = 20;
+const shownMax = 60;
 
-type Part = string | { readonly field: string; readonly fallback: string | undefined };
+const unclosedField = 'a {{ is never closed by }}';
 
-const knownFields = new Set(['email', 'firstname', 'lastname', 'jobtitle', 'phone', 'city']);
-const fieldGrammar = /^\s*([A-Za-z][A-Za-z0-9_.]*)\s*(?:\|\s*default:\s*"([^"]*)"\s*)?$/;
+const openBrace: Piece = { kind: 'text', text: '{' };
+const closedBrace: Piece = { kind: 'text', text: '}' };
+const bar: Piece = { kind: 'text', text: '|' };
 
-/** What renders a field neither now nor ever, in words; empty when the template is fine. */
-export function findTemplateFaults(template: string): string[] {
+export function parseTemplate(source: string): Template {
+  const pieces: Piece[] = [];
   const faults: string[] = [];
-  for (const part of parts(template, (text) => faults.push(`{{${text}}} is not a merge field`))) {
-    if (typeof part !== 'string' && !isKnown(part.field))
-      faults.push(`{{${part.field}}} is not a known field`);
-  }
+  const open: OpenBrace[] = [];
+  let braces = 0;
+  const addText = (text: string) => text !== '' && pieces.push({ kind: 'text', text });
+  // Where nothing closes any more is found out once, not at every opening.
+  const lastClose = source.lastIndexOf('}}');
 
-  return faults;
-}
-
-export function renderTemplate(template: string, fields: MergeFields, makeSafe: Escape): Rendered {
-  let text = '';
-  for (const part of parts(template)) {
-    if (typeof part === 'string') {
-      text += part;
-      continue;
+  for (let position = 0; position < source.length; ) {
+    const at = findMark(source, position);
+    addText(source.slice(position, at));
+    const mark = markAt(source, at);
+    position = at + mark.length;
+    if (mark === '{{' && lastClose >= position) {
+      const close = source.indexOf('}}', position);
+      pieces.push(readField(source.slice(position, close), faults));
+      position = close + 2;
+    } else if (mark === '{{') {
+      faults.push(unclosedField);
+      addText(mark);
+    } else if (mark === '{') {
+      open.push({ at: pieces.length, position: braces++, bars: [] });
+      pieces.push(openBrace);
+    } else if (mark === '|') {
+      open.at(-1)?.bars.push(pieces.length);
+      pieces.push(bar);
+    } else if (mark === '}') {
+      closeBrace(open.pop(), pieces, faults);
+    } else {
+      // What a backslash stands before is itself; another backslash is one.
+      addText(mark.length > 1 ? mark.slice(1) : mark);
     }
-    const value = fields[part.field] ?? part.fallback;
-    if (value === undefined) return { kind: 'missing', field: part.field };
-    text += makeSafe(value);
   }
+  if (open.some(({ bars }) => bars.length > 0))
+    faults.push('a choice {…|…} is never closed by }: a brace that is just a brace is written \\{');
 
-  return { kind: 'rendered', text };
+  return { pieces, faults: [...new Set(faults)].slice(0, faultsMax) };
 }
 
-/** Names of the fields that a template needs, has no default for and would not get; each once. */
-export function missingFields(template: string, fields: MergeFields): string[] {
-  const missing = [...parts(template)].flatMap((part) =>
-    typeof part === 'string' || (fields[part.field] ?? part.fallback) !== undefined ? [] : [part.field],
+/** Where the next brace, bar or backslash is: the end of the source when there is none. */
+function findMark(source: string, from: number): number {
+  let at = from;
+  for (; at < source.length; at++) {
+    const character = source.charCodeAt(at);
+    if ((character > 0x7a && character < 0x7e) || character === 0x5c) break;
+  }
+
+  return at;
+}
+
+/** What is to be read as one at this place: `{{`, a brace, a bar, one of them behind its backslash, or a backslash. */
+function markAt(source: string, at: number): string {
+  const first = source.charAt(at);
+  const second = source.charAt(at + 1);
+  if (first === '\\' && second !== '' && '{|}'.includes(second)) return first + second;
+  const isField = first === '{' && second === '{' && source.charAt(at + 2) !== '{';
+
+  return isField ? '{{' : first;
+}
+
+/** Only now it shows whether the braces were a choice. */
+function closeBrace(brace: OpenBrace | undefined, pieces: Piece[], faults: string[]): void {
+  if (!brace || brace.bars.length === 0) {
+    pieces.push(closedBrace);
+    return;
+  }
+  const { at, position, bars } = brace;
+  const to = pieces.length;
+  if (pieces.length === at + 1 + bars.length) faults.push('a choice {|} has only empty options');
+  for (const each of bars) pieces[each] = { kind: 'skip', to };
+  pieces[at] = { kind: 'choice', options: [at, ...bars].map((before) => before + 1), position };
+}
+
+function readField(inner: string, faults: string[]): Piece {
+  const barAt = inner.indexOf('|');
+  const written = trim(barAt === -1 ? inner : inner.slice(0, barAt));
+  const fallback = barAt === -1 ? undefined : readFallback(trim(inner.slice(barAt + 1)));
+  const name = canonicalName(written);
+  if (name !== undefined && (barAt === -1 || fallback !== undefined))
+    return { kind: 'field', name, fallback };
+  const shown = trim(inner).slice(0, shownMax);
+  faults.push(
+    /^[A-Za-z][A-Za-z0-9_.]*$/.test(written) && name === undefined
+      ? `{{${written.slice(0, shownMax)}}} is not a known field`
+      : `{{${shown}}} is not a merge field`,
   );
 
-  return [...new Set(missing)];
+  return { kind: 'text', text: `{{${inner}}}` };
 }
 
-/** The name under which a field is known: `first_name`, `FirstName` and `contact.firstName` are one. */
-export function fieldName(name: string): string {
-  const plain = name.toLowerCase().replace(/^contact\./, '');
+/** Word processors and editors of HTML make of quotes what they like. */
+const quotes: readonly (readonly [string, string])[] = [
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['„', '“'],
+  ['‘', '’'],
+  ['«', '»'],
+];
 
-  return plain.startsWith('custom.') ? plain : plain.replaceAll('_', '');
+/** What stands between the quotes of `default: "…"`; undefined for anything else. */
+function readFallback(text: string): string | undefined {
+  if (!text.startsWith('default')) return undefined;
+  const rest = text.slice('default'.length).trimStart();
+  if (!rest.startsWith(':')) return undefined;
+  const quoted = rest.slice(1).trim().replaceAll('&quot;', '"');
+  const inside = quoted.slice(1, -1);
+  const isQuoted = quotes.some(
+    ([start, end]) =>
+      quoted.length > 1 && quoted.startsWith(start) && quoted.endsWith(end) && !inside.includes(start),
+  );
+
+  return isQuoted ? inside : undefined;
 }
 
-function isKnown(field: string): boolean {
-  return knownFields.has(field) || /^custom\.[a-z][a-z0-9_]*$/.test(field);
-}
-
-function* parts(template: string, onFault?: (text: string) => void): Generator<Part> {
-  let position = 0;
-  while (position < template.length) {
-    const open = template.indexOf('{{', position);
-    const close = open < 0 ? -1 : template.indexOf('}}', open);
-    if (close < 0) break;
-    yield template.slice(position, open);
-    const inner = template.slice(open + 2, close);
-    const match = fieldGrammar.exec(inner);
-    if (match?.[1] !== undefined) yield { field: fieldName(match[1]), fallback: match[2] };
-    else if (onFault) onFault(inner.trim());
-    else yield template.slice(open, close + 2);
-    position = close + 2;
-  }
-  yield template.slice(position);
+/** Editors of HTML write spaces in two ways. */
+function trim(text: string): string {
+  return text.replaceAll('&nbsp;', ' ').trim();
 }

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { Step } from '#lib/campaigns/step.ts';
+import { draw } from '#lib/emails/draw.ts';
 
 export type Variant = Step['variants'][number];
 
@@ -12,12 +12,28 @@ export function chooseVariant({ id: stepId, variants }: Step, executionId: strin
   const total = enabled.reduce((sum, { weight }) => sum + weight, 0);
   // When nobody weighs anything, all weigh the same.
   const weightOf = ({ weight }: Variant) => (total === 0 ? 1 : weight);
-  const drawn = Number.parseInt(hash('sha256', `${executionId}.${stepId}`, 'hex').slice(0, 12), 16);
-  let place = (drawn / 2 ** 48) * (total === 0 ? enabled.length : total);
+  let place = draw(`${executionId}.${stepId}`) * (total === 0 ? enabled.length : total);
 
   return enabled.find((variant) => {
     place -= weightOf(variant);
 
     return place < 0;
   });
+}
+
+/** Those of a variant's texts that become part of the mail. */
+export function usedTexts(
+  { subject, bodyHtml, bodyText }: Pick<Variant, 'subject' | 'bodyHtml' | 'bodyText'>,
+  { isReply, plainTextOnly }: { readonly isReply: boolean; readonly plainTextOnly: boolean },
+): {
+  readonly subject: string | undefined;
+  readonly html: string | undefined;
+  readonly text: string | undefined;
+} {
+  return {
+    // A reply repeats the subject before it.
+    subject: isReply ? undefined : subject,
+    html: plainTextOnly && bodyText !== null ? undefined : (bodyHtml ?? undefined),
+    text: bodyText ?? undefined,
+  };
 }

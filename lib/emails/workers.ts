@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { CampaignId } from '#lib/campaigns/ids.ts';
-import { StepId } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { idSchema } from '#lib/http/schemas.ts';
@@ -11,7 +10,6 @@ export const SendCall = z.object({
   workspaceId: idSchema('wsp'),
   campaignId: CampaignId,
   contactId: ContactId,
-  stepId: StepId,
   accountId: EmailAccountId,
 });
 export type SendCall = z.infer<typeof SendCall>;

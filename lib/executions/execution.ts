@@ -19,7 +19,7 @@ export const ExecutionStatus = z.enum([...openStatuses, ...endedStatuses]);
 /**
  * One contact in one campaign, and the ledger of the mail that is next:
  *
- *   due → claimed(token, lease) → committing → done | due (refused for now) | failed | unknown
+ *   due → claimed(token, lease) → committing → due (the next step, or refused for now) | done | unknown
  *
  * Only `committing` may speak MAIL, RCPT and DATA, and only the holder of the token gets there. So a worker that lost
  * its lease loses a write, not a race; and what died while committing is never sent again by itself.
@@ -31,9 +31,16 @@ export const Execution = z.object({
   contactId: z.string(),
   status: ExecutionStatus,
   reason: z.optional(z.string()),
-  /** The step of the last claim. Before the first it is not decided: what is first then, is. */
+  /** The step of the last claim. Which is next is told by the campaign's steps as they are then. */
   stepId: z.optional(z.string()),
+  /** Of the mails that were sent, in their order: no step is sent twice, whatever becomes of the campaign's. */
+  sentSteps: z.array(z.string()),
+  /** What a reply repeats and replies to: the subject as it was sent, and which of `sentSteps` began the thread. */
+  thread: z.optional(z.object({ subject: z.string(), from: z.int() })),
+  /** Fixed by the first mail. */
   emailAccountId: z.optional(z.string()),
+  /** In whose queue it waits for its first mail, where its contact's own time counts. */
+  zone: z.optional(z.string()),
   sendState: z.enum(['due', 'claimed', 'committing', 'unknown', 'done']),
   sendToken: z.optional(z.string()),
   /** Epoch milliseconds after which a claim may be taken over, and a commitment has an unknown end. */

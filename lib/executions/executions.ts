@@ -5,11 +5,17 @@ import {
   executionById,
   executionKey,
   executionPrefix,
+  followUpQueue,
+  newQueue,
+  pausedIndex,
   readDueSortKey,
   toExecution,
+  zoneOfQueue,
 } from '#lib/executions/items.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
 import type { Key, Table } from '#lib/storage/table.ts';
+
+export { followUpQueue, newQueue, zoneOfQueue };
 
 export interface DueExecution {
   readonly contactId: string;
@@ -117,16 +123,17 @@ export async function readExecution(table: Table, key: Key): Promise<Execution |
   return item && toExecution(item);
 }
 
-/** The executions of a campaign in order of their due time, after a position in that order. */
+/** The executions of one of a campaign's queues in order of their due time, after a position in that order. */
 export async function nextDue(
   table: Table,
   { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
+  queue: string,
   after: string | undefined,
   limit: number,
 ): Promise<DueExecution[]> {
   const { items } = await table.query({
     index: 'gsi3',
-    pk: dueIndex(workspaceId, campaignId),
+    pk: dueIndex(workspaceId, campaignId, queue),
     ...(after !== undefined && { sk: { after } }),
     limit,
   });
@@ -136,4 +143,21 @@ export async function nextDue(
 
     return { ...readDueSortKey(position), position };
   });
+}
+
+/** Contacts of a campaign whose executions wait for what their text lacks, in the order of their ids, after one of them. */
+export async function pausedIn(
+  table: Table,
+  { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const { items } = await table.query({
+    index: 'gsi3',
+    pk: pausedIndex(workspaceId, campaignId),
+    ...(after !== undefined && { sk: { after } }),
+    limit,
+  });
+
+  return items.map((item) => String(item['gsi3sk']));
 }

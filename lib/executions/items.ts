@@ -7,11 +7,15 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * |---------------------------------------------|----------------------------------------------------------|
  * | the execution of a contact in a campaign    | GetItem W#<workspace>#CONTACT#<contact>, EXE#<campaign>   |
  * | executions of a contact                     | Query its partition, EXE#                                |
- * | next due executions of a campaign           | gsi3 DUE#<workspace>#<campaign>, by due time             |
+ * | next due first mails of a campaign          | gsi3 DUE#<workspace>#<campaign>#NEW#<zone>, by due time   |
+ * | next due follow-ups on an account           | gsi3 DUE#<workspace>#<campaign>#NEXT#<account>, likewise  |
+ * | contacts that wait for a missing value      | gsi3 PAUSED#<workspace>#<campaign>, by contact            |
  * | contacts of a campaign, newest first        | gsi4 W#<workspace>#CAMPAIGN#<id>#EXECUTIONS, by contact   |
  * | whose execution is it?                      | gsi5 W#<workspace>#EXECUTION#<id>                        |
  *
- * The key makes a contact unique in a campaign. An item leaves the due index when nothing is due any more.
+ * The key makes a contact unique in a campaign. An item leaves the due index when nothing is due any more. Whoever waits
+ * for the first mail may get it from any account, and stands in one queue — one of each time zone, where the contacts' own
+ * counts, so that nobody has to be passed over whose night it is. Follow-ups wait for the account that has their thread.
  */
 export const executionPrefix = 'EXE#';
 
@@ -25,12 +29,38 @@ export function executionKey(workspaceId: string, contactId: string, campaignId:
   return { pk: `W#${workspaceId}#CONTACT#${contactId}`, sk: `${executionPrefix}${campaignId}` };
 }
 
-export const dueIndex = (workspaceId: string, campaignId: string) => `DUE#${workspaceId}#${campaignId}`;
+/** @param zone undefined: the campaign's */
+export const newQueue = (zone: string | undefined) => `NEW#${zone ?? ''}`;
 
-/** Unique, and tells the contact, so that dispatching reads the index alone. */
-export function dueSortKey(dueAt: number, contactId: string): string {
-  return `${sortableTime(dueAt)}#${contactId}`;
+/** Undefined for the campaign's own, and for follow-ups. */
+export function zoneOfQueue(queue: string): string | undefined {
+  const prefix = newQueue(undefined);
+
+  return queue.startsWith(prefix) && queue !== prefix ? queue.slice(prefix.length) : undefined;
 }
+
+export const followUpQueue = (accountId: string) => `NEXT#${accountId}`;
+
+export const dueIndex = (workspaceId: string, campaignId: string, queue: string) =>
+  `DUE#${workspaceId}#${campaignId}#${queue}`;
+
+type Waiting = Pick<
+  Execution,
+  'workspaceId' | 'campaignId' | 'contactId' | 'sentCount' | 'zone' | 'emailAccountId'
+>;
+
+/** Where the dispatcher finds it. The sort key is unique, and tells the contact: dispatching reads the index alone. */
+export function duePlace(execution: Waiting, dueAt: number) {
+  const { workspaceId, campaignId, contactId, sentCount, zone, emailAccountId = '' } = execution;
+  const queue = sentCount === 0 ? newQueue(zone) : followUpQueue(emailAccountId);
+
+  return {
+    gsi3pk: dueIndex(workspaceId, campaignId, queue),
+    gsi3sk: `${sortableTime(dueAt)}#${contactId}`,
+  };
+}
+
+export const pausedIndex = (workspaceId: string, campaignId: string) => `PAUSED#${workspaceId}#${campaignId}`;
 
 export function readDueSortKey(sortKey: string): { dueAt: number; contactId: string } {
   const [time = '', contactId = ''] = sortKey.split('#');

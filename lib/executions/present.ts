@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Execution, ExecutionStatus, isOpen } from '#lib/executions/execution.ts';
 import { ExecutionId } from '#lib/executions/execution-id.ts';
+import { nextStep } from '#lib/executions/next-step.ts';
 import { Timestamp } from '#lib/http/schemas.ts';
 
 /** One contact in one campaign, as the API shows it. */
@@ -28,12 +29,9 @@ export type ExecutionView = z.infer<typeof ExecutionView>;
 
 /** @param stepIds the campaign's steps, in their order; none when it is gone */
 export function presentExecution(execution: Execution, stepIds: readonly string[]): ExecutionView {
-  const { id, campaignId, contactId, status, sentCount, stepId, sendState, dueAt } = execution;
-  const hasMail = sentCount > 0;
-  // Until the first mail has left, its step is the next one. Afterwards what is kept is the step that is due, or was last.
+  const { id, campaignId, contactId, status, sentCount, sendState, sentSteps, dueAt } = execution;
   const isWaiting = isOpen(execution) && sendState !== 'done';
-  const due = hasMail ? stepId : stepIds[0];
-  const position = stepIds.indexOf(stepId ?? '');
+  const steps = stepIds.map((stepId) => ({ id: stepId }));
 
   return {
     id,
@@ -41,10 +39,10 @@ export function presentExecution(execution: Execution, stepIds: readonly string[
     contactId,
     status,
     reason: execution.reason ?? null,
-    emailAccountId: (hasMail ? execution.emailAccountId : undefined) ?? null,
-    currentStepId: (hasMail ? (isWaiting ? stepIds[position - 1] : stepId) : undefined) ?? null,
-    nextStepId: (isWaiting ? due : undefined) ?? null,
-    nextSendAt: isWaiting ? new Date(dueAt).toISOString() : null,
+    emailAccountId: (sentCount > 0 ? execution.emailAccountId : undefined) ?? null,
+    currentStepId: sentSteps.at(-1) ?? null,
+    nextStepId: (isWaiting ? nextStep(steps, sentSteps)?.id : undefined) ?? null,
+    nextSendAt: isWaiting && status !== 'paused' ? new Date(dueAt).toISOString() : null,
     sentCount,
     lastSentAt: execution.lastSentAt ?? null,
     openedAt: execution.openedAt ?? null,

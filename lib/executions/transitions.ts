@@ -1,51 +1,33 @@
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
-import {
-  campaignExecutions,
-  dueIndex,
-  dueSortKey,
-  executionById,
-  executionKey,
-} from '#lib/executions/items.ts';
+import { duePlace, executionKey } from '#lib/executions/items.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
-import type { Put, Update } from '#lib/storage/table.ts';
+import type { Condition, Update } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 
 /** For how long evidence of an uncertain mail is waited for. */
 const unknownRetentionMs = 24 * 3_600_000;
-
-/** Fails when the contact is in the campaign already, but for an execution that has ended and may be followed. */
-export function enrolWrite(execution: Execution, previous: Execution | undefined): Put {
-  const { workspaceId, campaignId, contactId, dueAt } = execution;
-
-  return {
-    put: {
-      ...executionKey(workspaceId, contactId, campaignId),
-      ...execution,
-      gsi3pk: dueIndex(workspaceId, campaignId),
-      gsi3sk: dueSortKey(dueAt, contactId),
-      gsi4pk: campaignExecutions(workspaceId, campaignId),
-      gsi4sk: contactId,
-      gsi5pk: executionById(workspaceId, execution.id),
-      gsi5sk: contactId,
-    },
-    if: previous ? { id: { is: previous.id }, status: { is: previous.status } } : { pk: 'absent' },
-  };
-}
 
 interface Claim {
   readonly stepId: string;
   readonly token: string;
   readonly emailAccountId: string;
   readonly leaseUntil: number;
+  /** What must not have happened: `repliedAt`, `clickedAt`. */
+  readonly unless: readonly ('repliedAt' | 'clickedAt')[];
   readonly now: number;
 }
 
 /** due, or claimed by somebody whose lease is over → claimed. */
 export function claimWrite(execution: Execution, claim: Claim): Update {
   const { sentCount } = execution;
-  const { stepId, token, emailAccountId, leaseUntil, now } = claim;
+  const { stepId, token, emailAccountId, leaseUntil, unless, now } = claim;
   const sameAccount = execution.emailAccountId === undefined ? 'absent' : { is: emailAccountId };
-  const mayBeSent = { sentCount: { is: sentCount }, status: { oneOf: ['pending', 'in_progress'] } } as const;
+  const mayBeSent: Condition = {
+    sentCount: { is: sentCount },
+    status: { oneOf: ['pending', 'in_progress'] },
+    ...Object.fromEntries(unless.map((moment) => [moment, 'absent'])),
+  };
 
   return {
     update: keyOf(execution),
@@ -72,25 +54,54 @@ export function commitWrite(execution: Execution, token: string, leaseUntil: num
  * @param attempts how often this mail has been refused for its recipient's sake
  */
 export function releaseWrite(execution: Execution, token: string, dueAt: number, attempts: number): Update {
-  const { sentCount, contactId } = execution;
+  const { sentCount } = execution;
   if (!isOpen(execution)) return letGo(execution, token, {});
 
   return {
     ...mine(execution, token, ['claimed', 'committing']),
-    set: { sendState: 'due', dueAt, sendAttempts: attempts, gsi3sk: dueSortKey(dueAt, contactId) },
+    set: { sendState: 'due', dueAt, sendAttempts: attempts, ...duePlace(execution, dueAt) },
     remove: ['sendToken', 'leaseUntil', ...(sentCount === 0 ? ['emailAccountId'] : [])],
   };
 }
 
-/** committing → done: the server has taken the mail, and it was the last step. A late word of it ends uncertainty too. */
-export function sentWrite(execution: Execution, token: string, now: string): Update {
-  const sent = { sentCount: execution.sentCount + 1, lastSentAt: now };
+export interface Sent {
+  readonly stepId: string;
+  /** As it was sent, without `Re:`. */
+  readonly subject: string;
+  readonly startsThread: boolean;
+  readonly now: number;
+  /** Epoch milliseconds at which the next step is due; undefined when there is none. */
+  readonly nextDueAt: number | undefined;
+}
 
-  return letGo(
-    execution,
-    token,
-    isOpen(execution) ? { ...sent, status: 'completed', finishedAt: now } : sent,
-  );
+/**
+ * committing → due with the next step, or done: the server has taken the mail. A late word of it ends uncertainty too. An
+ * execution that has been ended meanwhile stays so, but it has had a mail.
+ */
+export function sentWrite(execution: Execution, token: string, sent: Sent): Update {
+  const { stepId, subject, startsThread, now, nextDueAt } = sent;
+  const lastSentAt = timestamp(now);
+  const after = { ...execution, sentCount: execution.sentCount + 1 };
+  const record = {
+    sentCount: after.sentCount,
+    lastSentAt,
+    sentSteps: [...execution.sentSteps, stepId],
+    ...(startsThread && { thread: { subject, from: execution.sentSteps.length } }),
+  };
+  if (!isOpen(execution)) return letGo(execution, token, record);
+  if (nextDueAt === undefined) {
+    return letGo(execution, token, { ...record, status: 'completed', finishedAt: lastSentAt });
+  }
+
+  return {
+    ...mine(execution, token, ['claimed', 'committing', 'unknown']),
+    set: {
+      ...record,
+      ...{ status: 'in_progress', sendState: 'due', sendAttempts: 0, dueAt: nextDueAt },
+      ...duePlace(after, nextDueAt),
+    },
+    remove: ['sendToken', 'leaseUntil'],
+  };
 }
 
 export interface UnsentEnd {

@@ -33,3 +33,8 @@ export function slowAfterMs(): number {
 export function failingAttemptMs(): number {
   return Number(readConfig('webhooks:pace').FAILING_ATTEMPT_SECONDS) * 1000;
 }
+
+/** Where the public paths of mails' links are, without a slash at the end; undefined where the stage has none. */
+export function linksBaseUrl(): string | undefined {
+  return process.env['LINKS_BASE_URL'];
+}

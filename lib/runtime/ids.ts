@@ -44,7 +44,8 @@ export function timeOfId(id: string): number {
   return decodeTime(id.slice(id.indexOf('_') + 1));
 }
 
-const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** The digits of ULIDs. */
+export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** An id that follows from what it stands for, so that a repeat finds it again. @param digest at least 26 bytes */
 export function idFromHash(prefix: IdPrefix, digest: Uint8Array): string {

@@ -6,13 +6,25 @@ import type { Condition, Query, Test, Update } from '#lib/storage/table.ts';
 class Placeholders {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, unknown> = {};
+  readonly #others = new Map<string, string>();
   #count = 0;
 
   name(attribute: string): string {
-    const placeholder = `#${attribute}`;
+    const placeholder = `#${/^[A-Za-z]\w*$/.test(attribute) ? attribute : this.#wordFor(attribute)}`;
     this.names[placeholder] = attribute;
 
     return placeholder;
+  }
+
+  /**
+   * A placeholder has letters, digits and underscores only; time zones, say, have more. It is short, because an expression has
+   * at most 4 KB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+   */
+  #wordFor(attribute: string): string {
+    const word = this.#others.get(attribute) ?? `_${this.#others.size}`;
+    this.#others.set(attribute, word);
+
+    return word;
   }
 
   value(value: unknown): string {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,8 @@ export function makeCertificate(names = 'DNS:localhost,IP:127.0.0.1', days = 30)
   ];
   const openssl = (...options: string[]) => execFileSync('openssl', options, { stdio: 'ignore' });
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names}`];
+  // A name of its own: of several that are trusted, a client looks for the one that vouches by this name.
+  const subject = ['-subj', `/CN=${randomUUID()}`, '-addext', `subjectAltName=${names}`];
   const validity = ['-days', String(days), '-copy_extensions', 'copyall'];
   try {
     openssl('req', '-new', '-nodes', ...curve, ...subject, '-keyout', key, '-out', request);

@@ -39,6 +39,10 @@ export async function createCampaign(
 ): Promise<string> {
   const { id } = await api.post(EnrolledCampaign, '/campaigns', {
     name: 'Spring',
+    // Whichever day it is: the windows that campaigns have by default are closed on a weekend.
+    schedule: {
+      windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
+    },
     steps: [
       {
         variants: [

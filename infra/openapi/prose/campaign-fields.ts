@@ -33,7 +33,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.unsubscribe': 'How recipients can unsubscribe. In a PATCH it is replaced whole.',
   'unsubscribe.header':
     'Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click.',
-  'unsubscribe.link': 'Whether mails end with a link.',
+  'unsubscribe.link': 'Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself.',
   'unsubscribe.text': 'The words of the link; `null` for ours.',
   'Campaign.bouncePauseThreshold':
     'Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off.',
@@ -73,7 +73,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
     '`suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.',
 
   'SendingStatus.state':
-    '`not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send. `idle`: nothing is due, or the campaign is paused or completed.',
+    '`not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts, or all of them rest because their servers asked for it. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send. `idle`: nothing is due, or the campaign is paused or completed.',
   'SendingStatus.reasons':
     'The state in more detail, as short codes such as `window`, `step_delay`, `paused_user` or `account_error`; empty while mails are going out. More may come.',
   'SendingStatus.nextSendAt': 'When the next mail may leave; `null` when that is not known, or none will.',
@@ -85,18 +85,20 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Step.delay':
     'The wait before this step, after the mail before it; for the first step, after the contact was enrolled. When left out, the first step waits for nothing and each other for 3 days.',
   'Delay.value': 'How many units.',
-  'Delay.unit': 'A day is 24 hours.',
-  'Step.businessDaysOnly': 'Whether the wait counts Monday to Friday only.',
+  'Delay.unit': 'Minutes and hours pass; a day is one of the calendar, and ends at the same time of day.',
+  'Step.businessDaysOnly':
+    'Whether only Monday to Friday count, without blackout dates; a mail due on another day is due when the next business day begins.',
   'Step.thread':
     '`new` begins a conversation, `reply` goes on with the one before. The first step is always `new`; when left out, each other is `reply`.',
   'Step.variants':
     'Texts to choose from. Each contact gets one of those that are enabled, and on every retry the same.',
   'variants.id': 'Given by the service. In a PATCH: send it back with its step to keep the variant.',
   'variants.subject':
-    'Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it. May have merge fields, see [Campaigns](#campaigns).',
+    'Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it, and has none of its own. May have merge fields and choices, see [Campaigns](#campaigns).',
   'variants.bodyHtml':
-    'May have merge fields, whose values are escaped. `null` when there is `bodyText` only.',
-  'variants.bodyText': 'May have merge fields. `null` when there is `bodyHtml` only.',
+    'May have merge fields, whose values are escaped, and choices. Not cleaned of anything. `null` when there is `bodyText` only.',
+  'variants.bodyText':
+    'May have merge fields and choices. `null` when there is `bodyHtml` only: then it is made of that.',
   'variants.weight':
     'How often it is chosen, in proportion to the other weights; 0 is never, unless all are 0.',
   'variants.enabled': 'Whether it is chosen at all.',
@@ -115,7 +117,8 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Schedule.blackoutDates': 'Local dates on which nothing is sent.',
 
   'StartOptions.dryRun': 'Changes nothing and answers with the plan: what starting would bring about.',
-  'SendingPlan.plan': 'An estimate by the limits and windows of today, and by the contacts as they are.',
+  'SendingPlan.plan':
+    'What would be sent, as far as it can be told: by the limits, windows and contacts as they are, if nothing else happens.',
   'plan.days': 'How many mails each account would send on each day; days without any are left out.',
   'days.date': "Local date, by the clocks of the campaign's `timezone`.",
   'days.accountId': 'The email account.',
@@ -127,7 +130,8 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'plan.missingVariables':
     'The first 100 contacts for whom a text cannot be rendered: a merge field has neither value nor default.',
   'missingVariables.contactId': 'The contact.',
-  'missingVariables.fields': 'The merge fields that it has no value for.',
+  'missingVariables.fields':
+    'The merge fields that it has no value for, by their names: `lastName`, `company.name`, `custom.plan`.',
   'plan.suppressed': 'Ids of the first 100 contacts who must not be mailed.',
   'plan.truncated':
     'Whether something was left out: at most 1,000 contacts and a year of days are looked at, and 100 contacts of a list are shown.',

@@ -23,8 +23,25 @@ those of the accounts.
 
 Starting checks that there is a step, that each step has an enabled variant, that one that begins a conversation has a subject,
 that all merge fields are known, that an account is connected and may send, that the schedule opens again, and that there is a
-contact, an \`audience\`, or \`continuous\`. With \`{"dryRun": true}\` nothing changes and the answer is the plan. Resuming sends
-nothing twice and catches up within the limits.
+contact, an \`audience\`, or \`continuous\`. With \`{"dryRun": true}\` nothing changes and the answer is the plan, made by the same
+decisions that then send: it comes true, mail by mail, unless something else happens. Resuming sends nothing twice and catches
+up within the limits.
+
+### When a mail leaves
+
+A mail leaves in the first moment that all of these allow: its step is due; the windows are open, in the campaign's time zone or,
+with \`useContactTimezone\`, in that of a contact who has one; its account has paused between \`minGapSeconds\` and
+\`maxGapSeconds\` after the mail before it, and is below its limit of the day; the campaign is below its own. Days are those of
+the account's and of the schedule's time zone. The claim of each mail counts it, on condition that the limit is not reached, so
+that limits are exact. Follow-ups go before first mails, unless \`prioritizeNewContacts\` says otherwise.
+
+Delays in days are days of the calendar, at the same time of day; with \`businessDaysOnly\` Saturdays, Sundays and blackout
+dates do not count. A first mail comes from the account that is free first; from then on the contact hears from that account
+alone, also when the campaign has it no longer. While the account cannot send, its follow-ups wait.
+
+\`sendingStatus\` tells at any moment why nothing is being sent, and when something will. A contact who lacks a value that a text
+needs is \`paused\` with the reason \`missing_variable\`, until the contact or the text is changed; one whose step has no
+enabled variant, with \`nothing_to_send\`.
 
 ### Who is enrolled
 
@@ -41,9 +58,36 @@ The decision stands when the request is answered; the contacts are in the campai
 
 ### Merge fields
 
-Subjects and bodies may have \`{{email}}\`, \`{{firstName}}\`, \`{{lastName}}\`, \`{{jobTitle}}\`, \`{{phone}}\`, \`{{city}}\` and
-\`{{custom.name}}\` for a custom field, each with words to stand in for a missing value: \`{{firstName | default: "there"}}\`. Another
-field is refused with 422. A contact that lacks a value without such words gets no mail: the dry run names it beforehand.
+Subjects and bodies may hold values, each with words to stand in for a missing one: \`{{firstName | default: "there"}}\`.
+
+| Of | Fields |
+| --- | --- |
+| the contact | \`{{email}}\`, \`{{firstName}}\`, \`{{lastName}}\`, \`{{jobTitle}}\`, \`{{phone}}\`, \`{{linkedinUrl}}\`, \`{{website}}\`, \`{{city}}\`, \`{{country}}\`, \`{{custom.name}}\` for a custom field |
+| its company | \`{{company.name}}\` or \`{{companyName}}\`, and so \`domain\`, \`website\`, \`industry\`, \`employeeCount\`, \`city\`, \`country\`, \`linkedinUrl\`, \`phone\`, \`description\` |
+| the account | \`{{sender.name}}\`, which is its address when it has no name, and \`{{sender.email}}\` |
+| the mail | \`{{unsubscribeUrl}}\` |
+
+\`{{first_name}}\`, \`{{FirstName}}\` and \`{{contact.firstName}}\` are one field. Another name is refused with 422. A contact that lacks
+a value without such words gets no mail: the dry run names it beforehand. Values are put in as their place needs it: as text in HTML,
+encoded in the address of a link, on one line in a subject. A value that stands at the beginning of a link's address is an address.
+
+### Choices of words
+
+Of words in braces with bars between them, each mail has one: always the same one, however often sending it is tried.
+
+\`\`\`text
+{Hi|Hello|{Good morning|Good day}} {{{firstName}}|you}, {very |}nice to meet you
+\`\`\`
+
+Options may hold merge fields and further choices, and all but one may be empty. Braces without a bar between them are just
+braces, as in a stylesheet. A backslash makes a brace or a bar what it is: \`\\{\`. Braces that are never closed are refused with 422.
+
+### What is sent
+
+HTML and text, where a variant has both; of HTML alone the text is made, and a text alone stays one. The signature of the
+account stands below, and then the link to unsubscribe, unless the body has \`{{unsubscribeUrl}}\` in a place of its own. A reply has
+the subject of the mail that began its conversation, with \`Re:\` before it. A mail that would have more than 256 KB, because of
+long values, is not sent.
 
 ### Finding campaigns
 

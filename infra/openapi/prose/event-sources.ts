@@ -22,13 +22,17 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
     'emails.send': 'when an `active` contact bounces',
   },
   'campaign.started': { 'campaigns.start': 'unless the campaign is `active` already, or it is a dry run' },
-  'campaign.paused': { 'campaigns.pause': 'unless the campaign is `paused` already' },
+  'campaign.paused': {
+    'campaigns.pause': 'unless the campaign is `paused` already',
+    'campaigns.dispatch': 'when too many mails bounced, or no account could send for 24 hours',
+  },
   'campaign.completed': {
     'campaigns.dispatch':
       'once per run, when `schedule.endAt` has passed, or when the last contact is through and the campaign is not `continuous`',
   },
   'campaign.contact_completed': {
-    'emails.send': 'with `email.sent` of the last step, unless the sequence was ended meanwhile',
+    'emails.send':
+      'with `email.sent` of the last step, unless the sequence was ended meanwhile, or when no step is left for a contact',
   },
 };
 

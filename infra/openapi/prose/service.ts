@@ -57,9 +57,8 @@ Operations marked \`x-extension\` go beyond the specification of the service.
 
 ## Kept, and not yet acted upon
 
-Some settings are validated, kept and shown, while the part of the service that acts on them is still missing. A campaign
-sends its first step, within the daily limits and gaps of its accounts. Later steps, sending windows, the campaign's own daily
-limits, stop rules, automatic pauses, open and click tracking, unsubscribe links, signatures, reply-to addresses and tracking
-domains wait for it, and so do bounces that come back by mail and the events \`email.opened\`, \`email.clicked\`,
-\`email.replied\` and \`email.unsubscribed\`.
+Some settings are validated, kept and shown, while the part of the service that acts on them is still missing. Mails carry no
+pixel, their links are their own, and they end without a way to unsubscribe; a text with \`{{unsubscribeUrl}}\` waits for it.
+Replies, automatic replies, clicks and bounces that come back by mail are not noticed yet: so nothing stops at them, and
+\`email.opened\`, \`email.clicked\`, \`email.replied\` and \`email.unsubscribed\` do not come. Tracking domains wait too.
 `.trim();

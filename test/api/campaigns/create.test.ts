@@ -201,6 +201,16 @@ describe('rejects', () => {
       { steps: withVariant({ bodyHtml: '<p>{{ 7 * 7 }}</p>' }) },
       'steps[0].variants[0].bodyHtml',
     ],
+    [
+      'a field that is not closed',
+      { steps: withVariant({ subject: 'Hi {{firstName}' }) },
+      'steps[0].variants[0].subject',
+    ],
+    [
+      'a choice of words that is not closed',
+      { steps: withVariant({ bodyText: '{Hi|Hello you' }) },
+      'steps[0].variants[0].bodyText',
+    ],
     ['a step of a kind that does not exist', { steps: [{ ...oneStep[0], type: 'call' }] }, 'steps[0].type'],
     ['21 steps', { steps: Array(21).fill(oneStep[0]) }, 'steps'],
     ['a step without a variant', { steps: [{ variants: [] }] }, 'steps[0].variants'],

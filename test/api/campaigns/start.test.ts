@@ -10,6 +10,7 @@ import { connected, newWorkspace, type Workspace } from '../../support/stack.ts'
 import {
   addAccount,
   addCampaign,
+  addCompany,
   addContact,
   addContacts,
   addQuietAccount,
@@ -152,10 +153,39 @@ describe('a dry run', () => {
     expect(await plan(id)).toMatchObject({
       missingVariables: [lacking, suppressed]
         .toSorted()
-        .map((contactId) => ({ contactId, fields: ['custom.plan', 'lastname'] })),
+        .map((contactId) => ({ contactId, fields: ['custom.plan', 'lastName'] })),
       suppressed: [suppressed],
-      totalMails: 1,
+      totalMails: 0,
     });
+  });
+
+  test('looks at the texts that would be sent, and at the companies of the contacts', async () => {
+    const { workspaceId } = workspace;
+    const industry = 'Ships';
+    const companyIds = await Promise.all([
+      addCompany(workspaceId, { name: 'Ship', industry }),
+      addCompany(workspaceId),
+      null,
+    ]);
+    const contactIds = await Promise.all(
+      companyIds.map((companyId) => addContact(workspaceId, { companyId })),
+    );
+    const first = {
+      subject: '{{company.name | default: "x"}}',
+      bodyHtml: '{{city}}',
+      bodyText: '{{company.industry}}',
+    };
+    const { id } = await addCampaign(workspaceId, {
+      ...{ contactIds, emailAccountIds: [await addAccount(workspaceId)], plainTextOnly: true },
+      steps: [{ variants: [first] }, { variants: [{ subject: '{{phone}}', bodyText: '{{sender.name}}' }] }],
+    });
+
+    expect((await plan(id)).missingVariables).toEqual(
+      contactIds
+        .slice(1)
+        .sort()
+        .map((contactId) => ({ contactId, fields: ['company.industry'] })),
+    );
   });
 
   test('of a campaign that cannot run says what starting it would say', async () => {

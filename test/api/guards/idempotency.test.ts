@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { TestReply, TestRequest } from '../../support/call.ts';
 import { newApiKey } from '../../support/stack.ts';
-import { isWholeTier } from '../../support/tier.ts';
+import { isWholeTier, shownOf } from '../../support/tier.ts';
 import {
   expectHeaders,
   expectNothingWritten,
@@ -26,7 +26,7 @@ function answerOf({ status, text, headers }: TestReply) {
   return { status, text, location: headers['location'] };
 }
 
-describe.each(writes)('$name', (endpoint) => {
+describe.each(shownOf(writes, 3))('$name', (endpoint) => {
   test('gives a repeat the first answer, says so, and does nothing again', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();

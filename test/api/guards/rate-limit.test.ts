@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { credentialKey } from '#lib/api-keys/items.ts';
 import { keyIdOf } from '#lib/api-keys/token.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
-import { isWholeTier } from '../../support/tier.ts';
+import { isWholeTier, shownOf } from '../../support/tier.ts';
 import {
   expectHeaders,
   expectNothingWritten,
@@ -24,7 +24,7 @@ async function skipTo(apiKey: string, windowCount: number): Promise<void> {
   await connected().table.update({ update: credentialKey(keyIdOf(apiKey) ?? ''), set: { windowCount } });
 }
 
-describe.each(guarded)('$name', (endpoint) => {
+describe.each(shownOf(guarded, 3))('$name', (endpoint) => {
   test('refuses the 101st request of a key within a minute with 429 and does nothing', async () => {
     const subject = await subjectOf(endpoint);
     const { workspace, send } = subject;

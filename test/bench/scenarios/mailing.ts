@@ -13,12 +13,12 @@ export async function measureMailing(bench: Bench): Promise<Figure[]> {
   const campaign = await createCampaign(bench, newId('wsp', bench.now()), dueContacts);
   await enrol(bench, campaign);
   await startCampaign(bench, campaign);
-  const { workspaceId, campaignId, stepId, accountId, contactIds } = campaign;
+  const { workspaceId, campaignId, accountId, contactIds } = campaign;
   // A schedule that has fired is gone: so is this one when its campaign is dispatched.
   await eventBridgeSchedules(bench).clear(campaignId);
 
   const dispatch = await measureCost(() => deliverMessage('campaigns.dispatch', { workspaceId, campaignId }));
-  const hint = { workspaceId, campaignId, contactId: contactIds[0], stepId, accountId };
+  const hint = { workspaceId, campaignId, contactId: contactIds[0], accountId };
   const send = await measureCost(() => deliverMessage('emails.send', hint));
   const secondHint = await measureCost(() => deliverMessage('emails.send', hint));
 

@@ -3,7 +3,6 @@ import { NewCampaign } from '#lib/campaigns/campaign.ts';
 import { planCampaign } from '#lib/campaigns/create.ts';
 import { CampaignId } from '#lib/campaigns/ids.ts';
 import { campaignPartition } from '#lib/campaigns/items.ts';
-import { StepId } from '#lib/campaigns/step.ts';
 import { toJob } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import type { Bench } from './bench.ts';
@@ -14,12 +13,11 @@ import { callEndpoint, deliverMessage } from './invoke.ts';
 export interface DraftCampaign {
   readonly workspaceId: string;
   readonly campaignId: string;
-  readonly stepId: string;
   readonly accountId: string;
   readonly contactIds: readonly string[];
 }
 
-const Created = z.object({ id: CampaignId, steps: z.array(z.object({ id: StepId })) });
+const Created = z.object({ id: CampaignId });
 
 /** What a caller says of a campaign with one mail, one account and so many contacts, all of which exist. */
 export async function campaignBody(bench: Bench, workspaceId: string, contactCount: number) {
@@ -32,6 +30,9 @@ export async function campaignBody(bench: Bench, workspaceId: string, contactCou
 
   return {
     name: 'Spring',
+    schedule: {
+      windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
+    },
     steps: [{ variants: [variant] }],
     emailAccountIds: [accountId],
     contactIds: contacts.map(({ id }) => id),
@@ -64,10 +65,10 @@ export async function createCampaign(
   const body = await campaignBody(bench, workspaceId, contactCount);
   const apiKey = await newKey(bench, workspaceId);
   const reply = await callEndpoint('campaigns.create', { apiKey, body });
-  const { id: campaignId, steps } = Created.parse(reply.body);
+  const { id: campaignId } = Created.parse(reply.body);
   const [accountId = ''] = body.emailAccountIds;
 
-  return { workspaceId, campaignId, stepId: steps[0]?.id ?? '', accountId, contactIds: body.contactIds };
+  return { workspaceId, campaignId, accountId, contactIds: body.contactIds };
 }
 
 /** A campaign for whoever has a tag, with nobody in it yet. */
@@ -80,10 +81,10 @@ export async function createAudienceCampaign(
   const apiKey = await newKey(bench, workspaceId);
   const audience = { tags: [tag] };
   const reply = await callEndpoint('campaigns.create', { apiKey, body: { ...body, audience } });
-  const { id: campaignId, steps } = Created.parse(reply.body);
+  const { id: campaignId } = Created.parse(reply.body);
   const [accountId = ''] = body.emailAccountIds;
 
-  return { workspaceId, campaignId, stepId: steps[0]?.id ?? '', accountId, contactIds: [] };
+  return { workspaceId, campaignId, accountId, contactIds: [] };
 }
 
 /** Carries the campaign's one enrolment out. */

@@ -40,7 +40,8 @@ export async function seedCrowd(tableName: string, { workspaceId, campaignId, si
       const isSought = position % step === 0 && position / step < soughtCount;
       const contact = crowdMember(position, step, isSought);
       for (const write of newContactWrites(workspaceId, contact, undefined)) yield itemOf(write);
-      yield entryPut(workspaceId, { id: campaignId, steps: [] }, contact.id, undefined, Date.now()).put;
+      const entrant = { contactId: contact.id, previous: undefined, zone: undefined };
+      yield entryPut(workspaceId, { id: campaignId, steps: [] }, entrant, Date.now()).put;
     }
   };
   const batches = inBatches(items());

@@ -34,19 +34,9 @@ export function describeRows(rows: readonly Row[]): string {
     .join('');
 }
 
-/** For the repository: no rates and no times. */
-export function describePage(rows: readonly Row[]): string {
+/** For the repository, below what they are. */
+export function describePage(heading: readonly string[], rows: readonly Row[]): string {
   const lines = rows.map(({ what, measured, bar }) => `| ${what} | ${measured} | ${bar} |`);
 
-  return [
-    '# What webhook deliveries achieve',
-    '',
-    'Measured by `npm run bench:webhooks -- --write` on one machine, everything against the local engines’ own bound in the',
-    'same run: rates and times are another machine’s business, ratios are not.',
-    '',
-    '| | measured | bar |',
-    '|---|---:|---:|',
-    ...lines,
-    '',
-  ].join('\n');
+  return [...heading, '', '| | measured | bar |', '|---|---:|---:|', ...lines, ''].join('\n');
 }

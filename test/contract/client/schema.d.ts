@@ -897,7 +897,7 @@ export interface webhooks {
         put?: never;
         /**
          * Campaign paused
-         * @description Campaign paused. Emitted by `campaigns.pause` unless the campaign is `paused` already. Sent to every enabled webhook that subscribed to `campaign.paused`.
+         * @description Campaign paused. Emitted by `campaigns.pause` unless the campaign is `paused` already; by the worker `campaigns.dispatch` when too many mails bounced, or no account could send for 24 hours. Sent to every enabled webhook that subscribed to `campaign.paused`.
          */
         post: operations["onCampaignPaused"];
         delete?: never;
@@ -937,7 +937,7 @@ export interface webhooks {
         put?: never;
         /**
          * All steps done for one contact
-         * @description All steps done for one contact. Emitted by the worker `emails.send` with `email.sent` of the last step, unless the sequence was ended meanwhile. Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
+         * @description All steps done for one contact. Emitted by the worker `emails.send` with `email.sent` of the last step, unless the sequence was ended meanwhile, or when no step is left for a contact. Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
          */
         post: operations["onCampaignContactCompleted"];
         delete?: never;
@@ -1125,7 +1125,7 @@ export interface components {
             unsubscribe: {
                 /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
                 header: boolean;
-                /** @description Whether mails end with a link. */
+                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. */
                 link: boolean;
                 /** @description The words of the link; `null` for ours. */
                 text: string | null;
@@ -1305,7 +1305,7 @@ export interface components {
             unsubscribe?: {
                 /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. Default `true`. */
                 header?: boolean;
-                /** @description Whether mails end with a link. Default `true`. */
+                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. Default `true`. */
                 link?: boolean;
                 /** @description The words of the link; `null` for ours. Default `null`. */
                 text?: string | null;
@@ -1418,7 +1418,7 @@ export interface components {
             unsubscribe: {
                 /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
                 header: boolean;
-                /** @description Whether mails end with a link. */
+                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. */
                 link: boolean;
                 /** @description The words of the link; `null` for ours. */
                 text: string | null;
@@ -1816,7 +1816,7 @@ export interface components {
              */
             value: number;
             /**
-             * @description A day is 24 hours.
+             * @description Minutes and hours pass; a day is one of the calendar, and ends at the same time of day.
              * @enum {string}
              */
             unit: "minutes" | "hours" | "days";
@@ -1906,7 +1906,7 @@ export interface components {
             type?: "email";
             /** @description The wait before this step, after the mail before it; for the first step, after the contact was enrolled. When left out, the first step waits for nothing and each other for 3 days. */
             delay?: components["schemas"]["Delay"];
-            /** @description Whether the wait counts Monday to Friday only. Default `true`. */
+            /** @description Whether only Monday to Friday count, without blackout dates; a mail due on another day is due when the next business day begins. Default `true`. */
             businessDaysOnly?: boolean;
             /**
              * @description `new` begins a conversation, `reply` goes on with the one before. The first step is always `new`; when left out, each other is `reply`.
@@ -1917,11 +1917,11 @@ export interface components {
             variants: {
                 /** @description Given by the service. In a PATCH: send it back with its step to keep the variant. Must be an id that begins with var_. */
                 id?: string;
-                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it. May have merge fields, see [Campaigns](#campaigns). Default `""`. */
+                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it, and has none of its own. May have merge fields and choices, see [Campaigns](#campaigns). Default `""`. */
                 subject?: string;
-                /** @description May have merge fields, whose values are escaped. `null` when there is `bodyText` only. Default `null`. */
+                /** @description May have merge fields, whose values are escaped, and choices. Not cleaned of anything. `null` when there is `bodyText` only. Default `null`. */
                 bodyHtml?: string | null;
-                /** @description May have merge fields. `null` when there is `bodyHtml` only. Default `null`. */
+                /** @description May have merge fields and choices. `null` when there is `bodyHtml` only: then it is made of that. Default `null`. */
                 bodyText?: string | null;
                 /**
                  * Format: int32
@@ -2289,7 +2289,7 @@ export interface components {
             unsubscribe: {
                 /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
                 header: boolean;
-                /** @description Whether mails end with a link. */
+                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. */
                 link: boolean;
                 /** @description The words of the link; `null` for ours. */
                 text: string | null;
@@ -2733,7 +2733,7 @@ export interface components {
             unsubscribe?: {
                 /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. Default `true`. */
                 header?: boolean;
-                /** @description Whether mails end with a link. Default `true`. */
+                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. Default `true`. */
                 link?: boolean;
                 /** @description The words of the link; `null` for ours. Default `null`. */
                 text?: string | null;
@@ -2832,7 +2832,7 @@ export interface components {
             type?: "email";
             /** @description The wait before this step, after the mail before it; for the first step, after the contact was enrolled. When left out, the first step waits for nothing and each other for 3 days. */
             delay?: components["schemas"]["Delay"];
-            /** @description Whether the wait counts Monday to Friday only. Default `true`. */
+            /** @description Whether only Monday to Friday count, without blackout dates; a mail due on another day is due when the next business day begins. Default `true`. */
             businessDaysOnly?: boolean;
             /**
              * @description `new` begins a conversation, `reply` goes on with the one before. The first step is always `new`; when left out, each other is `reply`.
@@ -2841,11 +2841,11 @@ export interface components {
             thread?: "reply" | "new";
             /** @description Texts to choose from. Each contact gets one of those that are enabled, and on every retry the same. */
             variants: {
-                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it. May have merge fields, see [Campaigns](#campaigns). Default `""`. */
+                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it, and has none of its own. May have merge fields and choices, see [Campaigns](#campaigns). Default `""`. */
                 subject?: string;
-                /** @description May have merge fields, whose values are escaped. `null` when there is `bodyText` only. Default `null`. */
+                /** @description May have merge fields, whose values are escaped, and choices. Not cleaned of anything. `null` when there is `bodyText` only. Default `null`. */
                 bodyHtml?: string | null;
-                /** @description May have merge fields. `null` when there is `bodyHtml` only. Default `null`. */
+                /** @description May have merge fields and choices. `null` when there is `bodyHtml` only: then it is made of that. Default `null`. */
                 bodyText?: string | null;
                 /**
                  * Format: int32
@@ -2946,7 +2946,7 @@ export interface components {
         Scope: "full-access" | "read-only";
         /** @description What starting the campaign would bring about. */
         SendingPlan: {
-            /** @description An estimate by the limits and windows of today, and by the contacts as they are. */
+            /** @description What would be sent, as far as it can be told: by the limits, windows and contacts as they are, if nothing else happens. */
             plan: {
                 /** @description How many mails each account would send on each day; days without any are left out. */
                 days: {
@@ -2973,7 +2973,7 @@ export interface components {
                 missingVariables: {
                     /** @description The contact. */
                     contactId: string;
-                    /** @description The merge fields that it has no value for. */
+                    /** @description The merge fields that it has no value for, by their names: `lastName`, `company.name`, `custom.plan`. */
                     fields: string[];
                 }[];
                 /** @description Ids of the first 100 contacts who must not be mailed. */
@@ -2985,7 +2985,7 @@ export interface components {
         /** @description Why nothing is being sent, if nothing is, and when something will. */
         SendingStatus: {
             /**
-             * @description `not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send. `idle`: nothing is due, or the campaign is paused or completed.
+             * @description `not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts, or all of them rest because their servers asked for it. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send. `idle`: nothing is due, or the campaign is paused or completed.
              * @enum {string}
              */
             state: "not_started" | "sending" | "outside_window" | "campaign_limit_reached" | "account_limits_reached" | "waiting_for_delay" | "no_contacts" | "no_healthy_account" | "idle";
@@ -3229,7 +3229,7 @@ export interface components {
             type: "email";
             /** @description The wait before this step, after the mail before it; for the first step, after the contact was enrolled. When left out, the first step waits for nothing and each other for 3 days. */
             delay: components["schemas"]["Delay"];
-            /** @description Whether the wait counts Monday to Friday only. */
+            /** @description Whether only Monday to Friday count, without blackout dates; a mail due on another day is due when the next business day begins. */
             businessDaysOnly: boolean;
             /**
              * @description `new` begins a conversation, `reply` goes on with the one before. The first step is always `new`; when left out, each other is `reply`.
@@ -3240,11 +3240,11 @@ export interface components {
             variants: {
                 /** @description Given by the service. In a PATCH: send it back with its step to keep the variant. Must be an id that begins with var_. */
                 id: string;
-                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it. May have merge fields, see [Campaigns](#campaigns). */
+                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it, and has none of its own. May have merge fields and choices, see [Campaigns](#campaigns). */
                 subject: string;
-                /** @description May have merge fields, whose values are escaped. `null` when there is `bodyText` only. */
+                /** @description May have merge fields, whose values are escaped, and choices. Not cleaned of anything. `null` when there is `bodyText` only. */
                 bodyHtml: string | null;
-                /** @description May have merge fields. `null` when there is `bodyHtml` only. */
+                /** @description May have merge fields and choices. `null` when there is `bodyHtml` only: then it is made of that. */
                 bodyText: string | null;
                 /**
                  * Format: int32

@@ -18,7 +18,7 @@ export function runningItem(changes: Partial<CampaignItem> = {}): CampaignItem {
     id: newId('cmp', 0),
     status: 'active',
     pauseReason: null,
-    steps: [{ id: 'stp_1', parts: 1, delay: { value: 0, unit: 'days' } }],
+    steps: [{ id: 'stp_1', parts: 1, delay: { value: 0, unit: 'days' }, businessDaysOnly: true }],
     version: 1,
     ...{ startedAt: null, pausedAt: null, completedAt: null, createdAt: '', updatedAt: '' },
     ...changes,
@@ -28,6 +28,6 @@ export function runningItem(changes: Partial<CampaignItem> = {}): CampaignItem {
 export const tenContacts = { ...noCounts, contacts: 10 };
 
 /** One window, every day. */
-export function daily(from: string, to: string) {
+export function daily(from: string, to: string): CampaignItem['schedule']['windows'] {
   return [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from, to }];
 }

@@ -5,22 +5,23 @@ import { runningItem, tenContacts } from './fixtures.ts';
 
 // A Friday.
 const now = Date.parse('2026-03-13T12:00:00.000Z');
-const nextDayAt = Date.parse('2026-03-14T00:00:00.000Z');
-const account = { status: 'connected', dailyLimit: 5, sentToday: 0, nextSendAt: 0, nextDayAt };
-const office = {
-  ...runningItem().schedule,
-  windows: [{ days: ['mon' as const], from: '09:00', to: '17:00' }],
-};
+const account = { status: 'connected', dailyLimit: 5, slotsToday: 0, nextSendAt: 0, maxGapSeconds: 600 };
 const sending: Outlook = {
   campaign: runningItem(),
   counters: tenContacts,
   accounts: [account],
-  nextDueAt: now - 1000,
-  sentToday: 0,
+  given: { mails: 0, firsts: 0 },
+  hasDue: true,
+  hasFollowUp: false,
+  openingAt: now,
+  nextFreeAt: now,
+  upcomingAt: undefined,
+  isBlocked: false,
   now,
-  nextDayAt,
 };
+const mondayAt = Date.parse('2026-03-16T09:00:00.000Z');
 const monday = '2026-03-16T09:00:00.000Z';
+const tomorrowAt = Date.parse('2026-03-14T00:00:00.000Z');
 const tomorrow = '2026-03-14T00:00:00.000Z';
 const isoNow = '2026-03-13T12:00:00.000Z';
 
@@ -28,7 +29,7 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
   ['what is due leaves', {}, 'sending', [], isoNow],
   [
     'it waits for its account’s gap',
-    { accounts: [{ ...account, nextSendAt: now + 60_000 }] },
+    { accounts: [{ ...account, nextSendAt: now + 60_000 }], nextFreeAt: now + 60_000 },
     'sending',
     [],
     '2026-03-13T12:01:00.000Z',
@@ -38,6 +39,13 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     { counters: { ...tenContacts, contacts: 0 } },
     'no_contacts',
     ['no_open_contacts'],
+    null,
+  ],
+  [
+    'its audience is being enrolled',
+    { counters: { ...tenContacts, contacts: 0, openJobs: 1 } },
+    'idle',
+    ['enrolling'],
     null,
   ],
   [
@@ -62,56 +70,99 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     null,
   ],
   [
+    'all that is left waits for an account that does not work',
+    {
+      accounts: [account, { ...account, status: 'error' }],
+      ...{ hasDue: false, nextFreeAt: undefined, isBlocked: true },
+    },
+    'no_healthy_account',
+    ['account_error'],
+    null,
+  ],
+  [
+    'some wait for an account that does not work, while the others are mailed',
+    { accounts: [account, { ...account, status: 'error' }], isBlocked: true },
+    'sending',
+    ['account_error'],
+    isoNow,
+  ],
+  [
     'its window is closed',
-    { campaign: runningItem({ schedule: office }) },
+    { openingAt: mondayAt, nextFreeAt: mondayAt },
     'outside_window',
     ['window'],
     monday,
   ],
   [
     'it begins later',
-    { campaign: runningItem({ schedule: { ...office, startAt: '2026-03-20T00:00:00.000Z' } }) },
+    {
+      campaign: runningItem({ schedule: { ...runningItem().schedule, startAt: monday } }),
+      ...{ openingAt: mondayAt, nextFreeAt: mondayAt },
+    },
     'outside_window',
     ['before_start'],
-    '2026-03-23T09:00:00.000Z',
+    monday,
   ],
   [
     'its time is over',
-    { campaign: runningItem({ schedule: { ...office, endAt: '2026-03-14T00:00:00.000Z' } }) },
+    { openingAt: undefined, nextFreeAt: undefined },
     'outside_window',
     ['schedule_ended'],
     null,
   ],
   [
     'the campaign’s limit is reached',
-    { campaign: runningItem({ dailyLimit: 3 }), sentToday: 3 },
+    {
+      campaign: runningItem({ dailyLimit: 3 }),
+      ...{ given: { mails: 3, firsts: 0 }, nextFreeAt: tomorrowAt },
+    },
     'campaign_limit_reached',
     ['campaign_daily_limit'],
     tomorrow,
   ],
   [
+    'only first mails are left, and their limit is reached',
+    {
+      campaign: runningItem({ dailyNewContactLimit: 2 }),
+      ...{ given: { mails: 2, firsts: 2 }, nextFreeAt: tomorrowAt },
+    },
+    'campaign_limit_reached',
+    ['campaign_daily_new_contact_limit'],
+    tomorrow,
+  ],
+  [
+    'the limit of first mails is reached, and a follow-up is due',
+    {
+      campaign: runningItem({ dailyNewContactLimit: 2 }),
+      ...{ given: { mails: 2, firsts: 2 }, hasFollowUp: true },
+    },
+    'sending',
+    [],
+    isoNow,
+  ],
+  [
     'every account’s limit is reached',
-    { accounts: [{ ...account, sentToday: 5 }] },
+    { accounts: [{ ...account, slotsToday: 5 }], nextFreeAt: tomorrowAt },
     'account_limits_reached',
     ['account_daily_limit'],
     tomorrow,
   ],
-  ['one account has room', { accounts: [{ ...account, sentToday: 5 }, account] }, 'sending', [], isoNow],
+  [
+    'its account rests, because its server asked for it',
+    { accounts: [{ ...account, nextSendAt: now + 3_600_000 }], nextFreeAt: now + 3_600_000 },
+    'account_limits_reached',
+    ['account_cool_down'],
+    '2026-03-13T13:00:00.000Z',
+  ],
+  ['one account has room', { accounts: [{ ...account, slotsToday: 5 }, account] }, 'sending', [], isoNow],
   [
     'the next mail is due later',
-    { nextDueAt: now + 3_600_000 },
+    { hasDue: false, nextFreeAt: undefined, upcomingAt: now + 3_600_000 },
     'waiting_for_delay',
     ['step_delay'],
     '2026-03-13T13:00:00.000Z',
   ],
-  [
-    'the next mail is due later, and its window opens later still',
-    { nextDueAt: now + 3_600_000, campaign: runningItem({ schedule: office }) },
-    'waiting_for_delay',
-    ['step_delay'],
-    monday,
-  ],
-  ['all that is left is under way', { nextDueAt: undefined }, 'idle', ['nothing_due'], null],
+  ['all that is left is under way', { hasDue: false, nextFreeAt: undefined }, 'idle', ['nothing_due'], null],
 ];
 
 describe('why nothing is sent, and when something will be', () => {

@@ -1,169 +1,264 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { planSlots } from '#lib/campaigns/slots.ts';
+import type { SlotAccount } from '#lib/campaigns/slot-desk.ts';
+import { planSlots, type SlotQueue, type SlotRequest } from '#lib/campaigns/slots.ts';
+import { nextOpening } from '#lib/campaigns/windows.ts';
+import { localDate } from '#lib/runtime/time-zones.ts';
+import { runningItem } from './fixtures.ts';
 
+// A Friday, half an hour before midnight in UTC.
 const now = Date.UTC(2026, 10, 20, 23, 30);
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const today = dayOf(now);
+const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'] as const;
+const zone = fc.constantFrom(...zones);
+const limit = fc.option(fc.integer({ min: 1, max: 20 }));
 
-const account = fc
-  .record({
-    dailyLimit: fc.integer({ min: 0, max: 12 }),
-    minGapSeconds: fc.integer({ min: 10, max: 600 }),
-    extraSeconds: fc.integer({ min: 0, max: 600 }),
-    slotAgoMs: fc.integer({ min: -3_600_000, max: 3_600_000 }),
-    slotsToday: fc.integer({ min: 0, max: 12 }),
-    isToday: fc.boolean(),
-  })
-  .map(({ dailyLimit, minGapSeconds, extraSeconds, slotAgoMs, slotsToday, isToday }) => ({
-    dailyLimit,
-    minGapSeconds,
-    maxGapSeconds: minGapSeconds + extraSeconds,
-    slotAt: now - slotAgoMs,
-    slotsToday,
-    slotDay: isToday ? dayOf(now - slotAgoMs) : '2026-11-01',
-  }));
+const account = (id: string): fc.Arbitrary<SlotAccount> =>
+  fc
+    .record({
+      timezone: zone,
+      dailyLimit: fc.integer({ min: 1, max: 12 }),
+      minGapSeconds: fc.integer({ min: 10, max: 600 }),
+      extraSeconds: fc.integer({ min: 0, max: 600 }),
+      slotAgoMs: fc.integer({ min: -3_600_000, max: 3_600_000 }),
+      slotsToday: fc.integer({ min: 0, max: 12 }),
+      restMs: fc.integer({ min: -60_000, max: 3_600_000 }),
+    })
+    .map(({ extraSeconds, slotAgoMs, restMs, ...given }) => ({
+      ...given,
+      id,
+      maxGapSeconds: given.minGapSeconds + extraSeconds,
+      nextSendAt: now + restMs,
+      slotAt: now - slotAgoMs,
+      slotDay: localDate(now - slotAgoMs, given.timezone),
+    }));
 
-const request = fc.record({
-  accounts: fc
-    .array(account, { maxLength: 5 })
-    .map((list) => list.map((each, position) => ({ ...each, id: `acc_${position}`, timezone: 'UTC' }))),
-  count: fc.integer({ min: 0, max: 40 }),
-  horizon: fc.integer({ min: 0, max: 48 * 3_600_000 }).map((ms) => now + ms),
-  seed: fc.integer({ min: 0, max: 999 }).map((thousandths) => thousandths / 1000),
-});
+const accountIds = ['acc_0', 'acc_1', 'acc_2', 'acc_3'];
 
-function plan({ accounts, count, horizon, seed }: typeof request extends fc.Arbitrary<infer R> ? R : never) {
-  return planSlots({ accounts, count, now, horizon, random: () => seed });
+/** Due since longer than an hour, oldest first. */
+function queueOf(name: string, count: number, place: Partial<SlotQueue>): SlotQueue {
+  const due = Array.from({ length: count }, (_, position) => {
+    const contactId = `con_${name}_${position}`;
+
+    return { contactId, dueAt: now - 3_600_000 + position, position: `${position}#${contactId}` };
+  });
+
+  return { name, zone: undefined, accountId: undefined, ...place, due };
 }
 
-describe('whatever the accounts, the plan', () => {
-  test('gives at most as many slots as were asked for, in order, none in the past and none after the horizon', () => {
-    fc.assert(
-      fc.property(request, (input) => {
-        const times = plan(input).slots.map(({ at }) => at);
+const request: fc.Arbitrary<SlotRequest> = fc
+  .record({
+    accounts: fc.tuple(...accountIds.map(account)),
+    used: fc.integer({ min: 1, max: accountIds.length }),
+    counts: fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 5, maxLength: 5 }),
+    zoned: zone,
+    ownWindows: fc.boolean(),
+    campaignZone: zone,
+    hours: fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 13, max: 24 })),
+    dailyLimit: limit,
+    dailyNewContactLimit: limit,
+    prioritizeNewContacts: fc.boolean(),
+    aheadMs: fc.integer({ min: 0, max: 72 * 3_600_000 }),
+  })
+  .map(({ accounts, used, counts, zoned, ownWindows, campaignZone, hours, aheadMs, ...limits }) => {
+    const time = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+    const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+    const windows = [{ days: [...days], from: time(hours[0]), to: time(hours[1]) }];
+    const own = accounts.slice(0, used);
 
-        expect(times.length).toBeLessThanOrEqual(input.count);
-        expect(times).toEqual(times.toSorted((a, b) => a - b));
-        for (const at of times) expect(at >= now && at <= input.horizon).toBe(true);
+    return {
+      campaign: runningItem({
+        ...limits,
+        schedule: { ...runningItem().schedule, timezone: campaignZone, windows },
       }),
-    );
+      accounts: own,
+      firstAccountIds: new Set(own.slice(1).map(({ id }) => id)),
+      queues: [
+        queueOf('NEW#', counts[0] ?? 0, {}),
+        queueOf('NEW#zoned', counts[1] ?? 0, { zone: zoned }),
+        ...own.map(({ id }, position) =>
+          queueOf(`NEXT#${id}`, counts[position + 1] ?? 0, {
+            accountId: id,
+            zone: ownWindows ? null : undefined,
+          }),
+        ),
+      ],
+      given: [{ day: localDate(now, campaignZone), mails: 3, firsts: 1 }],
+      now,
+      horizon: now + aheadMs,
+    };
   });
 
-  test('leaves at least its smallest gap between two slots of an account', () => {
-    fc.assert(
-      fc.property(request, (input) => {
-        const { slots } = plan(input);
-        for (const { id, slotAt, minGapSeconds } of input.accounts) {
-          const times = [slotAt, ...slots.filter(({ accountId }) => accountId === id).map(({ at }) => at)];
-          for (const [position, at] of times.entries()) {
-            const next = times[position + 1];
-            if (next !== undefined) expect(next - at).toBeGreaterThanOrEqual(minGapSeconds * 1000);
-          }
+const whatever = (holds: (input: SlotRequest, plan: ReturnType<typeof planSlots>) => void) =>
+  fc.assert(fc.property(request, (input) => holds(input, planSlots(input))));
+
+describe('whatever the accounts, windows and limits, the plan', () => {
+  test('gives everybody at most one slot, in the order of his queue, none in the past and none after the horizon', () => {
+    whatever((input, { slots }) => {
+      for (const { name, due } of input.queues) {
+        const got = slots.filter(({ queue }) => queue === name).map(({ execution }) => execution);
+        expect(got).toEqual(due.slice(0, got.length));
+      }
+      for (const { at } of slots) expect(at >= input.now && at <= input.horizon).toBe(true);
+    });
+  });
+
+  test('leaves at least its smallest gap between two slots of an account, and rests it as long as it must', () => {
+    whatever(({ accounts }, { slots }) => {
+      for (const { id, slotAt, minGapSeconds, nextSendAt } of accounts) {
+        const own = slots.filter(({ accountId }) => accountId === id).map(({ at }) => at);
+        const times = [slotAt, ...own.toSorted((one, other) => one - other)];
+        for (const [position, at] of times.entries()) {
+          expect((times[position + 1] ?? Infinity) - at).toBeGreaterThanOrEqual(minGapSeconds * 1000);
         }
-      }),
-    );
+        for (const at of own) expect(at).toBeGreaterThanOrEqual(nextSendAt);
+      }
+    });
   });
 
-  test('gives no account more slots a day than its limit, those of before included', () => {
-    fc.assert(
-      fc.property(request, (input) => {
-        const { slots } = plan(input);
-        for (const { id, dailyLimit, slotDay, slotsToday } of input.accounts) {
-          const perDay = Map.groupBy(
-            slots.filter(({ accountId }) => accountId === id),
-            ({ at }) => dayOf(at),
-          );
-          for (const [day, given] of perDay) {
-            const before = day === slotDay ? slotsToday : 0;
-            expect(given.length + before).toBeLessThanOrEqual(Math.max(dailyLimit, before));
-          }
-        }
-      }),
-    );
-  });
-
-  test('says of each account that gave slots what it looks like afterwards', () => {
-    fc.assert(
-      fc.property(request, (input) => {
-        const { slots, taken } = plan(input);
-        expect([...taken.keys()].sort()).toEqual(
-          [...new Set(slots.map(({ accountId }) => accountId))].sort(),
+  test('gives no account more slots a day than its limit, by its own clock', () => {
+    whatever(({ accounts }, { slots }) => {
+      for (const { id, timezone, dailyLimit, slotDay, slotsToday } of accounts) {
+        const days = Map.groupBy(
+          slots.filter(({ accountId }) => accountId === id),
+          ({ at }) => localDate(at, timezone),
         );
-        for (const [id, { slotAt, slotDay }] of taken) {
-          const last = slots.findLast(({ accountId }) => accountId === id);
-          expect(slotAt).toBe(last?.at);
-          expect(slotDay).toBe(dayOf(slotAt));
+        for (const [day, own] of days) {
+          const before = day === slotDay ? slotsToday : 0;
+          expect(own.length).toBeLessThanOrEqual(Math.max(0, dailyLimit - before));
         }
-      }),
-    );
+      }
+    });
   });
 
-  test('gives fewer than asked for only when the next slot lies after the horizon', () => {
-    fc.assert(
-      fc.property(request, (input) => {
-        const { slots, nextFreeAt } = plan(input);
-        if (slots.length < input.count) expect(nextFreeAt ?? Infinity).toBeGreaterThan(input.horizon);
-      }),
-    );
+  test('keeps to the campaign’s windows, in the zone that counts, and to its limits of the day', () => {
+    whatever(({ campaign, queues, given }, { slots }) => {
+      const { schedule, dailyLimit, dailyNewContactLimit } = campaign;
+      for (const { queue, at } of slots) {
+        const place = queues.find(({ name }) => name === queue);
+        if (place?.zone !== null) expect(nextOpening(schedule, at, place?.zone)).toBe(at);
+      }
+      const days = Map.groupBy(slots, ({ at }) => localDate(at, schedule.timezone));
+      for (const [day, own] of days) {
+        const before = given.find((count) => count.day === day) ?? { mails: 0, firsts: 0 };
+        const firsts = own.filter(({ queue }) => queue.startsWith('NEW#')).length;
+        expect(own.length + before.mails).toBeLessThanOrEqual(dailyLimit ?? Infinity);
+        if (firsts > 0) expect(firsts + before.firsts).toBeLessThanOrEqual(dailyNewContactLimit ?? Infinity);
+      }
+    });
   });
 
-  test('going on where it stopped gives what one plan would have given', () => {
-    fc.assert(
-      fc.property(request, fc.integer({ min: 0, max: 20 }), (input, cut) => {
-        const whole = plan(input).slots;
-        const first = plan({ ...input, count: Math.min(cut, input.count) });
-        const accounts = input.accounts.map((each) => ({ ...each, ...first.taken.get(each.id) }));
-        const rest = plan({ ...input, accounts, count: input.count - first.slots.length });
+  test('leaves follow-ups on their account, and begins threads only where the campaign has its accounts', () => {
+    whatever(({ queues, firstAccountIds }, { slots }) => {
+      for (const { queue, accountId } of slots) {
+        const wanted = queues.find(({ name }) => name === queue)?.accountId;
+        expect(wanted === undefined ? firstAccountIds.has(accountId) : wanted === accountId).toBe(true);
+      }
+    });
+  });
 
-        expect([...first.slots, ...rest.slots]).toEqual(whole);
-      }),
-    );
+  test('is the same each time, and says when the next slot is free as the next plan finds it', () => {
+    whatever((input, plan) => {
+      expect(planSlots(input)).toEqual(plan);
+      const { nextFreeAt } = plan;
+      if (nextFreeAt === undefined) return;
+      expect(nextFreeAt).toBeGreaterThan(input.horizon);
+      const counts = new Map(plan.slots.map(({ queue }) => [queue, 0]));
+      for (const { queue } of plan.slots) counts.set(queue, (counts.get(queue) ?? 0) + 1);
+      const later = planSlots({
+        ...input,
+        accounts: input.accounts.map((each) => ({ ...each, ...plan.taken.get(each.id) })),
+        queues: input.queues.map((queue) => ({
+          ...queue,
+          due: queue.due.slice(counts.get(queue.name) ?? 0),
+        })),
+        given: plan.given,
+        horizon: nextFreeAt,
+      });
+      expect(later.slots[0]?.at).toBe(nextFreeAt);
+    });
   });
 });
 
 describe('a single account', () => {
-  const one = {
-    timezone: 'UTC',
-    id: 'acc_1',
-    dailyLimit: 3,
-    minGapSeconds: 60,
-    maxGapSeconds: 120,
-    slotAt: 0,
-    slotDay: '',
-    slotsToday: 0,
+  const one: SlotAccount = {
+    ...{ id: 'acc_1', timezone: 'UTC', dailyLimit: 3, minGapSeconds: 60, maxGapSeconds: 60 },
+    ...{ nextSendAt: 0, slotAt: 0, slotDay: '', slotsToday: 0 },
   };
-  const times = (changes: Partial<typeof one>, random = 0) =>
-    planSlots({
-      accounts: [{ ...one, ...changes }],
-      count: 5,
-      now,
-      horizon: now + 48 * 3_600_000,
-      random: () => random,
-    }).slots.map(({ at }) => (at - now) / 60_000);
+  const request48h = (changes: Partial<SlotAccount>, more: Partial<SlotRequest> = {}): SlotRequest => ({
+    campaign: runningItem(),
+    accounts: [{ ...one, ...changes }],
+    firstAccountIds: new Set(['acc_1']),
+    queues: [queueOf('NEW#', 5, {})],
+    given: [],
+    ...{ now, horizon: now + 48 * 3_600_000 },
+    ...more,
+  });
+  const minutes = (changes: Partial<SlotAccount>, more: Partial<SlotRequest> = {}) =>
+    planSlots(request48h(changes, more)).slots.map(({ at }) => (at - now) / 60_000);
 
   test('begins at once, goes on a gap apart and, at its limit, at the first moment of the next day', () => {
-    expect(times({})).toEqual([0, 1, 2, 30, 31]);
-    expect(times({}, 0.5)).toEqual([0, 1.5, 3, 30, 31.5]);
+    expect(minutes({})).toEqual([0, 1, 2, 30, 31]);
+  });
+
+  test('draws its gaps between the smallest and the largest, not always the same', () => {
+    const at = minutes({ maxGapSeconds: 120, dailyLimit: 20 });
+    const gaps = at.slice(1).map((each, position) => each - (at[position] ?? 0));
+
+    for (const gap of gaps) expect(gap >= 1 && gap <= 2).toBe(true);
+    expect(new Set(gaps).size).toBeGreaterThan(1);
   });
 
   test('whose limit was used up elsewhere begins tomorrow', () => {
-    expect(times({ slotDay: today, slotsToday: 3, slotAt: now - 3_600_000 })[0]).toBe(30);
+    expect(minutes({ slotDay: '2026-11-20', slotsToday: 3, slotAt: now - 3_600_000 })[0]).toBe(30);
   });
 
-  test('that may send nothing never has a slot', () => {
-    expect(
-      planSlots({
-        accounts: [{ ...one, dailyLimit: 0 }],
-        count: 1,
-        now,
-        horizon: Infinity,
-        random: () => 0,
-      }),
-    ).toEqual({
-      slots: [],
-      taken: new Map(),
-      nextFreeAt: undefined,
-    });
+  test('serves follow-ups first, unless new contacts come first', () => {
+    const queues = [queueOf('NEW#', 2, {}), queueOf('NEXT#acc_1', 2, { accountId: 'acc_1' })];
+    const served = (prioritizeNewContacts: boolean) =>
+      planSlots(request48h({}, { queues, campaign: runningItem({ prioritizeNewContacts }) })).slots.map(
+        ({ queue }) => queue,
+      );
+
+    expect(served(false)).toEqual(['NEXT#acc_1', 'NEXT#acc_1', 'NEW#', 'NEW#']);
+    expect(served(true)).toEqual(['NEW#', 'NEW#', 'NEXT#acc_1', 'NEXT#acc_1']);
   });
+});
+
+test('of accounts that are free at the same time, the one with most room begins, then the one that rested longest', () => {
+  const base = {
+    timezone: 'UTC',
+    minGapSeconds: 60,
+    maxGapSeconds: 60,
+    nextSendAt: 0,
+    slotDay: '2026-11-20',
+  };
+  const plan = planSlots({
+    campaign: runningItem(),
+    accounts: [
+      { ...base, id: 'acc_1', dailyLimit: 10, slotAt: now - 7_200_000, slotsToday: 5 },
+      { ...base, id: 'acc_2', dailyLimit: 10, slotAt: now - 3_600_000, slotsToday: 2 },
+      { ...base, id: 'acc_3', dailyLimit: 10, slotAt: now - 7_200_000, slotsToday: 2 },
+    ],
+    firstAccountIds: new Set(['acc_1', 'acc_2', 'acc_3']),
+    queues: [queueOf('NEW#', 3, {})],
+    given: [],
+    ...{ now, horizon: now },
+  });
+
+  expect(plan.slots.map(({ accountId }) => accountId)).toEqual(['acc_3', 'acc_2', 'acc_1']);
+});
+
+test('who is due when his own windows allow it gets his slot while those of the campaign are closed', () => {
+  const windows = [{ days: ['mon' as const], from: '09:00', to: '17:00' }];
+  const sender = { id: 'acc_0', timezone: 'UTC', dailyLimit: 5, minGapSeconds: 10, maxGapSeconds: 10 };
+  const { slots } = planSlots({
+    campaign: runningItem({ schedule: { ...runningItem().schedule, windows } }),
+    accounts: [{ ...sender, nextSendAt: 0, slotAt: 0, slotDay: '', slotsToday: 0 }],
+    firstAccountIds: new Set(['acc_0']),
+    queues: [queueOf('NEXT#acc_0', 1, { accountId: 'acc_0', zone: null }), queueOf('NEW#', 1, {})],
+    given: [],
+    ...{ now, horizon: now + 900_000 },
+  });
+
+  expect(slots.map(({ queue, at }) => ({ queue, at }))).toEqual([{ queue: 'NEXT#acc_0', at: now }]);
 });

@@ -1,125 +1,111 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fieldName, findTemplateFaults, renderTemplate } from '#lib/emails/template.ts';
+import { parseTemplate } from '#lib/emails/template.ts';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
+import { isWholeTier } from '../../support/tier.ts';
 
-const fields = { firstname: 'Ann', email: 'ann@example.com', 'custom.plan': 'pro' };
-const asIs = (value: string) => value;
-const render = (template: string, values: Record<string, string> = fields) =>
-  renderTemplate(template, values, asIs);
+const faultsOf = (template: string) => parseTemplate(template).faults;
 
-describe('rendering', () => {
-  const table: [string, string][] = [
-    ['', ''],
-    ['plain', 'plain'],
-    ['Hi {{firstName}}!', 'Hi Ann!'],
-    ['{{first_name}} {{FIRSTNAME}} {{ contact.firstName }}', 'Ann Ann Ann'],
-    ['{{custom.plan}}', 'pro'],
-    ['{{city | default: "your town"}}', 'your town'],
-    ['{{firstName|default:"you"}}', 'Ann'],
-    ['{{city | default: ""}}', ''],
-    ['{{city | default: "a } b"}}', 'a } b'],
-    ['{ {firstName} }', '{ {firstName} }'],
-    ['open {{firstName', 'open {{firstName'],
-    ['close }} only', 'close }} only'],
-    ['}}{{firstName}}{{', '}}Ann{{'],
-    ['{{firstName}}{{firstName}}', 'AnnAnn'],
-  ];
-
-  test.each(table)('%j gives %j', (template, text) => {
-    expect(render(template)).toEqual({ kind: 'rendered', text });
+describe('a template is refused', () => {
+  test.each([
+    ['an unknown field', '{{nickname}}', '{{nickname}} is not a known field'],
+    ['an unknown field of a company', '{{company.shoeSize}}', '{{company.shoeSize}} is not a known field'],
+    ['a custom field without a name', '{{custom.}}', '{{custom.}} is not a known field'],
+    ['a custom field that nobody can have', '{{custom.a-b}}', '{{custom.a-b}} is not a merge field'],
+    ['nothing', '{{}}', '{{}} is not a merge field'],
+    ['a calculation', '{{7*7}}', '{{7*7}} is not a merge field'],
+    ['a block', '{{#if x}}', '{{#if x}} is not a merge field'],
+    ['a filter', '{{city | upper}}', '{{city | upper}} is not a merge field'],
+    ['words without quotes', '{{city | default: x}}', '{{city | default: x}} is not a merge field'],
+    ['tags in a field', '{{first<b>Name</b>}}', '{{first<b>Name</b>}} is not a merge field'],
+    ['a field that is not closed', 'Hi {{firstName}, you', 'a {{ is never closed by }}'],
+    [
+      'a choice that is not closed',
+      '{Hi|Hello you',
+      'a choice {…|…} is never closed by }: a brace that is just a brace is written \\{',
+    ],
+    ['a choice of nothing', 'a {|} b', 'a choice {|} has only empty options'],
+  ])('for %s', (_, template, fault) => {
+    expect(faultsOf(template)).toEqual([fault]);
   });
 
-  test('of a field without a value and without a default is refused, by name', () => {
-    expect(render('{{firstName}} of {{city}}')).toEqual({ kind: 'missing', field: 'city' });
-  });
-
-  test('never reads a value as a template', () => {
-    expect(render('{{firstName}}', { firstname: '{{email}}{{city}}', email: 'x' })).toEqual({
-      kind: 'rendered',
-      text: '{{email}}{{city}}',
-    });
-  });
-
-  test('never reaches what is no field', () => {
-    for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
-      expect(findTemplateFaults(`{{${name}}}`)).toHaveLength(1);
-      expect(findTemplateFaults(`{{contact.${name}}}`)).toHaveLength(1);
+  test('for names that objects have', () => {
+    for (const name of [
+      'constructor',
+      '__proto__',
+      'toString',
+      'company.constructor',
+      'contact.hasOwnProperty',
+    ]) {
+      expect(faultsOf(`{{${name}}}`)).toHaveLength(1);
     }
   });
 
-  test('makes values and defaults safe, but not the author’s own text', () => {
-    const shout = renderTemplate(
-      '<b>{{firstName}}</b>{{city | default: "<i>"}}',
-      fields,
-      (value) => `[${value}]`,
-    );
-
-    expect(shout).toEqual({ kind: 'rendered', text: '<b>[Ann]</b>[<i>]' });
-  });
-
-  test('leaves text without fields as it is', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        fc.pre(!text.includes('{{'));
-        expect(render(text)).toEqual({ kind: 'rendered', text });
-      }),
-    );
-  });
-
-  test.each(['{{', '{{a', '{', '{{}}', '{{ | default: "', '{{firstName}}', `{{${' '.repeat(50)}`])(
-    'takes time in proportion to its length for %j a hundred thousand characters long',
-    (part) => {
-      const measure = (length: number) => {
-        const template = part.repeat(Math.ceil(length / part.length));
-        const startedAt = performance.now();
-        findTemplateFaults(template);
-        render(template);
-
-        return performance.now() - startedAt;
-      };
-      measure(100_000);
-
-      // Quadratic would take minutes.
-      expect(measure(100_000)).toBeLessThan(1000);
-    },
-  );
-});
-
-describe('the faults of a template', () => {
-  test.each(['Hi {{firstName}}', '{{custom.any_thing9}}', '{{city | default: "x"}}', 'no fields', '{{ open'])(
-    'of %j are none',
-    (template) => {
-      expect(findTemplateFaults(template)).toEqual([]);
-    },
-  );
-
-  test.each([
-    '{{nickname}}',
-    '{{custom.}}',
-    '{{custom.a-b}}',
-    '{{}}',
-    '{{7*7}}',
-    '{{first name}}',
-    '{{city | upper}}',
-    '{{#if x}}',
-  ])('of %j are told', (template) => {
-    expect(findTemplateFaults(template)).toHaveLength(1);
-  });
-
-  test('are told one by one', () => {
-    expect(findTemplateFaults('{{a}} {{firstName}} {{b}} {{1}}')).toEqual([
+  test('fault by fault, each once and not endlessly', () => {
+    expect(faultsOf('{{a}} {{firstName}} {{b}} {{1}} {{a}}')).toEqual([
       '{{a}} is not a known field',
       '{{b}} is not a known field',
       '{{1}} is not a merge field',
     ]);
+    const many = Array.from({ length: 1000 }, (_, at) => `{{x${at}}}`).join('');
+    expect(faultsOf(many)).toHaveLength(20);
   });
 });
 
-test.each([
-  ['first_name', 'firstname'],
-  ['FirstName', 'firstname'],
-  ['contact.firstName', 'firstname'],
-  ['custom.Plan_Name', 'custom.plan_name'],
-])('%s is known as %s', (name, known) => {
-  expect(fieldName(name)).toBe(known);
+describe('a template is taken', () => {
+  test.each([
+    'no fields',
+    '{{firstName}} {{first_name}} {{ FIRSTNAME }} {{contact.firstName}} {{Contact.First_Name}}',
+    '{{jobTitle}} {{linkedin_url}} {{website}} {{country}} {{phone}} {{city}} {{email}} {{lastName}}',
+    '{{company.name}} {{companyName}} {{company_name}} {{company.domain}} {{company.employee_count}}',
+    '{{custom.any_thing9}} {{contact.custom.x}} {{sender.name}} {{sender.email}} {{unsubscribeUrl}}',
+    '{{city | default: "x"}} {{city|default:“x”}} {{city | default: \'x\'}} {{city | default: &quot;x&quot;}}',
+    '{{&nbsp;city&nbsp;}}',
+    '<style>@media print { p { color: red } }</style> {"json": {"a": 1}}',
+    'a | b, a smile :-} and \\{a|b',
+    '{Hi|Hello {there|you}} {very |}good {{{firstName}}|You}',
+  ])('with %s', (template) => {
+    expect(faultsOf(template)).toEqual([]);
+  });
+});
+
+describe('any text', () => {
+  const size = isWholeTier ? 2 ** 20 : 2 ** 17;
+  const parts = ['{', '}', '{{', '}}', '|', '\\', 'firstName', ' ', 'default:', '"', 'x', '\n'];
+  const template = fc.array(fc.constantFrom(...parts)).map((each) => each.join(''));
+
+  test('is taken apart into places that exist, each choice before its ends', () => {
+    fc.assert(
+      fc.property(template, (source) => {
+        const { pieces } = parseTemplate(source);
+        for (const [at, piece] of pieces.entries()) {
+          const targets = piece.kind === 'choice' ? piece.options : piece.kind === 'skip' ? [piece.to] : [];
+          for (const target of targets) {
+            expect(target).toBeGreaterThan(at);
+            expect(target).toBeLessThanOrEqual(pieces.length);
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each(['{', '}', '{{', '}}', '|', '{|', '{a|', '{a|b}', '{{a', '{{}}', '{{ | default: "', '\\', '{{{'])(
+    'of %j without end takes time in proportion to its length',
+    (part) => {
+      const source = part.repeat(size / part.length);
+
+      // Quadratic would take hours.
+      expect(cpuTimeOf(() => parseTemplate(source))).toBeLessThan(3000);
+      expect(cpuTimeOf(() => parseTemplate(`${source}${'}'.repeat(1000)}`))).toBeLessThan(3000);
+    },
+  );
+
+  test('of a field without end takes time in proportion to its length', () => {
+    for (const inner of [' ', 'a', '_', '.', '"', 'a | default:', '&nbsp;']) {
+      const source = `{{a${inner.repeat(size / inner.length)}}}`;
+
+      expect(cpuTimeOf(() => parseTemplate(source))).toBeLessThan(3000);
+    }
+  });
 });

@@ -7,7 +7,14 @@ const [first, second] = ['stp_1', 'stp_2'];
 const at = '2026-03-10T10:00:00.000Z';
 const waiting: Execution = {
   ...{ id: newId('exe', 0), workspaceId: 'wsp_1', campaignId: 'cmp_1', contactId: 'con_1' },
-  ...{ status: 'pending', sendState: 'due', dueAt: Date.parse(at), sendAttempts: 0, sentCount: 0 },
+  ...{
+    status: 'pending',
+    sendState: 'due',
+    dueAt: Date.parse(at),
+    sendAttempts: 0,
+    sentCount: 0,
+    sentSteps: [],
+  },
 };
 
 const cases: [string, Partial<Execution>, Partial<ExecutionView>][] = [
@@ -19,12 +26,27 @@ const cases: [string, Partial<Execution>, Partial<ExecutionView>][] = [
   ],
   [
     'one between two mails',
-    { status: 'in_progress', stepId: second, sentCount: 1, emailAccountId: 'acc_1', lastSentAt: at },
+    {
+      status: 'in_progress',
+      stepId: first,
+      sentCount: 1,
+      sentSteps: ['stp_1'],
+      emailAccountId: 'acc_1',
+      lastSentAt: at,
+    },
     { emailAccountId: 'acc_1', currentStepId: first, nextStepId: second, nextSendAt: at, lastSentAt: at },
   ],
   [
+    'one that waits for what its text lacks',
+    { status: 'paused', reason: 'missing_variable', sentCount: 1, sentSteps: ['stp_1'] },
+    { currentStepId: first, nextStepId: second, nextSendAt: null, reason: 'missing_variable' },
+  ],
+  [
     'one that has come to its end',
-    { status: 'completed', sendState: 'done', stepId: second, sentCount: 2, finishedAt: at },
+    {
+      ...{ status: 'completed', sendState: 'done', stepId: second, finishedAt: at },
+      ...{ sentCount: 2, sentSteps: ['stp_1', 'stp_2'] },
+    },
     { currentStepId: second, nextStepId: null, nextSendAt: null, finishedAt: at },
   ],
   [

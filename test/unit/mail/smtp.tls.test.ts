@@ -7,6 +7,7 @@ import { logIn, openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import { type Certificate, makeCertificate } from '../../support/certificates.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
 import { startScriptedServer } from '../../support/scripted-smtp.ts';
+import { isWholeTier } from '../../support/tier.ts';
 
 const email = 'me@example.org';
 const secret = 'correct horse';
@@ -39,7 +40,16 @@ describe('without TLS', () => {
     ['does not know STARTTLS', {}, 502],
     ['cannot do STARTTLS now', { starttls: { say: '454 4.7.0 not available\r\n' } }, 454],
     ['breaks off its handshake', { starttls: { say: '220 go on\r\n', ends: 'close' } }, null],
-    ['answers the handshake in clear', { starttls: { say: '220 go on\r\n250 AUTH PLAIN\r\n' } }, null],
+    // Whoever waits for the rest of it waits ten seconds.
+    ...(isWholeTier
+      ? [
+          [
+            'answers the handshake in clear',
+            { starttls: { say: '220 go on\r\n250 AUTH PLAIN\r\n' } },
+            null,
+          ] as const,
+        ]
+      : []),
   ] as const)('a server that %s learns no user name and no password', async (_, script, smtpCode) => {
     const server = await startScriptedServer(script);
 

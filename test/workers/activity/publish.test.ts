@@ -93,7 +93,7 @@ describe('publish', () => {
     expect((await readCampaign(workspaceId, id)).stats.sent).toBe(5);
   });
 
-  test('a campaign that was started or paused, or took somebody, gets one call of its dispatcher', async () => {
+  test('a campaign that was started or paused, took somebody or lost somebody gets one call of its dispatcher', async () => {
     const workspaceId = freshWorkspace();
     const { id: campaignId } = await draftCampaign(workspaceId);
     const happenings = [
@@ -101,7 +101,10 @@ describe('publish', () => {
         events: [{ type, data: { campaignId } }],
       })),
       { calls: [{ campaignId }] },
+      { tallies: [{ subjectId: campaignId, counter: 'stopped', by: 1 }] },
     ];
+    await publishOutbox();
+    await takeMessages('ticks');
     for (const happening of happenings) {
       await commit(connected(), workspaceId, { writes: [], ...happening });
       await publishOutbox();

@@ -59,7 +59,8 @@ describe('a mail to an address where nobody is', () => {
         contacts: [{ email }],
         campaign: { allowParallel: true },
       });
-      const { contactId, stepId, accountId: emailAccountId } = call;
+      const { contactId, accountId: emailAccountId } = call;
+      const stepId = campaign.steps[0]?.id;
       const other = await draftCampaign(workspaceId, { contactIds: [contactId], allowParallel: true });
       await consume(runJob, await takeJobs());
       mail.behaviour = { ...nobody, at };

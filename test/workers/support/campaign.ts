@@ -1,9 +1,11 @@
-import type { Campaign } from '#lib/campaigns/campaign.ts';
+import { type Campaign, CampaignPatch } from '#lib/campaigns/campaign.ts';
+import { planEdit } from '#lib/campaigns/edit.ts';
+import { planPause } from '#lib/campaigns/pause.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { executionKey, toExecution } from '#lib/executions/items.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
-import { addAccount, addContact, draftCampaign, startCampaign } from '../../api/support/seed.ts';
+import { addAccount, addContact, commitNow, draftCampaign, startCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { takeJobs } from './activity.ts';
 import { consume } from './invoke.ts';
@@ -43,10 +45,29 @@ export async function runCampaign(
       workspaceId,
       campaignId: draft.id,
       contactId,
-      stepId: draft.steps[0]?.id ?? '',
       accountId: accountIds[0] ?? '',
     })),
   };
+}
+
+export async function editCampaign(
+  workspaceId: string,
+  campaignId: string,
+  patch: Record<string, unknown>,
+): Promise<void> {
+  const parsed = CampaignPatch.parse(patch);
+  await commitNow(workspaceId, await planEdit(connected(), workspaceId, campaignId, parsed));
+}
+
+/** As a user does who changes steps. */
+export async function editPaused(
+  workspaceId: string,
+  campaignId: string,
+  patch: Record<string, unknown>,
+): Promise<void> {
+  await commitNow(workspaceId, await planPause(connected(), workspaceId, campaignId));
+  await editCampaign(workspaceId, campaignId, patch);
+  await startCampaign(workspaceId, campaignId);
 }
 
 export async function readExecution({ workspaceId, contactId, campaignId }: SendCall): Promise<Execution> {

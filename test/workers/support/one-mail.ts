@@ -1,5 +1,10 @@
+import { kmsVault } from '#lib/crypto/vault.ts';
+import type { SendServices } from '#lib/emails/hand-over.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { newId } from '#lib/runtime/ids.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { connected } from '../../support/stack.ts';
 import { type CampaignSetup, type RunningCampaign, runCampaign } from './campaign.ts';
 import type { MailServer } from './mail-server.ts';
 
@@ -9,15 +14,30 @@ export const step = (variant: Record<string, unknown>) => ({
   steps: [{ variants: [{ subject: 'Hello', bodyText: 'Good day.', ...variant }] }],
 });
 
+/** Settings of an account that sends through the scripted server. */
+export const sendingBy = (mail: MailServer) => ({
+  smtp: { host: '127.0.0.1', port: mail.port, secure: false, username: 'sender' },
+});
+
 /** One contact unless told otherwise, one account on the scripted server, the hint that the first mail is due. */
 export async function runOne(
   mail: MailServer,
   setup: CampaignSetup = {},
 ): Promise<RunningCampaign & { readonly call: SendCall }> {
-  const smtp = { host: '127.0.0.1', port: mail.port, secure: false, username: 'sender' };
-  const running = await runCampaign(workspaceId, { accounts: [{ smtp }], ...setup });
+  const running = await runCampaign(workspaceId, { accounts: [sendingBy(mail)], ...setup });
   const [call] = running.calls;
   if (!call) throw new Error('there is no contact');
 
   return { ...running, call };
+}
+
+/** What sends a mail, on the real table but for what is done to it on the way. */
+export function sendingWith(change: (table: Table) => Partial<Table>): SendServices {
+  const services = connected();
+
+  return {
+    ...{ ...services, table: { ...services.table, ...change(services.table) } },
+    ...{ vault: kmsVault(services), sends: sqsQueue('sends') },
+    ...{ loopback: 'allow', linksBaseUrl: undefined },
+  };
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isWholeTier } from '../../support/tier.ts';
+import { isWholeTier, shownOf } from '../../support/tier.ts';
 import { type Clean, runClean, runCut } from '../support/crash.ts';
 import { scenarioOf, scenarios } from '../support/crash-scenarios.ts';
 import { type Endpoints, startEndpoints } from '../support/endpoints.ts';
@@ -21,7 +21,7 @@ const isCut = ({ effects }: Clean, { effect, manner }: Cut) =>
 /** In the fast tier every second effect is cut once: it has happened, and nothing that was to follow. */
 const isTried = ({ effect, manner }: Cut) => isWholeTier || (manner === 'dies after' && effect % 2 === 1);
 
-test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+test.each(shownOf(scenarios, 3).map((scenario) => [scenario.name, scenario] as const))(
   '%s counts once and loses nothing, wherever it is cut off',
   { timeout: 120_000 },
   async (_, scenario) => {

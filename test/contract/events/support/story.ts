@@ -1,4 +1,6 @@
 import { eventKinds } from '#lib/activity/event.ts';
+import { dispatchKey } from '#lib/campaigns/items.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import type { QueueName } from '#lib/queue/queues.ts';
 import { addAccount, addContact, addWebhook, oneStep, uniqueEmail } from '../../../api/support/seed.ts';
@@ -9,8 +11,9 @@ import {
   type EndpointRequest,
   runScheduled,
 } from '../../../bench/support/invoke.ts';
-import { newApiKey } from '../../../support/stack.ts';
+import { connected, newApiKey } from '../../../support/stack.ts';
 import { readOutbox } from '../../../workers/support/activity.ts';
+import { runCampaign } from '../../../workers/support/campaign.ts';
 import type { MailServer } from '../../../workers/support/mail-server.ts';
 import { runOne, workspaceId } from '../../../workers/support/one-mail.ts';
 import { takeMessages } from '../../../workers/support/own-resources.ts';
@@ -28,6 +31,7 @@ export async function tellStory(mail: MailServer, receiver: Receiver): Promise<v
   await listsGrowAndShrink(request);
   await campaignsRun(request);
   await mailsLeave(mail);
+  await mailsWait();
   await mailsBounce(mail, request);
 
   await as('maintenance.sweep', () => runScheduled('maintenance.sweep'));
@@ -81,6 +85,17 @@ async function mailsLeave(mail: MailServer): Promise<void> {
   const { call, campaign } = await runOne(mail);
   await send(call);
   await publishAll();
+  const tick = { workspaceId, campaignId: campaign.id };
+  await as('campaigns.dispatch', () => deliverMessage('campaigns.dispatch', tick));
+}
+
+/** Of a campaign whose only account has not been able to send for a day. */
+async function mailsWait(): Promise<void> {
+  const { campaign, accountIds } = await runCampaign(workspaceId);
+  const { table } = connected();
+  const since = Date.now() - 25 * 3_600_000;
+  await table.update({ update: accountKey(workspaceId, accountIds[0] ?? ''), set: { status: 'error' } });
+  await table.update({ update: dispatchKey(workspaceId, campaign.id), set: { stalledSince: since } });
   const tick = { workspaceId, campaignId: campaign.id };
   await as('campaigns.dispatch', () => deliverMessage('campaigns.dispatch', tick));
 }

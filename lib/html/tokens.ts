@@ -1,12 +1,22 @@
+import { resolveReferences } from '#lib/html/references.ts';
+
 /** What markup is made of. Text is as it stood there; values are what a browser would make of them. */
 export type HtmlToken =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'open';
       readonly name: string;
-      readonly attributes: ReadonlyMap<string, string>;
+      readonly attributes: ReadonlyMap<string, HtmlAttribute>;
     }
-  | { readonly kind: 'close'; readonly name: string };
+  /** `at`: where it begins. */
+  | { readonly kind: 'close'; readonly name: string; readonly at: number };
+
+export interface HtmlAttribute {
+  readonly value: string;
+  /** Where it begins, from its name on, and where it ends. */
+  readonly from: number;
+  readonly to: number;
+}
 
 const tagName = /<(\/?)([A-Za-z][^\s/>]*)/y;
 const attribute = /[\s/]*([^\s/>][^\s=/>]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
@@ -54,23 +64,24 @@ function readTag(
   if (!opening) return undefined;
   const [text, slash, rawName = ''] = opening;
   const name = rawName.toLowerCase();
-  const attributes = new Map<string, string>();
+  const attributes = new Map<string, HtmlAttribute>();
   let end = at + text.length;
   for (;;) {
     const closing = matchAt(tagEnd, html, end);
     if (closing) {
-      const token: HtmlToken = slash ? { kind: 'close', name } : { kind: 'open', name, attributes };
+      const token: HtmlToken = slash ? { kind: 'close', name, at } : { kind: 'open', name, attributes };
 
       return { token, end: end + closing[0].length };
     }
     const found = matchAt(attribute, html, end);
     if (!found) return 'unfinished';
     const [whole, key = '', double, single, bare] = found;
+    const from = end + whole.indexOf(key);
+    end += whole.length;
     const lowerKey = key.toLowerCase();
     if (!attributes.has(lowerKey)) {
-      attributes.set(lowerKey, resolveReferences(double ?? single ?? bare ?? ''));
+      attributes.set(lowerKey, { value: resolveReferences(double ?? single ?? bare ?? ''), from, to: end });
     }
-    end += whole.length;
   }
 }
 
@@ -78,19 +89,4 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   pattern.lastIndex = at;
 
   return pattern.exec(text);
-}
-
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** Numbers, and the names that values need. Another name stays as it is, and must be escaped like any text. */
-function resolveReferences(text: string): string {
-  return text.replaceAll(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
-    (_, hex, decimal, name) => {
-      if (name !== undefined) return named[String(name).toLowerCase()] ?? '';
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-
-      return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
-    },
-  );
 }

@@ -1,0 +1,185 @@
+import type { Waiter } from '#lib/campaigns/forecast.ts';
+import { linesOf } from '#lib/campaigns/look.ts';
+import type { RunningState } from '#lib/campaigns/running.ts';
+import { delayMs, type Step } from '#lib/campaigns/step.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { zoneFor } from '#lib/campaigns/zone.ts';
+import { readCompanies } from '#lib/companies/read.ts';
+import { readAudience } from '#lib/contacts/audience.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import { mergeFields, missingFields, requiredFields } from '#lib/emails/merge-fields.ts';
+import { usedTexts } from '#lib/emails/variant.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { executionsByContact, newQueue, nextDue } from '#lib/executions/executions.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** How many of its contacts are looked at one by one. */
+export const contactsMax = 1000;
+
+/** Of each queue, and of the audience. */
+const waitersMax = 5000;
+const audiencePart = 500;
+const batchSize = 100;
+
+interface Seen {
+  readonly contactId: string;
+  readonly dueAt: number;
+  readonly queue: string;
+}
+
+interface Waiting {
+  /** Told with what is known of contacts; of the others neither time zone nor company counts. */
+  readonly waiters: (contacts: readonly Contact[]) => Waiter[];
+  /** Those of the audience who would be enrolled, as many as are looked at one by one. */
+  readonly audienceIds: readonly string[];
+  readonly isWhole: boolean;
+}
+
+/** Who waits for a mail of the campaign, or would once it is started. */
+export async function readWaiters(
+  table: Table,
+  workspaceId: string,
+  state: RunningState,
+  now: number,
+): Promise<Waiting> {
+  const { campaign } = state;
+  const place = { workspaceId, campaignId: campaign.id };
+  const lines = linesOf(state, []);
+  const queues = await Promise.all(
+    lines.map(({ name }) => nextDue(table, place, name, undefined, waitersMax)),
+  );
+  const seen = lines.flatMap(({ name }, position) =>
+    (queues[position] ?? []).map(({ contactId, dueAt }): Seen => ({ contactId, dueAt, queue: name })),
+  );
+  const followed = seen.filter(({ queue }) => !queue.startsWith(newQueue(undefined)));
+  const executions = await readExecutions(table, place, followed.slice(0, contactsMax));
+  const audience = await readNewcomers(
+    table,
+    workspaceId,
+    campaign,
+    new Set(seen.map((each) => each.contactId)),
+  );
+
+  return {
+    audienceIds: audience.ids.slice(0, contactsMax),
+    isWhole:
+      queues.every((queue) => queue.length < waitersMax) &&
+      followed.length <= contactsMax &&
+      audience.isWhole,
+    waiters: (contacts) => {
+      const known = new Map(contacts.map((contact) => [contact.id, contact]));
+      const mayBeMailed = (contactId: string) => (known.get(contactId)?.status ?? 'active') === 'active';
+      const first = campaign.steps[0];
+      const newcomers = audience.ids.map((contactId): Seen => {
+        const zone = zoneFor(campaign, { timezone: known.get(contactId)?.timezone ?? null });
+
+        return { contactId, dueAt: now + (first ? delayMs(first.delay) : 0), queue: newQueue(zone) };
+      });
+
+      return [...seen, ...newcomers]
+        .filter(({ contactId }) => mayBeMailed(contactId))
+        .map((each) => toWaiter(each, known.get(each.contactId), executions.get(each.contactId)));
+    },
+  };
+}
+
+function toWaiter(
+  { contactId, dueAt, queue }: Seen,
+  contact: Contact | undefined,
+  execution: Execution | undefined,
+): Waiter {
+  return {
+    ...{ contactId, dueAt, queue },
+    timezone: contact?.timezone ?? null,
+    companyId: contact?.companyId ?? null,
+    sentSteps: execution?.sentSteps ?? [],
+    lastSentAt: execution?.lastSentAt === undefined ? undefined : Date.parse(execution.lastSentAt),
+  };
+}
+
+async function readExecutions(
+  table: Table,
+  { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
+  seen: readonly Seen[],
+): Promise<ReadonlyMap<string, Execution>> {
+  const found = await Promise.all(
+    chunksOf(seen, batchSize).map((part) =>
+      executionsByContact(
+        table,
+        workspaceId,
+        campaignId,
+        part.map(({ contactId }) => contactId),
+      ),
+    ),
+  );
+
+  return new Map(found.flatMap((part) => [...part]));
+}
+
+/** Of the audience, who is not in the campaign yet. Whoever has come to an end in it does not come again with it. */
+async function readNewcomers(
+  table: Table,
+  workspaceId: string,
+  { id: campaignId, audience }: CampaignItem,
+  waiting: ReadonlySet<string>,
+): Promise<{ ids: string[]; isWhole: boolean }> {
+  const ids = new Set<string>();
+  let position: string | undefined;
+  if (!audience) return { ids: [], isWhole: true };
+  do {
+    const part = await readAudience(table, workspaceId, audience, position, audiencePart);
+    const strangers = part.contactIds.filter((id) => !waiting.has(id));
+    const members = await readExecutions(
+      table,
+      { workspaceId, campaignId },
+      strangers.map((contactId) => ({ contactId, dueAt: 0, queue: '' })),
+    );
+    for (const id of strangers) if (!members.has(id)) ids.add(id);
+    position = part.position;
+  } while (position !== undefined && ids.size < waitersMax);
+
+  return { ids: [...ids], isWhole: position === undefined };
+}
+
+/** A sender is always there, and a way to unsubscribe. */
+const anySender = { email: 'any@sender', fromName: null };
+
+interface Texts {
+  readonly item: CampaignItem;
+  readonly steps: readonly Step[];
+  readonly contacts: readonly Contact[];
+}
+
+/** What contacts lack that a text needs; those that lack nothing are left out. */
+export async function findLacks(table: Table, workspaceId: string, { item, steps, contacts }: Texts) {
+  const required = new Map(steps.map((step) => [step.id, requiredBy(step, item)]));
+  const all = [...new Set([...required.values()].flat())];
+  const companies = await readCompanies(
+    table,
+    workspaceId,
+    all.some((name) => name.startsWith('company.')) ? contacts.map(({ companyId }) => companyId) : [],
+  );
+  const lacks = contacts.flatMap((contact) => {
+    const company = contact.companyId === null ? undefined : companies.get(contact.companyId);
+    const values = mergeFields({ contact, company, sender: anySender, unsubscribeUrl: 'https://any' });
+    const fields = missingFields(all, values).sort();
+
+    return fields.length === 0 ? [] : [{ contactId: contact.id, fields }];
+  });
+  const byContact = new Map(lacks.map(({ contactId, fields }) => [contactId, new Set(fields)]));
+
+  return {
+    missingVariables: lacks,
+    isLacking: (contactId: string, stepId: string) =>
+      required.get(stepId)?.some((name) => byContact.get(contactId)?.has(name)) ?? false,
+  };
+}
+
+function requiredBy({ variants, thread }: Step, { plainTextOnly }: CampaignItem): string[] {
+  const texts = variants
+    .filter(({ enabled }) => enabled)
+    .flatMap((variant) => Object.values(usedTexts(variant, { isReply: thread === 'reply', plainTextOnly })));
+
+  return requiredFields(texts.filter((text) => text !== undefined));
+}

@@ -1,0 +1,56 @@
+import type { Look } from '#lib/campaigns/look.ts';
+import type { RunningState } from '#lib/campaigns/running.ts';
+import type { SlotPlan } from '#lib/campaigns/slots.ts';
+import { openCount } from '#lib/campaigns/stats.ts';
+import { stalledMaxMs } from '#lib/campaigns/stops.ts';
+import { earliest } from '#lib/runtime/earliest.ts';
+
+/** Slots are planned so long before the first of them, so that nobody waits for the planning. */
+const wakeAheadMs = 60_000;
+
+/** When everybody who was given a slot has had his mail, or has lost his hint. */
+const afterLastSlotMs = 120_000;
+
+/** For how long somebody looks whether it was the end: what tells of it may be late. */
+const endLooksMs = 6 * 3_600_000;
+
+/** Not at once again, whatever is wrong. */
+const pauseMs = 1000;
+
+interface Outlook {
+  readonly state: RunningState;
+  readonly look: Look;
+  readonly plan: SlotPlan;
+  readonly lastSlotAt: number;
+  readonly stalledSince?: number | undefined;
+  readonly idleSince?: number | undefined;
+  readonly now: number;
+}
+
+/**
+ * The next moment at which something can happen in a campaign; undefined when nothing can, until somebody changes something,
+ * which wakes it. Epoch milliseconds.
+ */
+export function nextMoment(outlook: Outlook): number | undefined {
+  const { state, look, plan, lastSlotAt, stalledSince, now } = outlook;
+  const endAt = state.campaign.schedule.endAt;
+  const slotsLookAt = lastSlotAt + afterLastSlotMs;
+  const next = earliest([
+    plan.nextFreeAt === undefined ? undefined : plan.nextFreeAt - wakeAheadMs,
+    look.isCut && plan.nextFreeAt === undefined ? now + wakeAheadMs : undefined,
+    look.upcomingAt,
+    slotsLookAt > now ? slotsLookAt : undefined,
+    stalledSince === undefined ? undefined : stalledSince + stalledMaxMs,
+  ]);
+  const moment = earliest([next ?? endLook(outlook), endAt === null ? undefined : Date.parse(endAt)]);
+
+  return moment === undefined ? undefined : Math.max(moment, now + pauseMs);
+}
+
+/** Nothing is due and nothing will be, yet not all have come to an end, as far as the counters know: again and again later. */
+function endLook({ state, idleSince, now }: Outlook): number | undefined {
+  if (openCount(state.counters) === 0 || idleSince === undefined) return undefined;
+  const waitedMs = now - idleSince;
+
+  return waitedMs < endLooksMs ? now + Math.max(wakeAheadMs, waitedMs) : undefined;
+}

@@ -1,0 +1,81 @@
+import type { Look } from '#lib/campaigns/look.ts';
+import { nextMoment } from '#lib/campaigns/next-moment.ts';
+import type { RunningState } from '#lib/campaigns/running.ts';
+import { planSlots, type SlotPlan } from '#lib/campaigns/slots.ts';
+import { stallsTooLong } from '#lib/campaigns/stops.ts';
+import type { Dispatch } from '#lib/campaigns/stored.ts';
+import { canSend, sentSoFar } from '#lib/campaigns/usable.ts';
+import { settleSlots } from '#lib/email-accounts/email-accounts.ts';
+import { accountDay } from '#lib/email-accounts/quota.ts';
+import { delaySecondsMax } from '#lib/queue/queues.ts';
+
+/** How long after its slot a mail may still be on its way; what is due after that was lost and gets a new slot. */
+const lateAfterMs = 120_000;
+
+/** Slots are given so far ahead: as long as a queue can keep a hint back. */
+export const horizonMs = delaySecondsMax * 1000;
+
+export interface Round {
+  readonly plan: SlotPlan;
+  readonly next: Pick<Dispatch, 'positions' | 'given' | 'lastSlotAt'>;
+  readonly since: Pick<Dispatch, 'stalledSince' | 'idleSince'>;
+  /** Whether it has stalled for so long that the campaign is better paused. */
+  readonly isHopeless: boolean;
+  /** Undefined when nothing can happen until somebody changes something. Epoch milliseconds. */
+  readonly nextWakeAt: number | undefined;
+}
+
+/** Where a look goes on. Hints that were sent have been acted upon by now: whatever is still due from before was lost. */
+export function positionsAt({ lastSlotAt, positions }: Dispatch, now: number): Dispatch['positions'] {
+  return isFresh(lastSlotAt, now) ? {} : positions;
+}
+
+/** What a dispatcher decides upon a look: who gets which slot, and when to look again. Pure. */
+export function decideRound(state: RunningState, dispatch: Dispatch, look: Look, now: number): Round {
+  const plan = planSlots({
+    campaign: state.campaign,
+    accounts: look.accounts
+      .filter(canSend)
+      .map((account) => settleSlots(account, now - lateAfterMs, accountDay(account, now))),
+    firstAccountIds: new Set(state.campaign.emailAccountIds),
+    queues: look.queues,
+    given: isFresh(dispatch.lastSlotAt, now) ? [sentSoFar(state, now)] : dispatch.given,
+    now,
+    horizon: now + horizonMs,
+  });
+  const since = standstillSince(dispatch, look, plan, now);
+  const lastSlotAt = Math.max(dispatch.lastSlotAt, ...plan.slots.map(({ at }) => at));
+
+  return {
+    plan,
+    next: {
+      positions: { ...positionsAt(dispatch, now), ...lastPositions(plan) },
+      // Slots are given less than a day ahead.
+      given: plan.given.toSorted((one, other) => (one.day < other.day ? -1 : 1)).slice(-2),
+      lastSlotAt,
+    },
+    since,
+    isHopeless: stallsTooLong(since.stalledSince, now),
+    nextWakeAt: nextMoment({ state, look, plan, lastSlotAt, ...since, now }),
+  };
+}
+
+function isFresh(lastSlotAt: number, now: number): boolean {
+  return lastSlotAt + lateAfterMs <= now;
+}
+
+/** Nobody can ever be served as things are: because those who wait have no account that could, or because nobody waits. */
+function standstillSince(
+  { stalledSince, idleSince }: Dispatch,
+  { isBlocked, isCut, upcomingAt }: Look,
+  { slots, nextFreeAt }: SlotPlan,
+  now: number,
+): Round['since'] {
+  if (upcomingAt !== undefined || slots.length > 0 || nextFreeAt !== undefined || isCut) return {};
+
+  return isBlocked ? { stalledSince: stalledSince ?? now } : { idleSince: idleSince ?? now };
+}
+
+function lastPositions({ slots }: SlotPlan): Record<string, string> {
+  return Object.fromEntries(slots.map(({ queue, execution }) => [queue, execution.position]));
+}

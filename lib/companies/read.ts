@@ -1,0 +1,21 @@
+import { presentCompany } from '#lib/companies/companies.ts';
+import type { Company } from '#lib/companies/company.ts';
+import { companyKey, toStoredCompany } from '#lib/companies/items.ts';
+import { lookUp } from '#lib/storage/look-up.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** Those of the companies that exist, by their ids. What is asked for may be null or come twice. */
+export async function readCompanies(
+  table: Table,
+  workspaceId: string,
+  companyIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string, Company>> {
+  const ids = companyIds.filter((id) => id !== null);
+  const found = await lookUp(
+    table,
+    ids.map((id) => companyKey(workspaceId, id)),
+  );
+  const items = ids.map((id) => found(companyKey(workspaceId, id))).filter((item) => item !== undefined);
+
+  return new Map(items.map((item) => [String(item['id']), presentCompany(toStoredCompany(item))]));
+}

@@ -1,0 +1,127 @@
+import type { Vault } from '#lib/crypto/vault.ts';
+import { openPassword } from '#lib/email-accounts/email-accounts.ts';
+import { planSetback, recoveryWrites, type Setback } from '#lib/email-accounts/setback.ts';
+import type { Sendable } from '#lib/emails/claim.ts';
+import { nextDueAt } from '#lib/emails/follow-up.ts';
+import { type Bounced, planHardBounce } from '#lib/emails/hard-bounce.ts';
+import { type Outcome, planFailed, planRetry, planSent, planSetAside } from '#lib/emails/outcome.ts';
+import type { Prepared } from '#lib/emails/prepare.ts';
+import { ifStillMine, settleMail } from '#lib/emails/settle.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { commitWrite, loseWrite } from '#lib/executions/transitions.ts';
+import type { Handover } from '#lib/mail/handover.ts';
+import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+/** Longer than the function may run: a lease that is over means that its holder is gone. */
+export const leaseMs = 240_000;
+
+export interface SendServices extends Services {
+  readonly vault: Vault;
+  readonly sends: Queue<SendCall>;
+  /** Where tracked links and ways to unsubscribe lead; undefined while nothing would answer there. */
+  readonly linksBaseUrl: string | undefined;
+  /** Whether mail servers may be on this machine: in the local stack only. */
+  readonly loopback: 'allow' | 'refuse';
+}
+
+/** A mail in this worker's hands. */
+export type Claimed = Sendable & {
+  readonly workspaceId: string;
+  readonly token: string;
+  readonly mail: Extract<Prepared, { kind: 'prepared' }>;
+};
+
+/** Logs in, makes sure that the mail is still this worker's, speaks it once, and records what the server said. */
+export async function handOver(services: SendServices, claimed: Claimed): Promise<void> {
+  const { execution, token } = claimed;
+  const session = await openSession(services, claimed);
+  if (!session) return;
+  try {
+    const commitment = commitWrite(execution, token, services.now() + leaseMs);
+    if (await ifStillMine(services.table.update(commitment))) await speak(services, claimed, session);
+  } finally {
+    session.close();
+  }
+}
+
+/** Everything that can go wrong without a word about the mail goes wrong here. */
+async function openSession(services: SendServices, claimed: Claimed): Promise<SmtpSession | undefined> {
+  const { workspaceId, account } = claimed;
+  try {
+    const password = await openPassword(services.vault, workspaceId, account);
+
+    return await openSmtp(account, password, services.loopback);
+  } catch (error) {
+    if (!(error instanceof SmtpUnavailable)) throw error;
+    await setAside(services, claimed, error.setback);
+
+    return undefined;
+  }
+}
+
+/** The account has to stop, and the mail waits for it. Of workers that meet the same refusal one stops the account. */
+async function setAside(services: SendServices, claimed: Claimed, setback: Setback): Promise<void> {
+  const { workspaceId, account, execution, token } = claimed;
+  const { writes, until } = planSetback(workspaceId, account, setback, services.now());
+  log('warn', 'mail server not available', { accountId: account.id, code: setback.kind });
+  await settleMail(services, execution, token, (current) =>
+    planSetAside(current, token, until, services.now()),
+  );
+  await ifStillMine(commit(services, workspaceId, { writes }));
+}
+
+async function speak(services: SendServices, claimed: Claimed, session: SmtpSession): Promise<void> {
+  const { account, contact, execution, token, stepId, mail } = claimed;
+  const handover = await session.handOver({ from: account.email, to: contact.email, raw: mail.raw });
+  const { variantId, messageId } = mail;
+  const handed = { stepId, emailAccountId: account.id, variantId, messageId };
+
+  switch (handover.kind) {
+    case 'accepted':
+      await settleMail(services, execution, token, (current) => {
+        const now = services.now();
+        const { subject, startsThread } = mail;
+        const next = nextDueAt(claimed, [...current.sentSteps, stepId], now);
+
+        return planSent(current, token, handed, { stepId, subject, startsThread, now, nextDueAt: next });
+      });
+      return recover(services, claimed);
+    case 'refused':
+      return settleMail(services, execution, token, (current) => {
+        const bounced = { execution: current, token, address: contact.email, mail: handed };
+
+        return planRefused(services, bounced, handover);
+      });
+    case 'setback':
+      return setAside(services, claimed, handover.setback);
+    case 'unknown':
+      await ifStillMine(services.table.update(loseWrite(execution, token, services.now())));
+  }
+}
+
+function planRefused(
+  services: SendServices,
+  bounced: Bounced,
+  { refusal, verdict }: Extract<Handover, { kind: 'refused' }>,
+): Outcome | Promise<Outcome> {
+  const { execution, token } = bounced;
+  const reason = `smtp_${refusal.smtpCode}`;
+  switch (verdict) {
+    case 'bounce':
+      return planHardBounce(services, bounced, refusal);
+    case 'fail':
+      return planFailed(execution, token, reason, services.now());
+    case 'retry':
+      return planRetry(execution, token, reason, services.now());
+  }
+}
+
+/** Whatever made the account rest is over: its server takes mails again. */
+async function recover(services: SendServices, { workspaceId, account }: Claimed): Promise<void> {
+  const writes = recoveryWrites(workspaceId, account, services.now());
+  if (writes.length > 0) await ifStillMine(commit(services, workspaceId, { writes }));
+}

@@ -1,0 +1,25 @@
+import type { Vault } from '#lib/crypto/vault.ts';
+import { type MailIds, makeToken } from '#lib/tracking/token.ts';
+
+/** The addresses of this service that one mail knows. */
+export interface MailLinks {
+  readonly unsubscribeUrl: string;
+  /** Where the picture is that tells of an opening. */
+  readonly openUrl: string;
+  /** What leads on to a page. @param index the how-manieth link of the mail it is */
+  readonly clickUrl: (target: string, index: number) => Promise<string>;
+}
+
+/** @param baseUrl of the account's own domain for links, or of the stage; without a slash at its end */
+export async function mailLinks(
+  vault: Pick<Vault, 'authenticate'>,
+  baseUrl: string,
+  mail: MailIds,
+): Promise<MailLinks> {
+  return {
+    unsubscribeUrl: `${baseUrl}/u/${await makeToken(vault, { ...mail, kind: 'unsubscribe' })}`,
+    openUrl: `${baseUrl}/t/o/${await makeToken(vault, { ...mail, kind: 'open' })}`,
+    clickUrl: async (target, index) =>
+      `${baseUrl}/t/c/${await makeToken(vault, { ...mail, kind: 'click', target, index })}`,
+  };
+}

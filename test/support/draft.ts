@@ -1,0 +1,67 @@
+import type { Contact } from '#lib/contacts/contact.ts';
+import { composeMail, type Draft, type Sender } from '#lib/emails/compose.ts';
+import type { Variant } from '#lib/emails/variant.ts';
+import { newId, timestamp } from '#lib/runtime/ids.ts';
+
+type DraftChanges = Partial<Omit<Draft, 'variant' | 'contact' | 'sender' | 'settings'>> & {
+  readonly variant?: Partial<Variant>;
+  readonly contact?: Partial<Contact>;
+  readonly sender?: Partial<Sender>;
+  readonly settings?: Partial<Draft['settings']>;
+};
+
+const now = Date.UTC(2026, 10, 20);
+
+const contact: Contact = {
+  ...{ id: newId('con', now), email: 'ann@example.com', status: 'active', source: 'api' },
+  ...{ firstName: 'Ann', lastName: null, jobTitle: null, phone: null, linkedinUrl: null, website: null },
+  ...{ city: null, country: null, timezone: null, tags: [], customFields: {}, companyId: null },
+  ...{ lastContactedAt: null, lastRepliedAt: null, unsubscribedAt: null, bouncedAt: null },
+  ...{ createdAt: timestamp(now), updatedAt: timestamp(now) },
+};
+
+/** A mail of nothing but a subject and a text, unless told otherwise: no links, no signature. */
+export function someDraft({
+  variant,
+  contact: profile,
+  sender,
+  settings,
+  ...rest
+}: DraftChanges = {}): Draft {
+  return {
+    variant: {
+      ...{
+        id: newId('var', now),
+        subject: 'Hello',
+        bodyHtml: null,
+        bodyText: null,
+        weight: 100,
+        enabled: true,
+      },
+      ...(variant?.bodyHtml === undefined && { bodyText: 'Good day.' }),
+      ...variant,
+    },
+    contact: { ...contact, ...profile },
+    company: undefined,
+    sender: { email: 'sam@example.org', fromName: null, replyTo: null, signatureHtml: null, ...sender },
+    executionId: newId('exe', now),
+    stepId: newId('stp', now),
+    messageId: '<1@example.org>',
+    thread: undefined,
+    settings: {
+      ...{ trackOpens: true, trackClicks: true, plainTextOnly: false },
+      unsubscribe: { header: true, link: true, text: null },
+      ...settings,
+    },
+    links: undefined,
+    ...rest,
+  };
+}
+
+/** @throws when there is no mail, because something is missing or too much. */
+export async function composed(draft: Draft): Promise<{ readonly raw: Buffer; readonly subject: string }> {
+  const mail = await composeMail(draft);
+  if (mail.kind !== 'composed') throw new Error(`there is no mail: ${JSON.stringify(mail)}`);
+
+  return mail;
+}

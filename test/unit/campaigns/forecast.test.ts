@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import type { Waiter } from '#lib/campaigns/forecast.ts';
+import { type ForecastRequest, forecast } from '#lib/campaigns/forecast.ts';
+import { type CampaignItem, noCounts, noDispatch } from '#lib/campaigns/stored.ts';
+import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
+import { newQueue } from '#lib/executions/executions.ts';
+import { account } from '../email-accounts/account.ts';
+import { daily, runningItem } from './fixtures.ts';
+
+// A Monday. New York is five hours behind.
+const now = Date.parse('2026-11-23T10:00:00Z');
+
+/** A mail every ten minutes, as many as it likes, unless told otherwise. */
+function mailbox(changes: Partial<EmailAccountItem> = {}): EmailAccountItem {
+  return {
+    ...account,
+    ...{ dailyLimit: 500, minGapSeconds: 600, maxGapSeconds: 600, timezone: 'UTC' },
+    ...{ sentDay: '', sentToday: 0, sendingDays: 0, nextSendAt: 0 },
+    ...changes,
+  };
+}
+
+function waiter(contactId: string, changes: Partial<Waiter> = {}): Waiter {
+  return {
+    ...{ contactId, dueAt: now, timezone: null, companyId: null },
+    ...{ sentSteps: [], lastSentAt: undefined, queue: newQueue(undefined) },
+    ...changes,
+  };
+}
+
+function stepsAfter(...delays: CampaignItem['steps'][number]['delay'][]): CampaignItem['steps'] {
+  return delays.map((delay, step) => ({ id: `stp_${step + 1}`, parts: 1, delay, businessDaysOnly: true }));
+}
+const atOnce = { value: 0, unit: 'minutes' } as const;
+
+interface Case {
+  readonly campaign?: Partial<CampaignItem>;
+  readonly schedule?: Partial<CampaignItem['schedule']>;
+  readonly accounts?: readonly EmailAccountItem[];
+  readonly waiters: readonly Waiter[];
+  readonly isLacking?: ForecastRequest['isLacking'];
+  readonly at?: number;
+}
+
+function foresee({ campaign, schedule, accounts = [mailbox()], waiters, isLacking, at = now }: Case) {
+  const item = runningItem({ emailAccountIds: accounts.map(({ id }) => id), ...campaign });
+  const state = {
+    campaign: { ...item, schedule: { ...item.schedule, ...schedule } },
+    counters: { ...noCounts, contacts: waiters.length },
+    dispatch: noDispatch,
+    quota: undefined,
+  };
+
+  return forecast({
+    ...{ state, dispatch: noDispatch, accounts, waiters, now: at, mailsMax: 1000 },
+    isLacking: isLacking ?? (() => false),
+  });
+}
+
+/** `a 1 23. 10:00`: who gets which step when. */
+function told(request: Case): string[] {
+  return foresee(request).mails.map(({ contactId, stepId, at }) => {
+    const [, day, time] = /-(\d\d)T(\d\d:\d\d):00\.000Z$/.exec(new Date(at).toISOString()) ?? [];
+
+    return `${contactId} ${stepId.slice('stp_'.length)} ${day}. ${time}`;
+  });
+}
+
+describe('a forecast reckons as a person would', () => {
+  const abc = [waiter('a'), waiter('b'), waiter('c')];
+  const cases: [string, Case, string[]][] = [
+    [
+      'with windows: who is not served today is at the next opening',
+      { waiters: abc, schedule: { windows: daily('09:00', '10:15') } },
+      ['a 1 23. 10:00', 'b 1 23. 10:10', 'c 1 24. 09:00'],
+    ],
+    [
+      'with business days: what is due a day after a Friday leaves on the Monday',
+      {
+        at: Date.parse('2026-11-27T10:00:00Z'),
+        waiters: [waiter('a', { dueAt: Date.parse('2026-11-27T10:00:00Z') })],
+        campaign: { steps: stepsAfter(atOnce, { value: 1, unit: 'days' }) },
+        schedule: { windows: daily('09:00', '17:00') },
+      },
+      ['a 1 27. 10:00', 'a 2 30. 10:00'],
+    ],
+    [
+      'with a limit of the campaign’s day',
+      { waiters: abc, campaign: { dailyLimit: 2 } },
+      ['a 1 23. 10:00', 'b 1 23. 10:10', 'c 1 24. 00:00'],
+    ],
+    [
+      'with a limit of new contacts, to which follow-ups do not count',
+      {
+        waiters: [waiter('a'), waiter('b')],
+        campaign: { dailyNewContactLimit: 1, steps: stepsAfter(atOnce, { value: 1, unit: 'hours' }) },
+      },
+      ['a 1 23. 10:00', 'a 2 23. 11:00', 'b 1 24. 00:00', 'b 2 24. 01:00'],
+    ],
+    [
+      'with a limit of contacts of one company a day, which its next mail to the same one does not touch',
+      {
+        waiters: [waiter('a', { companyId: 'x' }), waiter('b', { companyId: 'x' }), waiter('c')],
+        campaign: {
+          maxContactsPerCompanyPerDay: 1,
+          steps: stepsAfter(atOnce, { value: 1, unit: 'hours' }),
+        },
+      },
+      ['a 1 23. 10:00', 'c 1 23. 10:20', 'a 2 23. 11:00', 'c 2 23. 11:20', 'b 1 24. 00:00', 'b 2 24. 01:00'],
+    ],
+    [
+      'with contacts who lack what a step needs: they get none from there on',
+      {
+        waiters: [waiter('a'), waiter('b')],
+        campaign: { steps: stepsAfter(atOnce, { value: 1, unit: 'hours' }, { value: 1, unit: 'hours' }) },
+        isLacking: (contactId, stepId) => contactId === 'a' && stepId === 'stp_2',
+      },
+      ['a 1 23. 10:00', 'b 1 23. 10:10', 'b 2 23. 11:10', 'b 3 23. 12:10'],
+    ],
+    [
+      'with what an account has sent today in other campaigns',
+      {
+        waiters: [waiter('a'), waiter('b')],
+        accounts: [mailbox({ dailyLimit: 3, sentDay: '2026-11-23', sentToday: 2, sendingDays: 4 })],
+      },
+      ['a 1 23. 10:00', 'b 1 24. 00:00'],
+    ],
+    [
+      'with an account that ramps up',
+      {
+        waiters: [...abc, waiter('d')],
+        accounts: [mailbox({ rampUp: { enabled: true, startPerDay: 1, increment: 1 } })],
+      },
+      ['a 1 23. 10:00', 'b 1 24. 00:00', 'c 1 24. 00:10', 'd 1 25. 00:00'],
+    ],
+    [
+      'with contacts in time zones of their own',
+      {
+        waiters: [
+          waiter('a', { timezone: 'America/New_York', queue: newQueue('America/New_York') }),
+          waiter('b'),
+        ],
+        schedule: { windows: daily('09:00', '17:00'), useContactTimezone: true },
+      },
+      ['b 1 23. 10:00', 'a 1 23. 14:00'],
+    ],
+    [
+      'with follow-ups for whom it is night while it is day where the campaign is',
+      {
+        waiters: [waiter('a', { timezone: 'Pacific/Auckland', queue: newQueue('Pacific/Auckland') })],
+        campaign: { steps: stepsAfter(atOnce, { value: 1, unit: 'days' }) },
+        schedule: { windows: daily('10:00', '12:00'), useContactTimezone: true },
+      },
+      ['a 1 23. 21:00', 'a 2 24. 21:00'],
+    ],
+  ];
+
+  test.each(cases)('%s', (_, request, expected) => {
+    expect(told(request)).toEqual(expected);
+  });
+
+  test('and says when somebody is left without a moment', () => {
+    expect(foresee({ waiters: abc }).isWhole).toBe(true);
+    const ended = { endAt: '2026-11-23T10:05:00.000Z' };
+    expect(foresee({ waiters: abc, schedule: ended })).toMatchObject({ isWhole: false });
+  });
+
+  test('and has follow-ups on the account that began, while first mails go to any', () => {
+    const { mails } = foresee({
+      waiters: [...abc, waiter('d')],
+      accounts: [mailbox({ id: 'acc_1' }), mailbox({ id: 'acc_2' })],
+      campaign: { steps: stepsAfter(atOnce, { value: 1, unit: 'days' }) },
+    });
+    const accountsOf = (id: string) =>
+      mails.flatMap(({ contactId, accountId }) => (contactId === id ? [accountId] : []));
+
+    expect(mails).toHaveLength(8);
+    for (const id of ['a', 'b', 'c', 'd']) expect(new Set(accountsOf(id)).size).toBe(1);
+    expect(new Set(mails.map(({ accountId }) => accountId)).size).toBe(2);
+  });
+});

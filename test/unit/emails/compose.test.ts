@@ -1,0 +1,206 @@
+import PostalMime from 'postal-mime';
+import { describe, expect, test } from 'vitest';
+import { composeMail } from '#lib/emails/compose.ts';
+import { mailLinks } from '#lib/tracking/links.ts';
+import { composed, someDraft } from '../../support/draft.ts';
+import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
+
+const links = await mailLinks(workspaceKeys, 'https://t.example', someMail());
+const { unsubscribeUrl } = links;
+
+/** What arrives, without the line breaks that a part ends with. */
+async function arrival(changes: Parameters<typeof someDraft>[0]) {
+  const parsed = await PostalMime.parse((await composed(someDraft(changes))).raw);
+  const headers = new Map(parsed.headers.map(({ key, value }) => [key, value]));
+
+  return { ...parsed, headers, text: parsed.text?.trimEnd(), html: parsed.html?.trimEnd() };
+}
+
+describe('the parts of a mail', () => {
+  test('are HTML and a text made of it', async () => {
+    const mail = await arrival({
+      variant: { bodyHtml: '<p>Hi {{firstName}}</p><p>see <a href="https://e">us</a></p>' },
+    });
+
+    expect(mail.headers.get('content-type')).toMatch(/^multipart\/alternative;/);
+    expect(mail.html).toBe('<p>Hi Ann</p><p>see <a href="https://e">us</a></p>');
+    expect(mail.text).toBe('Hi Ann\n\nsee us (https://e)');
+  });
+
+  test('are HTML and its author’s own text', async () => {
+    expect(await arrival({ variant: { bodyHtml: '<p>Hi</p>', bodyText: 'Good day' } })).toMatchObject({
+      ...{ html: '<p>Hi</p>', text: 'Good day' },
+    });
+  });
+
+  test('are a text alone where there is no HTML', async () => {
+    const mail = await arrival({ variant: { bodyText: 'Hi {{firstName}} & <you>' } });
+
+    expect(mail.headers.get('content-type')).toMatch(/^text\/plain;/);
+    expect(mail).toMatchObject({ text: 'Hi Ann & <you>', html: undefined });
+  });
+
+  test('are a text alone where no more is wanted, without anything that tracks', async () => {
+    const settings = { plainTextOnly: true };
+    const made = await arrival({
+      variant: { bodyHtml: '<p>see <a href="https://e">us</a></p>' },
+      settings,
+      links,
+    });
+    const own = await arrival({
+      variant: { bodyHtml: '{{city}}', bodyText: 'see https://e' },
+      settings,
+      links,
+    });
+
+    expect(made.headers.get('content-type')).toMatch(/^text\/plain;/);
+    expect(made.text).toBe(`see us (https://e)\n\nUnsubscribe (${unsubscribeUrl})`);
+    expect(own).toMatchObject({ text: `see https://e\n\nUnsubscribe: ${unsubscribeUrl}`, html: undefined });
+  });
+
+  test('say the same in every language, and nothing unprintable', async () => {
+    const words = 'Grüße 你好 😀 Łódź';
+    const variant = { subject: words, bodyHtml: `<p>${words}\0\u0007\ud800</p>` };
+    const mail = await arrival({ variant, sender: { fromName: `${words} "Sam", <x>` } });
+
+    expect(mail).toMatchObject({ subject: words, text: `${words}�`, html: `<p>${words}�</p>` });
+    expect(mail.from).toEqual({ name: `${words} "Sam", <x>`, address: 'sam@example.org' });
+  });
+
+  test('choose the same words in both forms, and again on every retry', async () => {
+    const greeting = Array.from({ length: 12 }, () => '{a|b|c|d}').join('');
+    const draft = {
+      ...someDraft({ variant: { subject: greeting, bodyHtml: `<p>${greeting}</p>`, bodyText: greeting } }),
+    };
+    const [first, second] = await Promise.all([arrival(draft), arrival(draft)]);
+
+    expect(first.text).toMatch(/^[a-d]{12}$/);
+    expect(first.html).toBe(`<p>${first.text}</p>`);
+    expect([second.subject, second.text, second.html]).toEqual([first.subject, first.text, first.html]);
+  });
+});
+
+describe('around the body', () => {
+  const signatureHtml = '<p>Sam<br><b>Acme</b></p>';
+
+  test('the signature stands at its end, in HTML and in text', async () => {
+    const sender = { signatureHtml };
+    const html = await arrival({ variant: { bodyHtml: '<html><BODY><p>Hi</p></BODY></html>' }, sender });
+    const text = await arrival({ variant: { bodyText: 'Hi\n' }, sender });
+
+    expect(html.html).toBe(`<html><BODY><p>Hi</p><div><br>${signatureHtml}</div></BODY></html>`);
+    expect(html.text).toBe('Hi\n\nSam\nAcme');
+    expect(text.text).toBe('Hi\n\nSam\nAcme');
+  });
+
+  test('a link to unsubscribe stands behind the signature, in the words of the campaign', async () => {
+    const settings = {
+      unsubscribe: { header: true, link: true, text: 'No more <mails>' },
+      trackOpens: false,
+    };
+    const mail = await arrival({
+      variant: { bodyHtml: '<p>Hi</p>' },
+      settings,
+      sender: { signatureHtml },
+      links,
+    });
+
+    expect(mail.html).toMatch(/Acme<\/b><\/p><\/div><p><a href="[^"]+">No more &#60;mails&#62;<\/a><\/p>$/);
+    expect(mail.html).toContain(`href="${unsubscribeUrl}"`);
+    expect(mail.text).toBe(`Hi\n\nSam\nAcme\n\nNo more <mails> (${unsubscribeUrl})`);
+  });
+
+  test('there is no second such link, and none that is not wanted', async () => {
+    const own = { bodyHtml: '<a href="{{unsubscribeUrl}}">stop</a>', bodyText: 'stop: {{unsubscribe_url}}' };
+    const mail = await arrival({ variant: own, settings: { trackOpens: false }, links });
+    const unwanted = await arrival({
+      settings: { unsubscribe: { header: false, link: false, text: null } },
+      links,
+    });
+
+    expect(mail.html).toBe(`<a href="${unsubscribeUrl}">stop</a>`);
+    expect(mail.text).toBe(`stop: ${unsubscribeUrl}`);
+    expect(unwanted.text).toBe('Good day.');
+    expect([...unwanted.headers.keys()]).not.toContain('list-unsubscribe');
+  });
+
+  test('mail programs are told how to unsubscribe with one click', async () => {
+    const { headers } = await arrival({ links });
+
+    expect(headers.get('list-unsubscribe')).toBe(`<${unsubscribeUrl}>`);
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  });
+
+  test('nothing points to where nobody answers', async () => {
+    const mail = await arrival({ variant: { bodyHtml: '<p><a href="https://e">us</a></p>' } });
+
+    expect(mail.html).toBe('<p><a href="https://e">us</a></p>');
+    expect([...mail.headers.keys()]).not.toContain('list-unsubscribe');
+    expect(await composeMail(someDraft({ variant: { bodyText: '{{unsubscribeUrl}}' } }))).toEqual({
+      ...{ kind: 'missing', fields: ['unsubscribeUrl'] },
+    });
+  });
+});
+
+describe('the head of a mail', () => {
+  test('has no line that was not asked for', async () => {
+    const mail = await arrival({ sender: { fromName: 'Sam', replyTo: 'desk@example.org' } });
+
+    expect([...mail.headers.keys()].sort()).toEqual(
+      'content-transfer-encoding content-type date from message-id mime-version reply-to subject to'.split(
+        ' ',
+      ),
+    );
+    expect(mail.from).toEqual({ name: 'Sam', address: 'sam@example.org' });
+    expect(mail.to).toEqual([{ name: '', address: 'ann@example.com' }]);
+    expect(mail.replyTo).toEqual([{ name: '', address: 'desk@example.org' }]);
+    expect(mail.messageId).toBe('<1@example.org>');
+  });
+
+  test('of a reply names the conversation, and repeats its subject', async () => {
+    const thread = { subject: 'RE: Hello Ann', messageIds: ['<0@e>', '<1@e>'] };
+    const draft = someDraft({ variant: { subject: 'Not {{city}}', bodyText: 'x' }, thread });
+    const mail = await arrival(draft);
+
+    expect(mail).toMatchObject({ subject: 'Re: Hello Ann', inReplyTo: '<1@e>', references: '<0@e> <1@e>' });
+    expect((await composed(draft)).subject).toBe('Hello Ann');
+  });
+
+  test('of a first mail has the subject as its author wrote it, and gives replies their own', async () => {
+    const draft = someDraft({ variant: { subject: 'Re: {{firstName}}', bodyText: 'x' } });
+    const mail = await arrival(draft);
+
+    expect(mail.subject).toBe('Re: Ann');
+    expect([...mail.headers.keys()]).not.toContain('in-reply-to');
+    expect((await composed(draft)).subject).toBe('Ann');
+  });
+});
+
+describe('there is no mail', () => {
+  test('but the names of all that is missing, in subject and bodies', async () => {
+    const variant = {
+      subject: '{{firstName}} {{lastName}}',
+      bodyHtml: '{{company.name}} {{custom.plan}} {{city | default: "x"}}',
+      bodyText: '{{phone}} {{lastName}}',
+    };
+    expect(await composeMail(someDraft({ variant }))).toEqual({
+      ...{ kind: 'missing', fields: ['lastName', 'company.name', 'custom.plan', 'phone'] },
+    });
+  });
+
+  test('above 256 KB, and up to that there is one', async () => {
+    const customFields = { long: 'x'.repeat(1000) };
+    const of = (fields: number) =>
+      composeMail(
+        someDraft({ variant: { bodyText: '{{custom.long}}'.repeat(fields) }, contact: { customFields } }),
+      );
+
+    expect(await of(263)).toEqual({ kind: 'too_large' });
+    expect((await of(262)).kind).toBe('composed');
+    expect(await of(6000)).toEqual({ kind: 'too_large' });
+    const doubled = { bodyHtml: `<p>${'{{custom.long}}'.repeat(140)}</p>` };
+    expect(await composeMail(someDraft({ variant: doubled, contact: { customFields } }))).toEqual({
+      kind: 'too_large',
+    });
+  });
+});

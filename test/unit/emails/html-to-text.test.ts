@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { htmlToText } from '#lib/emails/html-to-text.ts';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
+import { isWholeTier } from '../../support/tier.ts';
+
+describe('HTML as text keeps', () => {
+  test.each([
+    ['paragraphs', '<p>Hi Ann,</p>\n<p>how are\n you?</p>', 'Hi Ann,\n\nhow are you?'],
+    ['line breaks', 'a<br>b<br/>\n c<br><br>d', 'a\nb\nc\n\nd'],
+    ['blocks', '<div>a</div><div>b<div>c</div></div>d', 'a\nb\nc\nd'],
+    ['headings', '<h1>A</h1>b', 'A\n\nb'],
+    ['lists', '<ul><li>a</li><li><p>b</p></li></ul>c', '- a\n- b\n\nc'],
+    ['numbered lists', '<ol><li>a<li>b</ol>', '1. a\n2. b'],
+    ['lists in lists', '<ul><li>a<ul><li>b</ul><li>c</ul>', '- a\n  - b\n- c'],
+    ['tables', '<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>', 'a b\nc'],
+    ['rules', 'a<hr>b', 'a\n\n-----\n\nb'],
+    ['what pictures say', 'a <img src="x" alt="logo"> b<img src="y">', 'a logo b'],
+    ['what is laid out already', '<pre>a  b\n  c</pre>', 'a  b\n  c'],
+    [
+      'characters',
+      'Tom &amp; J&eacute;r&ocirc;me&nbsp;&lt;3 &#8364;&#x41; &hellip; &unknown;',
+      'Tom & Jérôme <3 €A … &unknown;',
+    ],
+    [
+      'links',
+      'see <a href="https://e.example/?a=1&amp;b=2">our page</a>.',
+      'see our page (https://e.example/?a=1&b=2).',
+    ],
+    ['mailboxes', '<a href="mailto:a@e.example?subject=x">mail us</a>', 'mail us (a@e.example)'],
+    ['telephones', '<a href="tel:+49301">call</a>', 'call (+49301)'],
+    ['links of pictures', '<a href="https://e.example"><img src="x"></a>', 'https://e.example'],
+    ['links that are not closed', '<a href="https://e.example/">go', 'go (https://e.example/)'],
+  ])('%s', (_, html, text) => {
+    expect(htmlToText(html)).toBe(text);
+  });
+});
+
+describe('HTML as text leaves out', () => {
+  test.each([
+    [
+      'what is not shown',
+      '<head><title>t</title><style>p{}</style></head><body>a<script>"<p>"</script>b',
+      'ab',
+    ],
+    ['comments', 'a<!-- <p>x</p> -->b', 'ab'],
+    ['words for lists of mails', '<div style="display: none">look<div>!</div></div>a', 'a'],
+    ['an address that is there already', '<a href="https://e.example/">e.example</a>', 'e.example'],
+    ['a mailbox that is there already', '<a href="mailto:a@e.example">a@e.example</a>', 'a@e.example'],
+    [
+      'links that lead nowhere',
+      '<a href="#top">up</a> <a href="javascript:x">x</a> <a name="y">y</a>',
+      'up x y',
+    ],
+    ['spaces that are not shown', '  a \n\t <b> b</b>  ', 'a b'],
+  ])('%s', (_, html, text) => {
+    expect(htmlToText(html)).toBe(text);
+  });
+});
+
+test('HTML as text is no longer than a few times the HTML, whatever that is', () => {
+  const pieces = [
+    '<',
+    '>',
+    '<a href="https://e.example/x">',
+    '</a>',
+    '<ul>',
+    '<li>',
+    '</ul>',
+    '<p>',
+    '<br>',
+    '<pre>',
+  ];
+  const more = [
+    '</pre>',
+    'x',
+    ' ',
+    '&amp;',
+    '<td>',
+    '<div style="display:none">',
+    '</div>',
+    '<!--',
+    '-->',
+    '<hr>',
+    '"',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 200 }), (parts) => {
+      const html = parts.join('');
+      const text = htmlToText(html);
+
+      expect(text.length).toBeLessThanOrEqual(html.length * 4 + 20);
+      expect(text).not.toMatch(/\n{3}|^\s|\s$/);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each([
+  ...[
+    '<',
+    '<a href="',
+    '<a href="https://e/">',
+    '</a>',
+    '<a href=https://e/>x</a>',
+    '<ul><li>',
+    '</ul>',
+    '<!--',
+    '&',
+  ],
+  ...[
+    '&#',
+    '<p>',
+    '<br>',
+    '<td>',
+    '<div style="display:none">',
+    ' ',
+    '\u00a0',
+    '<script>',
+    '<pre> ',
+    '<a b=',
+    '<x y',
+  ],
+  ...['<a><ul>', '&nbsp;', '\n'],
+])('HTML of %j without end becomes text in time in proportion to its length', (piece) => {
+  const html = piece.repeat((isWholeTier ? 2 ** 18 : 2 ** 16) / piece.length);
+
+  // Quadratic would take minutes.
+  expect(cpuTimeOf(() => htmlToText(`<pre>${html}</pre>`))).toBeLessThan(2000);
+  expect(cpuTimeOf(() => htmlToText(html))).toBeLessThan(2000);
+});

@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { htmlPlace } from '#lib/emails/html-place.ts';
+import { headerPlace, type Place, textPlace } from '#lib/emails/place.ts';
+import { renderTemplate } from '#lib/emails/render.ts';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
+import { isWholeTier } from '../../support/tier.ts';
+
+const values = new Map([
+  ['firstName', 'Ann'],
+  ['email', 'ann@example.com'],
+  ['custom.plan', 'pro'],
+]);
+const render = (template: string, { seed = 's', fields = values, place = textPlace as Place } = {}) =>
+  renderTemplate(template, fields, seed, place);
+const textOf = (template: string, options = {}) => {
+  const rendered = render(template, options);
+
+  return rendered.kind === 'rendered' ? rendered.text : rendered;
+};
+
+describe('fields', () => {
+  test.each([
+    ['', ''],
+    ['Hi {{firstName}}!', 'Hi Ann!'],
+    ['{{first_name}} {{FIRSTNAME}} {{ contact.firstName }}', 'Ann Ann Ann'],
+    ['{{custom.plan}} {{CUSTOM.Plan}}', 'pro pro'],
+    ['{{city | default: "your town"}}', 'your town'],
+    ['{{firstName|default:"you"}}', 'Ann'],
+    ['{{city | default: ""}}', ''],
+    ['{{city | default: "a } | b"}}', 'a } | b'],
+    ['{ {firstName} }', '{ {firstName} }'],
+    ['close }} only', 'close }} only'],
+    ['{{firstName}}{{firstName}}', 'AnnAnn'],
+    ['open {{firstName', 'open {{firstName'],
+    ['\\{{firstName}} is how', '{{firstName}} is how'],
+    ['C:\\temp a \\\\ b', 'C:\\temp a \\\\ b'],
+  ])('%j gives %j', (template, text) => {
+    expect(textOf(template)).toBe(text);
+  });
+
+  test('without a value and without a default are all named, each once', () => {
+    expect(render('{{firstName}} {{city}} {{company_name}} {{city}} {{custom.Not_There}}')).toEqual({
+      kind: 'missing',
+      fields: ['city', 'company.name', 'custom.not_there'],
+    });
+  });
+
+  test('are filled with values that are never read as templates', () => {
+    const fields = new Map([['firstName', '{{email}}{a|b}\\{{city}}']]);
+
+    expect(textOf('{{firstName}}', { fields })).toBe('{{email}}{a|b}\\{{city}}');
+  });
+
+  test('make a text too large only by what they hold', () => {
+    const fields = new Map([['custom.long', 'x'.repeat(1000)]]);
+    const template = '{{custom.long}}'.repeat(6000);
+
+    expect(render(template, { fields })).toEqual({ kind: 'too_large' });
+    expect(render(template.slice(0, 15 * 100), { fields }).kind).toBe('rendered');
+  });
+
+  test('leave text without them as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        fc.pre(!/[{|}]/.test(text));
+        expect(textOf(text)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('choices', () => {
+  const seeds = Array.from({ length: 3000 }, (_, at) => `exe_${at}.stp_1`);
+  const sharesOf = (template: string) => {
+    const counts = new Map<string, number>();
+    for (const seed of seeds) {
+      const text = String(textOf(template, { seed }));
+      counts.set(text, (counts.get(text) ?? 0) + 1 / seeds.length);
+    }
+
+    return Object.fromEntries(counts);
+  };
+
+  test('take each option as often as any other', () => {
+    const shares = sharesOf('{a|b|c}');
+
+    expect(Object.keys(shares).sort()).toEqual(['a', 'b', 'c']);
+    for (const share of Object.values(shares)) expect(Math.abs(share - 1 / 3)).toBeLessThan(0.04);
+  });
+
+  test('of one text do not depend on each other', () => {
+    const shares = sharesOf('{a|b}{a|b}');
+
+    expect(Object.keys(shares).sort()).toEqual(['aa', 'ab', 'ba', 'bb']);
+    for (const share of Object.values(shares)) expect(Math.abs(share - 1 / 4)).toBeLessThan(0.04);
+  });
+
+  test('may hold choices, fields, markup, and nothing', () => {
+    expect(Object.keys(sharesOf('{Hi {there|you}|{{{firstName}}|Dear {{firstName}}}|<b>|}')).sort()).toEqual(
+      ['', '<b>', 'Ann', 'Dear Ann', 'Hi there', 'Hi you'].sort(),
+    );
+  });
+
+  test('are the same for the same seed', () => {
+    const template = '{a|b|c|d}{e|f|g|{h|i}}'.repeat(20);
+    fc.assert(
+      fc.property(fc.string(), (seed) => {
+        expect(textOf(template, { seed })).toEqual(textOf(template, { seed }));
+      }),
+    );
+  });
+
+  test('need only the fields of the option that is taken', () => {
+    const outcomes = new Set(seeds.slice(0, 50).map((seed) => render('{a|b {{city}}}', { seed }).kind));
+
+    expect(outcomes).toEqual(new Set(['rendered', 'missing']));
+  });
+
+  test.each([
+    ['a style', 'p { color: red } @media print { p { color: blue } }'],
+    ['JSON', '{"a": {"b": [1, 2]}}'],
+    ['a bar outside braces', 'a | b'],
+    ['braces the wrong way round', '} a | b {'],
+  ])('are not seen in %s', (_, text) => {
+    expect(textOf(text)).toBe(text);
+  });
+
+  test.each([
+    ['\\{a|b}', '{a|b}'],
+    ['{a\\|b|a\\|b}', 'a|b'],
+    ['{\\{|\\{}', '{'],
+    ['{x\\}|x\\}}', 'x}'],
+  ])('may be written about: %s is %s', (template, text) => {
+    expect(textOf(template)).toBe(text);
+  });
+
+  const size = isWholeTier ? 2 ** 20 : 2 ** 17;
+
+  test('are made in time that its length deserves', () => {
+    const busy = cpuTimeOf(() => {
+      for (const part of ['{a|b}', '{|x', '{', '{a|{b|c}}', '{x|', '|}'])
+        textOf(part.repeat(size / part.length));
+    });
+
+    // Quadratic would take hours.
+    expect(busy).toBeLessThan(10_000);
+  });
+});
+
+describe('a value in HTML', () => {
+  const html = (template: string, value: string) =>
+    textOf(template, { fields: new Map([['firstName', value]]), place: htmlPlace() });
+
+  test.each([
+    ['text', '<p>{{firstName}}</p>', `<b>&"'`, '<p>&#60;b&#62;&#38;&#34;&#39;</p>'],
+    ['a quoted value', '<p title="{{firstName}}">', '"><script>', '<p title="&#34;&#62;&#60;script&#62;">'],
+    ['a value without quotes', '<p title={{firstName}}>', 'x onload=y', '<p title=x&#32;onload&#61;y>'],
+    ['a tag', '<p {{firstName}}>', 'onload=y>', '<p onload&#61;y&#62;>'],
+    ['a tag’s name', '<{{firstName}}>', 'b x=y', '<b&#32;x&#61;y>'],
+    ['a style', '<p style="color:{{firstName}}">', 'red;x:url(//e)', '<p style="color:redxurle">'],
+    [
+      'a stylesheet',
+      '<style>p{color:{{firstName}}}</style>',
+      'red}</style>',
+      '<style>p{color:redstyle}</style>',
+    ],
+    [
+      'a part of an address',
+      '<a href="https://e/?n={{firstName}}">',
+      'a&b=c d',
+      '<a href="https://e/?n=a%26b%3Dc%20d">',
+    ],
+    ['a path', "<img src='https://e/{{firstName}}.png'>", '../x?"', "<img src='https://e/..%2Fx%3F%22.png'>"],
+    [
+      'an address',
+      '<a href="{{firstName}}">',
+      'https://e/a b?c=d&e="',
+      '<a href="https://e/a%20b?c=d&#38;e=%22">',
+    ],
+    ['an address that is encoded', '<a href="{{firstName}}">', 'https://e/%20é', '<a href="https://e/%20é">'],
+    ['a script for an address', '<a href="{{firstName}}">', 'javascript:x()', '<a href="javascript%3Ax()">'],
+    ['an address without quotes', '<a href={{firstName}}>', 'https://e/ x', '<a href=https://e/%20x>'],
+    [
+      'a mailbox',
+      '<a href="mailto:{{firstName}}">',
+      'ann+x@example.com',
+      '<a href="mailto:ann+x@example.com">',
+    ],
+    ['a telephone', '<a href="tel:{{firstName}}">', '+49 30', '<a href="tel:+49%2030">'],
+    ['text behind a comment', '<!-- " -->{{firstName}}', '<', '<!-- " -->&#60;'],
+    ['text behind an address', '<a href="x">{{firstName}}</a>', 'a b', '<a href="x">a b</a>'],
+  ])('is harmless in %s', (_, template, value, text) => {
+    expect(html(template, value)).toBe(text);
+  });
+
+  test('may be the author’s own words, as his editor wrote them', () => {
+    expect(html('{{city | default: "Tom &amp; Co <b>"}}', '')).toBe('Tom &#38; Co &#60;b&#62;');
+  });
+
+  test('never ends what it stands in', () => {
+    const templates = [
+      '<p>@</p>',
+      '<p title="@">',
+      "<p title='@'>",
+      '<p title=@ x>',
+      '<a href="@">',
+      '<a href="/@">',
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...templates), fc.string({ unit: 'binary' }), (template, value) => {
+        const [before = '', after = ''] = template.split('@');
+        const text = String(html(template.replace('@', '{{firstName}}'), value || 'x'));
+        const middle = text.slice(before.length, text.length - after.length);
+
+        expect(text.startsWith(before) && text.endsWith(after)).toBe(true);
+        expect(middle).not.toMatch(/[<>"']/);
+        if (template.includes('=@')) expect(middle).not.toMatch(/[\s=`]/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test('a value in a header is one line', () => {
+  const fields = new Map([['firstName', 'Ann\r\nBcc: x@y\0\u2028\u0085z']]);
+
+  expect(textOf('Hi {{firstName}}', { fields, place: headerPlace })).toBe('Hi Ann Bcc: x@y z');
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { replyHeaders, withoutReply } from '#lib/emails/thread.ts';
+
+describe('a subject', () => {
+  test.each([
+    ['Hello', 'Hello'],
+    ['Re: Hello', 'Hello'],
+    ['RE: re :Re[2]: Hello', 'Hello'],
+    ['Re:', ''],
+    ['Regarding: you', 'Regarding: you'],
+    ['Hello Re: you', 'Hello Re: you'],
+    ['  Re:\r\n Hello', 'Hello'],
+  ])('%j begins a conversation as %j', (subject, begun) => {
+    expect(withoutReply(subject)).toBe(begun);
+  });
+
+  test('never has two marks of a reply, whatever it is', () => {
+    const subject = fc
+      .array(fc.constantFrom('Re:', 're', ':', ' ', '[2]', '\r\n', 'x', '\0'))
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(subject, (text) => {
+        expect(`Re: ${withoutReply(text)}`).not.toMatch(/^Re:\s*re(\[\d+\])?\s?:/i);
+        expect(withoutReply(withoutReply(text))).toBe(withoutReply(text));
+      }),
+    );
+  });
+});
+
+describe('a reply', () => {
+  const ids = Array.from({ length: 30 }, (_, at) => `<${at}@e.example>`);
+  const headersOf = (messageIds: string[]) => replyHeaders({ subject: '', messageIds });
+
+  test('names the last mail, and all of a short conversation', () => {
+    expect(headersOf(ids.slice(0, 3))).toEqual({ inReplyTo: ids[2], references: ids.slice(0, 3) });
+    expect(headersOf(ids.slice(0, 20)).references).toEqual(ids.slice(0, 20));
+  });
+
+  test('names of a long one the first and the last nineteen', () => {
+    expect(headersOf(ids)).toEqual({ inReplyTo: ids[29], references: [ids[0], ...ids.slice(11)] });
+  });
+
+  test('names nothing that is no id', () => {
+    const hostile = ['<a@b>\r\nBcc: x@y', '<a b@c>', 'a@b', '<<a@b>>', '', `<${'x'.repeat(600)}>`, '<é@b>'];
+
+    expect(headersOf(hostile)).toEqual({});
+    expect(headersOf(['<a@b>', ...hostile])).toEqual({ inReplyTo: '<a@b>', references: ['<a@b>'] });
+  });
+});

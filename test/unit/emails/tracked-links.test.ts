@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { trackLinks } from '#lib/emails/tracked-links.ts';
+import { tokensOf } from '#lib/html/tokens.ts';
+import { mailLinks } from '#lib/tracking/links.ts';
+import { readToken } from '#lib/tracking/token.ts';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
+import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
+
+const mail = someMail();
+const links = await mailLinks(workspaceKeys, 'https://t.example', mail);
+
+/** Where the links of a mail lead in the end, by what this service would read in them. */
+async function targetsOf(html: string) {
+  const addresses = [...tokensOf(html)].flatMap((token) =>
+    token.kind === 'open' && token.name === 'a' ? [token.attributes.get('href')?.value ?? ''] : [],
+  );
+
+  return Promise.all(
+    addresses.map(async (address) => {
+      const token = await readToken(
+        workspaceKeys,
+        /^https:\/\/t\.example\/t\/c\/(.+)$/.exec(address)?.[1] ?? '',
+      );
+
+      return token?.kind === 'click' ? token.target : address;
+    }),
+  );
+}
+
+describe('a link to a page', () => {
+  test.each([
+    ['<a href="https://e.example/?a=1&amp;b=2">x</a>', 'https://e.example/?a=1&b=2'],
+    ['<a href="https://e.example/?a=1&b=2">x</a>', 'https://e.example/?a=1&b=2'],
+    ['<a href="https://e.example/?a=&amp;amp;">x</a>', 'https://e.example/?a=&amp;'],
+    ["<A class=b HREF = 'http://e.example/&#x22;' target=_blank>x</A>", 'http://e.example/"'],
+    ['<a href=https://e.example/x>x</a>', 'https://e.example/x'],
+    ['<a href=" https://e.example/\n x ">x</a>', 'https://e.example/ x'],
+    ['<a href="HTTPS://e.example/é#part">x</a>', 'HTTPS://e.example/é#part'],
+    ['<div title="a>b"><a\nhref="https://e.example/">x', 'https://e.example/'],
+  ])('%j leads through the service, and to the same page', async (html, target) => {
+    const tracked = await trackLinks(html, links);
+
+    expect(tracked).toMatch(/href="https:\/\/t\.example\/t\/c\/[\w-]+"/);
+    expect(await targetsOf(tracked)).toEqual([target]);
+  });
+
+  test('says which mail it is of, and the how-manieth it is', async () => {
+    const tracked = await trackLinks(
+      '<a href="https://a"></a><a href="#x"></a><a href="https://b"></a>',
+      links,
+    );
+    const tokens = [...tracked.matchAll(/\/t\/c\/([\w-]+)/g)].map(([, token = '']) =>
+      readToken(workspaceKeys, token),
+    );
+
+    expect(await Promise.all(tokens)).toEqual([
+      { ...mail, kind: 'click', index: 0, target: 'https://a' },
+      { ...mail, kind: 'click', index: 1, target: 'https://b' },
+    ]);
+  });
+});
+
+test.each([
+  '<a href="mailto:a@e.example">x</a>',
+  '<a href="tel:+49301">x</a>',
+  '<a href="#top">x</a>',
+  '<a href="/relative">x</a>',
+  '<a href="javascript:x">x</a>',
+  '<a href="ftp://e.example">x</a>',
+  '<a href="https://">x</a>',
+  `<a href="https://e.example/${'x'.repeat(2000)}">x</a>`,
+  `<a href="${links.unsubscribeUrl}">x</a>`,
+  '<a name="x">x</a>',
+  '<img src="https://e.example/x.png"><link href="https://e.example/x.css">',
+  '<style>/* <a href="https://e.example/"> */</style>',
+  '<!-- <a href="https://e.example/"> -->',
+  'https://e.example/ <a href="https://e.example/',
+])('%j stays as it is', async (html) => {
+  expect(await trackLinks(html, links)).toBe(html);
+});
+
+test('of any markup only addresses change, and they lead where they led', async () => {
+  const pieces = [
+    '<a href="',
+    '<a href=',
+    "<a href='",
+    'https://e.example/',
+    '?a=1&amp;b',
+    '&',
+    '"',
+    "'",
+    '>',
+    '</a>',
+    '<',
+  ];
+  const more = [
+    '<p title="',
+    'x',
+    ' ',
+    '\n',
+    '<!--',
+    '-->',
+    '<style>',
+    '</style>',
+    'mailto:',
+    '&quot;',
+    '=',
+    'é',
+    '/',
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 40 }), async (parts) => {
+      const html = parts.join('');
+      const tracked = await trackLinks(html, links);
+      const shapeOf = (text: string) =>
+        [...tokensOf(text)].map((token) => ({
+          ...token,
+          at: 0,
+          ...('attributes' in token && { attributes: [...token.attributes.keys()] }),
+        }));
+      const normal = (addresses: string[]) =>
+        addresses.map((each) => (/^\s*https?:/.test(each) ? each.replaceAll(/[\t\n\r]/g, '').trim() : each));
+
+      expect(shapeOf(tracked)).toEqual(shapeOf(html));
+      expect(normal(await targetsOf(tracked))).toEqual(normal(await targetsOf(html)));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each([
+  '<a href="https://e/">',
+  '<a href="https://e/',
+  '<a ',
+  '<',
+  '<a href=',
+  '<!-',
+  '<style>',
+  '<a b=""',
+])('%j without end is read in time that its length deserves', (piece) => {
+  const html = piece.repeat(2 ** 17 / piece.length);
+
+  expect(cpuTimeOf(() => [...tokensOf(html)])).toBeLessThan(1000);
+});

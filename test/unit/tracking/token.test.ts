@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { makeToken, readToken, type TrackingToken } from '#lib/tracking/token.ts';
+import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
+
+const make = (token: TrackingToken) => makeToken(workspaceKeys, token);
+const read = (text: string) => readToken(workspaceKeys, text);
+const click = (target: string, index = 0): TrackingToken => ({ ...someMail(), kind: 'click', target, index });
+
+describe('a token', () => {
+  test('says what it was made of', async () => {
+    const ulid = fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    const token = fc
+      .tuple(
+        fc.tuple(ulid, ulid, ulid, ulid, ulid),
+        fc.webUrl(),
+        fc.nat(65_535),
+        fc.constantFrom('open', 'unsubscribe', 'click'),
+      )
+      .map(([[a, b, c, d, e], target, index, kind]): TrackingToken => {
+        const mail = {
+          ...{ workspaceId: `wsp_${a}`, campaignId: `cmp_${b}`, contactId: `con_${c}` },
+          ...{ executionId: `exe_${d}`, stepId: `stp_${e}` },
+        };
+
+        return kind === 'click' ? { ...mail, kind, target, index } : { ...mail, kind: kind as 'open' };
+      });
+    await fc.assert(
+      fc.asyncProperty(token, async (each) => {
+        const text = await make(each);
+
+        expect(await read(text)).toEqual(each);
+        expect(await make(each)).toBe(text);
+        expect(text).toMatch(/^[A-Za-z0-9_-]+$/);
+      }),
+    );
+  });
+
+  test('is short: 132 characters without a target', async () => {
+    expect((await make({ ...someMail(), kind: 'open' })).length).toBe(132);
+    expect((await make(click('https://e.example/a'))).length).toBeLessThanOrEqual(162);
+  });
+
+  test('with any of its bits changed is refused', async () => {
+    for (const token of [
+      click('https://e.example/é?x', 7),
+      { ...someMail(), kind: 'unsubscribe' } as const,
+    ]) {
+      const bytes = Buffer.from(await make(token), 'base64url');
+      for (let bit = 0; bit < bytes.length * 8; bit++) {
+        const damaged = Buffer.from(bytes);
+        damaged.writeUInt8(damaged.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+
+        expect(await read(damaged.toString('base64url'))).toBeUndefined();
+      }
+    }
+  });
+
+  test('with any of its characters changed, left out or added is refused', async () => {
+    const text = await make(click('https://e.example/ab'));
+    for (let at = 0; at <= text.length; at++) {
+      const [before, after] = [text.slice(0, at), text.slice(at + 1)];
+      const next = text.charAt(at) === 'A' ? 'B' : 'A';
+      for (const changed of [
+        before + next + after,
+        `${before}=${text.slice(at)}`,
+        `${before} ${text.slice(at)}`,
+      ]) {
+        expect(await read(changed)).toBeUndefined();
+      }
+      if (at < text.length) expect(await read(before + after)).toBeUndefined();
+    }
+  });
+
+  test('is no token of another kind, and of no other workspace', async () => {
+    const mail = someMail();
+    const open = Buffer.from(await make({ ...mail, kind: 'open' }), 'base64url');
+    const asUnsubscribe = Buffer.from(open);
+    asUnsubscribe.writeUInt8((1 << 4) | 2, 0);
+    const theirs = await makeToken(
+      { authenticate: (_, text) => workspaceKeys.authenticate(someMail().workspaceId, text) },
+      { ...mail, kind: 'open' },
+    );
+
+    expect(await read(asUnsubscribe.toString('base64url'))).toBeUndefined();
+    expect(await read(theirs)).toBeUndefined();
+  });
+
+  test('is nothing that somebody made up', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), fc.base64String({ maxLength: 400 })), async (text) => {
+        expect(await read(text)).toBeUndefined();
+      }),
+    );
+  });
+});

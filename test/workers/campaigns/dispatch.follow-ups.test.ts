@@ -1,0 +1,175 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
+import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { addAccount, addContact, readCampaign } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { takeJobs } from '../support/activity.ts';
+import { editCampaign, type RunningCampaign, runCampaign } from '../support/campaign.ts';
+import { dayMs, monday, setClock } from '../support/clock.ts';
+import { liveThrough } from '../support/course.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { sendingBy } from '../support/one-mail.ts';
+import { takeMessages, useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
+
+const workspaceId = newId('wsp', Date.now());
+const variants = [{ subject: 'Hello', bodyText: 'Good day.' }];
+const steps = [{ variants }, { delay: { value: 1, unit: 'days' }, variants }];
+const due = monday + dayMs + 3_600_000;
+
+let mail: MailServer;
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+beforeEach(async () => {
+  mail.received.length = 0;
+  setClock(monday);
+  await takeMessages('sends');
+});
+
+const setAccount = (accountId: string | undefined, set: Record<string, unknown>) =>
+  connected().table.update({ update: accountKey(workspaceId, accountId ?? ''), set });
+
+const tickOf = ({ campaign }: RunningCampaign) => ({ workspaceId, campaignId: campaign.id });
+
+/** One contact on each of two accounts, who have had their first mails; the second ones are due. */
+async function runToSecond(settings: Record<string, unknown> = {}): Promise<RunningCampaign> {
+  const running = await runCampaign(workspaceId, {
+    ...{ contacts: [{}, {}], accounts: [sendingBy(mail), sendingBy(mail)] },
+    campaign: { steps, ...settings },
+  });
+  await liveThrough(tickOf(running), monday + 600_000);
+  expect(mail.received).toHaveLength(2);
+  setClock(due);
+
+  return running;
+}
+
+/** Whom a dispatch hints at at once, by account. */
+async function hintsOf(running: RunningCampaign): Promise<SendCall[]> {
+  await consume(dispatch, [tickOf(running)]);
+
+  return (await takeMessages('sends')) as SendCall[];
+}
+
+describe('follow-ups', () => {
+  test.each([false, true])('have the first slots, unless new contacts are preferred: %s', async (prefer) => {
+    const running = await runToSecond({ prioritizeNewContacts: prefer });
+    const newcomers = await Promise.all([addContact(workspaceId), addContact(workspaceId)]);
+    await editCampaign(workspaceId, running.campaign.id, { addContactIds: newcomers });
+    await consume(runJob, await takeJobs());
+    const hinted = (await hintsOf(running)).map(({ contactId }) => contactId);
+
+    expect(hinted.toSorted()).toEqual((prefer ? newcomers : [...running.contactIds]).toSorted());
+  });
+
+  test('stay on the account that began them, also when it was taken from the campaign', async () => {
+    const running = await runToSecond();
+    const [gone, kept] = running.accountIds;
+    await editCampaign(workspaceId, running.campaign.id, { emailAccountIds: [kept] });
+    const newcomer = await addContact(workspaceId);
+    await editCampaign(workspaceId, running.campaign.id, { addContactIds: [newcomer] });
+    await consume(runJob, await takeJobs());
+    await liveThrough(tickOf(running), due + 600_000);
+
+    const begun = (accountId: string | undefined) =>
+      mail.received.filter(({ from }) => from === senders.get(accountId));
+    const senders = new Map(
+      await Promise.all(
+        [gone, kept].map(async (id) => {
+          const item = await connected().table.get(accountKey(workspaceId, id ?? ''));
+
+          return [id, String(item?.['email'])] as const;
+        }),
+      ),
+    );
+    expect(mail.received).toHaveLength(5);
+    expect([begun(gone).length, begun(kept).length]).toEqual([2, 3]);
+  });
+
+  test('wait for an account that has an error, while others go on', async () => {
+    const running = await runToSecond();
+    const [broken, sound] = running.accountIds;
+    await setAccount(broken, { status: 'error' });
+    const hints = await hintsOf(running);
+    expect(hints.map(({ accountId }) => accountId)).toEqual([sound]);
+    await consume(send, hints);
+    await setAccount(broken, { status: 'connected' });
+    setClock(due + dayMs);
+
+    expect((await hintsOf(running)).map(({ accountId }) => accountId)).toEqual([broken]);
+  });
+});
+
+test('two campaigns that want slots of the same accounts at the same moment each get theirs, and no two the same', async () => {
+  const accountIds = await Promise.all([1, 2].map(() => addAccount(workspaceId, sendingBy(mail))));
+  const campaigns = await Promise.all(
+    [1, 2].map(() =>
+      runCampaign(workspaceId, {
+        ...{ contacts: [{}, {}, {}], accounts: [] },
+        campaign: { emailAccountIds: accountIds },
+      }),
+    ),
+  );
+  await Promise.all(campaigns.map((running) => consume(dispatch, [tickOf(running)])));
+  const items = await Promise.all(
+    accountIds.map((id) => connected().table.get(accountKey(workspaceId, id), { consistent: true })),
+  );
+
+  expect(items.map((item) => item?.['slotsToday'])).toEqual([3, 3]);
+  for (const item of items) expect(item?.['slotAt']).toBe(monday + 20_000);
+});
+
+describe('the next wake-up', () => {
+  const office = {
+    windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }],
+  };
+  const midnight = monday - 10 * 3_600_000;
+
+  test('is when the next follow-up may leave, which may be later than it is due', async () => {
+    const evening = midnight + 16.9 * 3_600_000;
+    setClock(evening);
+    const running = await runCampaign(workspaceId, {
+      accounts: [sendingBy(mail)],
+      campaign: {
+        steps: [{ variants }, { delay: { value: 2, unit: 'hours' }, variants }],
+        schedule: office,
+      },
+    });
+    const tick = tickOf(running);
+    await consume(dispatch, [tick]);
+    await consume(send, await takeMessages('sends'));
+    setClock(evening + 130_000);
+    await consume(dispatch, [tick]);
+
+    expect(await wakeTimeOf(running.campaign.id)).toBe(midnight + dayMs + 9 * 3_600_000);
+  });
+
+  test('is the end of the schedule where nothing comes before it; then the campaign is completed', async () => {
+    const endAt = monday + dayMs;
+    const running = await runCampaign(workspaceId, {
+      accounts: [sendingBy(mail)],
+      campaign: { steps, schedule: { ...office, endAt: new Date(endAt).toISOString() } },
+    });
+    const tick = tickOf(running);
+    await consume(dispatch, [tick]);
+    await consume(send, await takeMessages('sends'));
+    // What tells of the end may be late: for six hours it is looked for.
+    for (const hours of [12, 19]) {
+      setClock(monday + hours * 3_600_000);
+      await consume(dispatch, [tick]);
+    }
+    expect(await wakeTimeOf(running.campaign.id)).toBe(endAt);
+    setClock(endAt);
+    await consume(dispatch, [tick]);
+
+    expect(await readCampaign(workspaceId, running.campaign.id)).toMatchObject({ status: 'completed' });
+    expect(await wakeTimeOf(running.campaign.id)).toBeUndefined();
+  });
+});

@@ -1,0 +1,125 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countersKey, dispatchKey } from '#lib/campaigns/items.ts';
+import { hourSortKey, quarterAttribute, statsPartition } from '#lib/dashboard/items.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
+import { readCampaign } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { eventKinds } from '../support/activity.ts';
+import { type RunningCampaign, runCampaign } from '../support/campaign.ts';
+import { dayMs, monday, setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { takeMessages, useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
+
+const workspaceId = newId('wsp', Date.now());
+
+beforeAll(() => useOwnResources());
+beforeEach(async () => {
+  setClock(monday);
+  await takeMessages('sends');
+});
+
+const setAccount = (accountId: string | undefined, set: Record<string, unknown>) =>
+  connected().table.update({ update: accountKey(workspaceId, accountId ?? ''), set });
+
+/** A tick that comes twice at once, as queues may have it. */
+async function tickTwice({ campaign }: RunningCampaign): Promise<void> {
+  const tick = { workspaceId, campaignId: campaign.id };
+  await Promise.all([consume(dispatch, [tick]), consume(dispatch, [tick])]);
+}
+
+describe('a campaign none of whose accounts can send', () => {
+  test('is paused with one event when that has lasted for a day, and not before', async () => {
+    const running = await runCampaign(workspaceId, { contacts: [{}, {}], accounts: [{}, {}] });
+    const { campaign, accountIds } = running;
+    for (const id of accountIds) await setAccount(id, { status: 'error' });
+    await tickTwice(running);
+    expect(await wakeTimeOf(campaign.id)).toBe(monday + dayMs);
+    setClock(monday + dayMs - 1000);
+    await tickTwice(running);
+    expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({ status: 'active' });
+    setClock(monday + dayMs);
+    await tickTwice(running);
+    await tickTwice(running);
+
+    expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({
+      ...{ status: 'paused', pauseReason: 'no_sending_accounts' },
+    });
+    expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started', 'campaign.paused']);
+    expect(await wakeTimeOf(campaign.id)).toBeUndefined();
+  });
+
+  test('has its day anew when one of them was mended meanwhile', async () => {
+    const running = await runCampaign(workspaceId);
+    const { campaign, accountIds } = running;
+    const [accountId] = accountIds;
+    await setAccount(accountId, { status: 'error' });
+    await tickTwice(running);
+    setClock(monday + dayMs / 2);
+    await setAccount(accountId, { status: 'connected' });
+    await tickTwice(running);
+    await setAccount(accountId, { status: 'error' });
+    setClock(monday + dayMs);
+    await tickTwice(running);
+
+    expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({ status: 'active' });
+    expect(await wakeTimeOf(campaign.id)).toBe(monday + 2 * dayMs);
+  });
+});
+
+describe('a campaign whose mails come back', () => {
+  /** As if so many mails had been sent, and so many had come back, at a moment. */
+  async function count({ campaign }: RunningCampaign, sent: number, bounced: number, at: number) {
+    const { table } = connected();
+    const { id } = campaign;
+    await table.update({
+      update: { pk: statsPartition(workspaceId, id), sk: hourSortKey(at) },
+      add: { [quarterAttribute('sent', at)]: sent, [quarterAttribute('bounced', at)]: bounced },
+    });
+    await table.update({ update: countersKey(workspaceId, id), add: { sent } });
+    await table.update({ update: countersKey(workspaceId, id), set: { contacts: 200, bounced } });
+  }
+  const cases: [string, number, number, number, string][] = [
+    ['at its threshold is paused', 60, 3, 1, 'paused'],
+    ['below its threshold goes on', 61, 3, 1, 'active'],
+    ['of fewer than fifty mails goes on', 49, 20, 1, 'active'],
+    ['more than a week ago goes on', 60, 30, 8, 'active'],
+  ];
+
+  test.each(cases)('%s', async (_, sent, bounced, daysAgo, status) => {
+    const running = await runCampaign(workspaceId, { contacts: [{}] });
+    await count(running, sent, bounced, monday - daysAgo * dayMs);
+    await tickTwice(running);
+    await tickTwice(running);
+    const { campaign } = running;
+
+    expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({
+      ...{ status, pauseReason: status === 'paused' ? 'bounce_rate' : null },
+    });
+    const kinds = await eventKinds(workspaceId, campaign.id);
+    expect(kinds.filter((kind) => kind === 'campaign.paused')).toHaveLength(status === 'paused' ? 1 : 0);
+    expect(await takeMessages('sends')).toHaveLength(status === 'paused' ? 0 : 1);
+  });
+});
+
+test('a campaign that waits for nothing has no wake-up and no place on the worklist', async () => {
+  const running = await runCampaign(workspaceId, { contacts: [{}], campaign: { continuous: true } });
+  const { campaign } = running;
+  const { table } = connected();
+  await consume(dispatch, [{ workspaceId, campaignId: campaign.id }]);
+  expect((await table.get(dispatchKey(workspaceId, campaign.id)))?.['gsi3pk']).toBeDefined();
+  // As if its contact had come to an end.
+  await table.update({ update: countersKey(workspaceId, campaign.id), set: { stopped: 1 } });
+  const [contactId = ''] = running.contactIds;
+  await table.update({
+    update: { pk: `W#${workspaceId}#CONTACT#${contactId}`, sk: `EXE#${campaign.id}` },
+    remove: ['gsi3pk', 'gsi3sk'],
+    set: { status: 'stopped', sendState: 'done' },
+  });
+  setClock(monday + dayMs);
+  await tickTwice(running);
+
+  expect(await wakeTimeOf(campaign.id)).toBeUndefined();
+  expect((await table.get(dispatchKey(workspaceId, campaign.id)))?.['gsi3pk']).toBeUndefined();
+});

@@ -1,0 +1,84 @@
+import PostalMime from 'postal-mime';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { settingsKey } from '#lib/email-accounts/items.ts';
+import { mailLinks } from '#lib/tracking/links.ts';
+import { readToken } from '#lib/tracking/token.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { addCompany } from '../../api/support/seed.ts';
+import { composed, someDraft } from '../../support/draft.ts';
+import { connected } from '../../support/stack.ts';
+import { someMail } from '../../support/workspace-keys.ts';
+import { readExecution } from '../support/campaign.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { runOne, step, workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let mail: MailServer;
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+
+describe('a mail of a campaign', () => {
+  test('has the values of its contact, its company and its account, and their signature', async () => {
+    const companyId = await addCompany(workspaceId, { name: 'Ship & Co' });
+    const { call } = await runOne(mail, {
+      contacts: [{ firstName: 'Zoë', companyId }],
+      campaign: step({
+        subject: '{{firstName}}, {{companyName}}',
+        bodyHtml: '<p>{Hi|Hi} {{contact.first_name}} of {{company.name}}, by {{sender.name}}</p>',
+        bodyText: null,
+      }),
+    });
+    const settings = { replyTo: 'desk@example.org', signatureHtml: '<b>Sam</b>', fromName: 'Sam' };
+    await connected().table.update({ update: settingsKey(workspaceId, call.accountId), set: settings });
+    await consume(send, [call]);
+    const parsed = await PostalMime.parse(mail.received.at(-1)?.raw ?? '');
+
+    expect(parsed).toMatchObject({
+      subject: 'Zoë, Ship & Co',
+      replyTo: [{ address: 'desk@example.org' }],
+      from: { name: 'Sam' },
+    });
+    expect(parsed.html).toContain('<p>Hi Zoë of Ship &#38; Co, by Sam</p><div><br><b>Sam</b></div>');
+    expect(parsed.text).toContain('Hi Zoë of Ship & Co, by Sam\n\nSam');
+  });
+
+  test('that would be too large is not sent, and says why', async () => {
+    const received = mail.received.length;
+    const { call } = await runOne(mail, {
+      contacts: [{ customFields: { long: 'x'.repeat(1000) } }],
+      campaign: step({ bodyText: '{{custom.long}}'.repeat(300) }),
+    });
+    await consume(send, [call]);
+
+    expect(await readExecution(call)).toMatchObject({ status: 'failed', reason: 'mail_too_large' });
+    expect(mail.received).toHaveLength(received);
+  });
+});
+
+test('the addresses in a mail are read back under the key of its workspace, and under no other', async () => {
+  const vault = kmsVault(connected());
+  const of = { ...someMail(), workspaceId };
+  const links = await mailLinks(vault, 'https://t.example', of);
+  const variant = { bodyHtml: '<a href="https://e.example/?a=1&amp;b=2">x</a>' };
+  const { html = '' } = await PostalMime.parse((await composed(someDraft({ variant, links }))).raw);
+  const tokens = [...html.matchAll(/https:\/\/t\.example\/(t\/c|t\/o|u)\/([\w-]+)/g)];
+
+  expect(
+    await Promise.all(
+      tokens.map(([, path, token = '']) => readToken(vault, token).then((read) => [path, read])),
+    ),
+  ).toEqual([
+    ['t/c', { ...of, kind: 'click', index: 0, target: 'https://e.example/?a=1&b=2' }],
+    ['u', { ...of, kind: 'unsubscribe' }],
+    ['t/o', { ...of, kind: 'open' }],
+  ]);
+  const theirs = await mailLinks(vault, '', someMail());
+  const forged = Buffer.from(theirs.openUrl.slice('/t/o/'.length), 'base64url');
+  Buffer.from(tokens[2]?.[2] ?? '', 'base64url').copy(forged, 0, 0, 20);
+  expect(await readToken(vault, forged.toString('base64url'))).toBeUndefined();
+});

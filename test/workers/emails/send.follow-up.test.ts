@@ -1,0 +1,132 @@
+import PostalMime from 'postal-mime';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Step } from '#lib/campaigns/step.ts';
+import { contactKey } from '#lib/contacts/items.ts';
+import { followUpQueue, nextDue } from '#lib/executions/executions.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { connected } from '../../support/stack.ts';
+import { eventKinds } from '../support/activity.ts';
+import { editPaused, readExecution } from '../support/campaign.ts';
+import { dayMs, monday, setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { runOne, sendingBy, workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+const steps = [
+  { variants: [{ subject: 'Hello {{firstName | default: "you"}}', bodyText: 'Mail 1' }] },
+  { delay: { value: 1, unit: 'days' }, variants: [{ bodyText: 'Mail 2' }] },
+  {
+    delay: { value: 2, unit: 'days' },
+    thread: 'new',
+    variants: [{ subject: 'Something else', bodyText: 'Mail 3' }],
+  },
+];
+
+let mail: MailServer;
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+beforeEach(() => {
+  mail.received.length = 0;
+  setClock(monday);
+});
+
+const lastMail = () => PostalMime.parse(mail.received.at(-1)?.raw ?? '');
+
+test('once the first mail is sent, the next step waits for its delay, and for the account that sent it', async () => {
+  const { call } = await runOne(mail, { campaign: { steps } });
+  await consume(send, [call]);
+  await consume(send, [call, call]);
+
+  const { campaignId, contactId, accountId } = call;
+  const place = { workspaceId, campaignId };
+  const waiting = await nextDue(connected().table, place, followUpQueue(accountId), undefined, 10);
+  expect(waiting).toMatchObject([{ contactId, dueAt: monday + dayMs }]);
+  expect(await readExecution(call)).toMatchObject({
+    ...{ status: 'in_progress', sendState: 'due', sentCount: 1, dueAt: monday + dayMs },
+    emailAccountId: accountId,
+  });
+  expect(mail.received).toHaveLength(1);
+});
+
+test('a sequence goes on in the thread that it began, once each, from the same account, and then ends', async () => {
+  const accounts = [sendingBy(mail), sendingBy(mail)];
+  const { call, accountIds, campaign } = await runOne(mail, {
+    ...{ accounts, contacts: [{ firstName: 'Ann' }], campaign: { steps } },
+  });
+  await consume(send, [call]);
+  const first = await lastMail();
+  const { table } = connected();
+  const update = contactKey(workspaceId, call.contactId);
+  await table.update({ update, set: { firstName: 'Beatrix' } });
+  setClock(monday + dayMs);
+  await consume(send, [{ ...call, accountId: accountIds[1] ?? '' }]);
+  expect(mail.received).toHaveLength(1);
+
+  await Promise.all([call, call, call, call].map((each) => consume(send, [each])));
+  expect(mail.received).toHaveLength(2);
+  const second = await lastMail();
+  expect(second).toMatchObject({
+    ...{ subject: 'Re: Hello Ann', inReplyTo: first.messageId, references: first.messageId },
+    from: { address: first.from?.address },
+    text: expect.stringContaining('Mail 2'),
+  });
+  setClock(monday + 3 * dayMs);
+  await consume(send, [call, call]);
+  const third = await lastMail();
+  expect(third.subject).toBe('Something else');
+  expect([third.inReplyTo, third.references]).toEqual([undefined, undefined]);
+  expect(new Set([first, second, third].map(({ messageId }) => messageId)).size).toBe(3);
+
+  setClock(monday + 30 * dayMs);
+  await consume(send, [call]);
+  expect(mail.received).toHaveLength(3);
+  expect(await readExecution(call)).toMatchObject({ status: 'completed', sendState: 'done', sentCount: 3 });
+  expect(await eventKinds(workspaceId, campaign.id)).toEqual([
+    ...['campaign.started', 'email.sent', 'email.sent', 'email.sent'],
+    'campaign.contact_completed',
+  ]);
+});
+
+describe('who has had the first of three steps, which are changed while the campaign is paused', () => {
+  const withoutId = <Kept extends object>({ id: _, ...kept }: Kept & { readonly id: string }) => kept;
+  const added = { variants: [{ bodyText: 'Mail 4' }] };
+  const edits: [string, (given: readonly Step[]) => unknown, string[]][] = [
+    ['is completed when no other is left', ([first]) => [first], ['Mail 1']],
+    [
+      'goes on where it was when all are written anew',
+      (given) =>
+        given.map(({ variants, ...step }) => ({
+          ...withoutId(step),
+          variants: variants.map((variant) => withoutId(variant)),
+        })),
+      ['Mail 1', 'Mail 2', 'Mail 3'],
+    ],
+    [
+      'gets what comes after it, and nothing that was moved before it',
+      ([first, second, third]) => [third, first, added, second],
+      ['Mail 1', 'Mail 4', 'Mail 2'],
+    ],
+  ];
+
+  test.each(edits)('%s', async (_, edit, expected) => {
+    const { call, campaign } = await runOne(mail, { campaign: { steps } });
+    await consume(send, [call]);
+    await editPaused(workspaceId, campaign.id, { steps: edit(campaign.steps) });
+    for (const days of [1, 8, 15]) {
+      setClock(monday + days * dayMs);
+      await consume(send, [call, call]);
+    }
+    const texts = await Promise.all(
+      mail.received.map(async ({ raw }) => /Mail \d/.exec((await PostalMime.parse(raw)).text ?? '')?.[0]),
+    );
+
+    expect(texts).toEqual(expected);
+    expect(await readExecution(call)).toMatchObject({ status: 'completed', sentCount: expected.length });
+    const kinds = await eventKinds(workspaceId, campaign.id);
+    expect(kinds.filter((kind) => kind === 'campaign.contact_completed')).toHaveLength(1);
+  });
+});

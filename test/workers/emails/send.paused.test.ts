@@ -1,0 +1,115 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countersKey } from '#lib/campaigns/items.ts';
+import { readRunningState } from '#lib/campaigns/running.ts';
+import { isOver } from '#lib/campaigns/transitions.ts';
+import { ContactPatch } from '#lib/contacts/contact.ts';
+import { planContactUpdate } from '#lib/contacts/update.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { pausedIn } from '#lib/executions/executions.ts';
+import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { commitNow } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { eventKinds, takeCalls, takeJobs } from '../support/activity.ts';
+import { editCampaign, readExecution } from '../support/campaign.ts';
+import { monday, setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { runOne, workspaceId } from '../support/one-mail.ts';
+import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+
+const asking = { steps: [{ variants: [{ subject: 'Hello', bodyText: 'Dear {{lastName}}' }] }] };
+
+let mail: MailServer;
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+beforeEach(async () => {
+  mail.received.length = 0;
+  setClock(monday);
+  await takeMessages('ticks');
+});
+
+const pausedContacts = ({ campaignId }: SendCall) =>
+  pausedIn(connected().table, { workspaceId, campaignId }, undefined, 10);
+
+/** The gap of the account is over by then. */
+async function sendLater(calls: readonly SendCall[]): Promise<void> {
+  for (const call of calls) {
+    setClock(Date.now() + 60_000);
+    await consume(send, [call]);
+  }
+}
+
+describe('executions whose contacts lack what the text needs', () => {
+  test('wait, without an event, until their own contact has it', async () => {
+    const { calls, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: asking });
+    const [mended, other] = calls;
+    if (!mended || !other) throw new Error('there are two contacts');
+    await sendLater(calls);
+    await sendLater(calls);
+    expect(await readExecution(mended)).toMatchObject({ status: 'paused', reason: 'missing_variable' });
+    expect((await pausedContacts(mended)).toSorted()).toEqual([mended.contactId, other.contactId].toSorted());
+    expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
+
+    const patch = ContactPatch.parse({ lastName: 'Lovelace' });
+    await takeCalls('ticks');
+    await commitNow(workspaceId, await planContactUpdate(connected(), workspaceId, mended.contactId, patch));
+    expect(await takeCalls('ticks')).toEqual([{ workspaceId, campaignId: campaign.id }]);
+    expect(await readExecution(mended)).toMatchObject({ status: 'pending', dueAt: Date.now() });
+    expect((await readExecution(mended)).reason).toBeUndefined();
+    await sendLater(calls);
+
+    expect(mail.received).toHaveLength(1);
+    expect(await readExecution(mended)).toMatchObject({ status: 'completed' });
+    expect(await readExecution(other)).toMatchObject({ status: 'paused', reason: 'missing_variable' });
+  });
+
+  test('wait until the campaign’s text needs it no more; then it can come to its end', async () => {
+    const { calls, call, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: asking });
+    const elsewhere = await runOne(mail, { campaign: asking });
+    await sendLater([...calls, elsewhere.call]);
+    await editCampaign(workspaceId, campaign.id, {
+      steps: campaign.steps.map((step) => ({
+        ...step,
+        variants: step.variants.map((variant) => ({ ...variant, bodyText: 'Good day.' })),
+      })),
+    });
+    await consume(runJob, await takeJobs());
+    expect(await pausedContacts(call)).toEqual([]);
+    expect(await readExecution(call)).toMatchObject({ status: 'pending', dueAt: Date.now() });
+    await sendLater([...calls, elsewhere.call]);
+
+    expect(mail.received).toHaveLength(2);
+    expect(await readExecution(elsewhere.call)).toMatchObject({ status: 'paused' });
+    await takeJobs();
+    const { table } = connected();
+    const counters = await table.get(countersKey(workspaceId, campaign.id), { consistent: true });
+    expect(counters).toMatchObject({ openJobs: 0, completed: 2 });
+    const state = await readRunningState(table, workspaceId, campaign.id);
+    expect(state && isOver(state, Date.now())).toBe(true);
+  });
+});
+
+test('executions whose step has nothing to send wait until it has', async () => {
+  const { call, campaign } = await runOne(mail);
+  const enable = (enabled: boolean) =>
+    editCampaign(workspaceId, campaign.id, {
+      steps: campaign.steps.map((step) => ({
+        ...step,
+        variants: step.variants.map((variant) => ({ ...variant, enabled })),
+      })),
+    });
+  await enable(false);
+  await sendLater([call]);
+  expect(await readExecution(call)).toMatchObject({ status: 'paused', reason: 'nothing_to_send' });
+  expect(await pausedContacts(call)).toEqual([call.contactId]);
+  await enable(true);
+  await consume(runJob, await takeJobs());
+  await sendLater([call]);
+
+  expect(mail.received).toHaveLength(1);
+  expect(await readExecution(call)).toMatchObject({ status: 'completed', sentCount: 1 });
+});

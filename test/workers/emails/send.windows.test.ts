@@ -1,0 +1,145 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dispatchKey } from '#lib/campaigns/items.ts';
+import { toDispatch } from '#lib/campaigns/stored.ts';
+import { contactKey } from '#lib/contacts/items.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { newQueue, nextDue } from '#lib/executions/executions.ts';
+import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { always } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { editCampaign, readExecution } from '../support/campaign.ts';
+import { dayMs, monday, setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { runOne, workspaceId } from '../support/one-mail.ts';
+import { takeMessages, useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
+
+const hour = 3_600_000;
+const midnight = monday - 10 * hour;
+const newYork = 'America/New_York';
+const between = (from: string, to: string) => ({ windows: [{ ...always.windows[0], from, to }] });
+const office = between('09:00', '17:00');
+
+let mail: MailServer;
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+beforeEach(() => {
+  mail.received.length = 0;
+  setClock(monday);
+});
+
+async function expectPutOff(call: SendCall, until: number, zone?: string): Promise<void> {
+  expect(await consume(send, [call])).toEqual([]);
+  expect(mail.received).toEqual([]);
+  const execution = await readExecution(call);
+  expect(execution).toMatchObject({ status: 'pending', sendState: 'due', dueAt: until, sendAttempts: 0 });
+  expect(execution.zone).toBe(zone);
+}
+
+describe('a hint that comes outside the windows sends nothing, and the mail is due at the next opening', () => {
+  test('when the queue is late: from the moment of closing on', async () => {
+    const { call } = await runOne(mail, { campaign: { schedule: office } });
+    setClock(midnight + 17 * hour);
+    await expectPutOff(call, midnight + dayMs + 9 * hour);
+    setClock(midnight + dayMs + 9 * hour);
+    await consume(send, [call]);
+
+    expect(mail.received).toHaveLength(1);
+  });
+
+  test('when the schedule was changed meanwhile', async () => {
+    const { call, campaign } = await runOne(mail, { campaign: { schedule: office } });
+    await editCampaign(workspaceId, campaign.id, { schedule: between('12:00', '13:00') });
+
+    await expectPutOff(call, midnight + 12 * hour);
+  });
+
+  test('and is not due again when there is none any more', async () => {
+    const { call, campaign } = await runOne(mail, { campaign: { schedule: office } });
+    const endAt = new Date(monday + hour).toISOString();
+    await editCampaign(workspaceId, campaign.id, { schedule: { ...office, endAt } });
+    const { dueAt } = await readExecution(call);
+    setClock(monday + hour);
+
+    await expectPutOff(call, dueAt);
+  });
+});
+
+describe('where contacts’ own time counts', () => {
+  const schedule = { ...office, useContactTimezone: true };
+  const opening = midnight + 13 * hour;
+  const readZones = async (campaignId: string) => {
+    const item = await connected().table.get(dispatchKey(workspaceId, campaignId), { consistent: true });
+
+    return item && toDispatch(item).zones;
+  };
+  /** Stands in its zone's queue, which the dispatcher knows, and gets its slot there. */
+  async function expectServed(call: SendCall): Promise<void> {
+    const { campaignId, contactId, accountId } = call;
+    const place = { workspaceId, campaignId };
+    expect(await readZones(campaignId)).toEqual([newYork]);
+    expect(await nextDue(connected().table, place, newQueue(newYork), undefined, 10)).toHaveLength(1);
+    expect(await nextDue(connected().table, place, newQueue(undefined), undefined, 10)).toEqual([]);
+    await consume(dispatch, [place]);
+    expect(await wakeTimeOf(campaignId)).toBeLessThanOrEqual(opening);
+    setClock(opening);
+    await takeMessages('sends');
+    await consume(dispatch, [place]);
+    expect(await takeMessages('sends')).toEqual([{ ...place, contactId, accountId }]);
+    await consume(send, [call]);
+    expect(mail.received).toHaveLength(1);
+  }
+
+  test('a first mail waits for the windows of its contact’s zone', async () => {
+    const { call } = await runOne(mail, { contacts: [{ timezone: newYork }], campaign: { schedule } });
+    await consume(dispatch, [{ workspaceId, campaignId: call.campaignId }]);
+    await expectPutOff(call, opening, newYork);
+
+    await expectServed(call);
+  });
+
+  test('also when the contact moved after it was enrolled', async () => {
+    const { call } = await runOne(mail, { campaign: { schedule } });
+    const update = contactKey(workspaceId, call.contactId);
+    await connected().table.update({ update, set: { timezone: newYork } });
+    await expectPutOff(call, opening, newYork);
+
+    await expectServed(call);
+  });
+
+  test('also when that was decided after it was enrolled', async () => {
+    const { call, campaign } = await runOne(mail, {
+      contacts: [{ timezone: newYork }],
+      campaign: { schedule: office },
+    });
+    await editCampaign(workspaceId, campaign.id, { schedule });
+    await expectPutOff(call, opening, newYork);
+    await expectServed(call);
+  });
+
+  test('a follow-up is due, and gets its slot, when it is day where its contact is', async () => {
+    // From nine to five there it is night in UTC.
+    const variants = [{ subject: 'Hello', bodyText: 'Good day.' }];
+    const steps = [{ variants }, { delay: { value: 1, unit: 'days' }, variants }];
+    const { call } = await runOne(mail, {
+      contacts: [{ timezone: 'Pacific/Auckland' }],
+      campaign: { steps, schedule: { ...schedule, ...between('09:00', '11:00') } },
+    });
+    const place = { workspaceId, campaignId: call.campaignId };
+    const morning = midnight + 21 * hour;
+    setClock(morning);
+    await consume(dispatch, [place]);
+    await consume(send, await takeMessages('sends'));
+    expect(await readExecution(call)).toMatchObject({ sentCount: 1, dueAt: morning + dayMs });
+    setClock(morning + dayMs);
+    await consume(dispatch, [place]);
+
+    expect(await takeMessages('sends')).toEqual([call]);
+    await consume(send, [call]);
+    expect(mail.received).toHaveLength(2);
+  });
+});
