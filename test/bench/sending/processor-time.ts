@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+
+/** Of Linux, wherever Node runs. */
+const ticksPerSecond = 100;
+
+/** What has used the processors so far, in seconds. */
+export interface ProcessorTime {
+  /** The stack's first thread: its queues, pollers, schedules and gateway. */
+  readonly queues: number;
+  /** The threads in which functions run, and those that Node keeps for itself. */
+  readonly functions: number;
+  readonly table: number;
+  readonly mailServer: number;
+}
+
+export type ProcessIds = Readonly<Record<'stack' | 'table' | 'mailServer', number>>;
+
+export function readProcessorTime({ stack, table, mailServer }: ProcessIds): ProcessorTime {
+  const queues = secondsOf(`/proc/${stack}/task/${stack}/stat`);
+
+  return {
+    queues,
+    functions: secondsOf(`/proc/${stack}/stat`) - queues,
+    table: secondsOf(`/proc/${table}/stat`),
+    mailServer: secondsOf(`/proc/${mailServer}/stat`),
+  };
+}
+
+interface Use {
+  readonly before: ProcessorTime;
+  readonly after: ProcessorTime;
+  /** That passed between the two. */
+  readonly seconds: number;
+  readonly mails: number;
+}
+
+/** In words: what each mail took of the processors, and how busy all of this kept them. */
+export function describeUse({ before, after, seconds, mails }: Use): string {
+  const names = ['functions', 'queues', 'table', 'mailServer'] as const;
+  const used = names.map((name) => after[name] - before[name]);
+  const all = used.reduce((sum, each) => sum + each, 0);
+  const parts = names.map(
+    (name, position) => `${name} ${Math.round((1000 * (used[position] ?? 0)) / mails)} ms`,
+  );
+
+  return `of a processor for each mail: ${parts.join(', ')}; ${Math.round((100 * all) / (seconds * cpus().length))} % of all`;
+}
+
+/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: utime and stime, after the name, which is in brackets. */
+function secondsOf(file: string): number {
+  const text = readFileSync(file, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newId } from '#lib/runtime/ids.ts';
+import { services } from '#lib/runtime/services.ts';
+import { until } from '../../../infra/local/demo/stack-time.ts';
+import { synthesise } from '../../../infra/synthesise.ts';
+import { prepareLoad, startLoad } from '../../support/mail-load.ts';
+import { startMailWitness } from '../../support/mail-witness.ts';
+import { startStack } from '../../support/run-stack.ts';
+import { rateOf } from '../webhooks/statistics.ts';
+import { describeUse, readProcessorTime } from './processor-time.ts';
+
+export interface Rate {
+  readonly mails: number;
+  /** How many of them went to somebody who had one already. */
+  readonly doubled: number;
+  readonly perSecond: number;
+  /** Until the first mail of a campaign that was started left. */
+  readonly firstAfterSeconds: number;
+  /** Who used the processors meanwhile. */
+  readonly use: string;
+}
+
+/** Something to undo when the measuring ends, whichever way it ends. */
+type OnEnd = (undo: () => Promise<void>) => void;
+
+/** Together they may send a hundred mails a second. */
+const campaigns = 10;
+const accounts = 100;
+const timeoutMs = 900_000;
+
+/**
+ * All the way: from the start of campaigns whose accounts may send more than the machine can, through the local stack, to a
+ * mail server in another process.
+ */
+export async function measureRate(onEnd: OnEnd, mails: number): Promise<Rate> {
+  const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));
+  onEnd(() => rm(folder, { recursive: true, force: true }));
+  const witness = await startMailWitness();
+  onEnd(witness.stop);
+  const assembly = join(folder, 'assembly');
+  await synthesise({ stage: 'local', outputFolder: assembly });
+  const stateFolder = join(folder, 'state');
+  const stack = await startStack({ stateFolder, assembly });
+  onEnd(stack.stop);
+  Object.assign(process.env, stack.report.environment);
+  const processes = {
+    stack: stack.process.pid ?? 0,
+    table: Number(await readFile(join(stateFolder, 'dynamodb.pid'), 'utf8')),
+    mailServer: witness.pid,
+  };
+
+  const workspaceId = newId('wsp', Date.now());
+  const size = { campaigns, contacts: Math.ceil(mails / campaigns), accounts };
+  const ids = await prepareLoad(services(), workspaceId, size, witness.port);
+  const before = readProcessorTime(processes);
+  const begin = Date.now();
+  await startLoad(services(), workspaceId, ids);
+  const wanted = size.contacts * campaigns;
+  await until('all mails', () => witness.mails.length >= wanted, timeoutMs);
+  const seconds = (Date.now() - begin) / 1000;
+
+  return {
+    mails: witness.mails.length,
+    doubled: witness.mails.length - new Set(witness.mails.map(({ to }) => to)).size,
+    perSecond: rateOf(witness.mails.map(({ at }) => at)),
+    firstAfterSeconds: (Math.min(...witness.mails.map(({ at }) => at)) - begin) / 1000,
+    use: describeUse({ before, after: readProcessorTime(processes), seconds, mails: wanted }),
+  };
+}

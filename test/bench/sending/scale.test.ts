@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest';
+import { countersKey } from '#lib/campaigns/items.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { enrolWrite } from '#lib/executions/waiting.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
+import { isWholeTier } from '../../support/tier.ts';
+import { type Bench, openBench } from '../support/bench.ts';
+import { createCampaign, type DraftCampaign, enrol, startCampaign } from '../support/campaign-fixtures.ts';
+import { type Cost, measureCost } from '../support/cost.ts';
+import { deliverMessage } from '../support/invoke.ts';
+
+const sizes = isWholeTier ? [100, 1000, 10_000, 100_000] : [100, 1000];
+const atOnce = 8;
+
+let bench: Bench;
+
+beforeAll(async () => {
+  bench = await openBench();
+});
+
+test('a look at a campaign, and a mail of it, cost the same however many contacts wait in it', {
+  timeout: 900_000,
+}, async () => {
+  const costs: { dispatch: Cost; send: Cost }[] = [];
+  for (const size of sizes) costs.push(await measureAt(size));
+
+  for (const cost of costs) expect(cost).toEqual(costs[0]);
+});
+
+/** A hundred contacts whom the first look can serve, and as many others as it takes. */
+async function measureAt(size: number) {
+  const campaign = await createCampaign(bench, newId('wsp', bench.now()), 100);
+  await enrol(bench, campaign);
+  await addWaiting(campaign, size - 100);
+  await startCampaign(bench, campaign);
+  const { workspaceId, campaignId, accountId, contactIds } = campaign;
+  // A schedule that has fired is gone: so is this one when its campaign is dispatched.
+  await eventBridgeSchedules(bench).clear(campaignId);
+  const dispatch = await measureCost(() => deliverMessage('campaigns.dispatch', { workspaceId, campaignId }));
+  const hint = { workspaceId, campaignId, contactId: contactIds[0], accountId };
+  const send = await measureCost(() => deliverMessage('emails.send', hint));
+
+  return { dispatch, send };
+}
+
+/** Who is due a little later than everybody before. */
+async function addWaiting({ workspaceId, campaignId }: DraftCampaign, count: number): Promise<void> {
+  const { table } = bench;
+  const now = bench.now();
+  const writes = Array.from({ length: count }, () => {
+    const contactId = newId('con', now);
+    const execution: Execution = {
+      ...{ id: newId('exe', now), workspaceId, campaignId, contactId },
+      ...{ status: 'pending', sendState: 'due', dueAt: now, sendAttempts: 0, sentCount: 0, sentSteps: [] },
+    };
+
+    return enrolWrite(execution, undefined);
+  });
+  const chunks = chunksOf(writes, 100).values();
+  const lane = async () => {
+    for (const chunk of chunks) await table.transact(chunk);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  await table.update({ update: countersKey(workspaceId, campaignId), add: { contacts: count } });
+}

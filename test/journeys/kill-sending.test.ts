@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { Campaign } from '#lib/campaigns/campaign.ts';
+import { services } from '#lib/runtime/services.ts';
+import { passTime } from '../../infra/local/demo/campaign.ts';
+import { threadsPerFunctionMax } from '../../infra/local/lambda/function-pool.ts';
+import type { ReadyReport } from '../../infra/local/ready-report.ts';
+import { prepareLoad, startLoad } from '../support/mail-load.ts';
+import { startMailWitness } from '../support/mail-witness.ts';
+import { isWholeTier } from '../support/tier.ts';
+import { startJourney } from './support/journey.ts';
+
+/** `KILL_MAILS=10000 npx vitest run test/journeys/kill-sending.test.ts` with TEST_ALL=1 is all that was ever tried. */
+const mailsWanted = Number(process.env['KILL_MAILS'] ?? 1500);
+const campaigns = 5;
+/** Of each campaign: a mail every ten seconds each. */
+const accounts = 60;
+const killEveryMs = 10_000;
+/** What is left then, is sent in peace. */
+const killsUntil = 0.9;
+
+test.runIf(isWholeTier)(
+  'a power cut every ten seconds, in the middle of mass sending, sends nobody two mails and leaves nothing stuck',
+  { timeout: 3_600_000 },
+  async () => {
+    const journey = await startJourney();
+    const witness = await startMailWitness();
+    onTestFinished(witness.stop);
+    const ids = await startCampaigns(journey.report, witness.port);
+
+    let kills = 0;
+    for (
+      let seen = -1;
+      witness.mails.length < killsUntil * mailsWanted && witness.mails.length > seen;
+      kills++
+    ) {
+      seen = witness.mails.length;
+      await pause(killEveryMs);
+      await journey.killAndRestart();
+    }
+    for (const campaignId of ids) await passTime({ ...journey, campaignId });
+
+    const ended = await Promise.all(ids.map((id) => journey.api.get(Campaign, `/campaigns/${id}`)));
+    const sumOf = (count: (campaign: Campaign) => number) =>
+      ended.reduce((sum, each) => sum + count(each), 0);
+    const recipients = witness.mails.map(({ to }) => to);
+    const unknown = mailsWanted - sumOf(({ stats }) => stats.completed);
+    expect(ended.map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
+    expect(kills).toBeGreaterThan(0);
+    expect(new Set(recipients).size, 'nobody has two mails').toBe(recipients.length);
+    expect(sumOf(({ stats }) => stats.pending + stats.inProgress)).toBe(0);
+    expect(recipients.length).toBeGreaterThanOrEqual(sumOf(({ stats }) => stats.sent));
+    expect(unknown).toBeLessThanOrEqual(kills * threadsPerFunctionMax);
+  },
+);
+
+async function startCampaigns({ workspaceId, environment }: ReadyReport, port: number): Promise<string[]> {
+  const size = { campaigns, contacts: mailsWanted / campaigns, accounts };
+  Object.assign(process.env, environment);
+  try {
+    const ids = await prepareLoad(services(), workspaceId, size, port);
+    await startLoad(services(), workspaceId, ids);
+
+    return ids;
+  } finally {
+    // A stack that finds engines named here starts none of its own.
+    for (const name of Object.keys(environment)) delete process.env[name];
+  }
+}

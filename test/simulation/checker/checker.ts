@@ -1,0 +1,27 @@
+import { followUpsFirst } from './follow-ups-first.ts';
+import type { CampaignRecord } from './record.ts';
+import * as rules from './rules.ts';
+import { recognise } from './threads.ts';
+
+const all: readonly rules.Rule[] = [
+  rules.known,
+  rules.windows,
+  rules.gaps,
+  rules.accountDays,
+  rules.campaignDays,
+  rules.companyDays,
+  rules.delays,
+  rules.order,
+  rules.once,
+  rules.oneAccount,
+  rules.completeness,
+  rules.ending,
+  followUpsFirst,
+];
+
+/** Everything in which a campaign was not carried out as it was promised; empty when it was. */
+export function findFaults(record: CampaignRecord): string[] {
+  const known = recognise(record);
+
+  return all.flatMap((rule) => rule(known));
+}

@@ -1,0 +1,129 @@
+import { isOpen, localDate, localTime } from './local-time.ts';
+import { earliestAfter, type Known, type KnownMail } from './threads.ts';
+
+/** What is wrong, in words that begin with the kind of the fault. */
+export type Rule = (known: Known) => string[];
+
+const shown = ({ at, from, to, step }: Pick<KnownMail, 'at' | 'from' | 'to' | 'step'>) =>
+  `step ${step + 1} to ${to} from ${from} at ${new Date(at).toISOString()}`;
+
+export const known: Rule = ({ strange }) =>
+  strange.map(({ from, to }) => `unknown: a mail from ${from} to ${to}`);
+
+export const windows: Rule = ({ record, mails }) =>
+  mails
+    .filter(({ at, zone }) => !isOpen(record.campaign.schedule, at, zone))
+    .map((mail) => `window: ${shown(mail)}, which is ${localTime(mail.at, mail.zone)} in ${mail.zone}`);
+
+export const gaps: Rule = ({ mails }) =>
+  [...Map.groupBy(mails, ({ from }) => from).values()].flatMap((own) =>
+    own.flatMap((mail, position) => {
+      const before = own[position - 1];
+
+      return before && mail.at - before.at < mail.account.minGapSeconds * 1000
+        ? [`gap: ${shown(mail)}, ${mail.at - before.at} ms after the one before it`]
+        : [];
+    }),
+  );
+
+export const accountDays: Rule = ({ mails }) =>
+  perDay(mails, ({ from, at, account }) => `${from} ${localDate(at, account.timezone)}`).flatMap(
+    ([day, own]) => {
+      const limit = own[0]?.account.dailyLimit ?? 0;
+
+      return own.length > limit ? [`account limit: ${own.length} mails of ${day}, not ${limit}`] : [];
+    },
+  );
+
+export const campaignDays: Rule = ({ record: { campaign }, mails }) => {
+  const { dailyLimit, dailyNewContactLimit, schedule } = campaign;
+  const days = perDay(mails, ({ at }) => localDate(at, schedule.timezone));
+
+  return days.flatMap(([day, own]) => {
+    const firsts = own.filter(({ step }) => step === 0).length;
+
+    return [
+      ...(own.length > (dailyLimit ?? Number.POSITIVE_INFINITY)
+        ? [`campaign limit: ${own.length} mails on ${day}, not ${dailyLimit}`]
+        : []),
+      ...(firsts > (dailyNewContactLimit ?? Number.POSITIVE_INFINITY)
+        ? [`new contacts: ${firsts} on ${day}, not ${dailyNewContactLimit}`]
+        : []),
+    ];
+  });
+};
+
+export const companyDays: Rule = ({ record: { campaign }, mails }) => {
+  const max = campaign.maxContactsPerCompanyPerDay ?? Number.POSITIVE_INFINITY;
+  const ofCompanies = mails.filter(({ contact }) => contact.company !== null);
+  const dayOf = ({ at, contact }: KnownMail) =>
+    `${contact.company} ${localDate(at, campaign.schedule.timezone)}`;
+
+  return perDay(ofCompanies, dayOf).flatMap(([day, own]) => {
+    const contacts = new Set(own.map(({ to }) => to)).size;
+
+    return contacts > max ? [`company: ${contacts} contacts of ${day}, not ${max}`] : [];
+  });
+};
+
+export const delays: Rule = ({ record: { campaign }, threads }) =>
+  threads.flatMap((thread) =>
+    thread.flatMap((mail, position) => {
+      const before = thread[position - 1];
+      const step = campaign.steps[mail.step];
+      if (!before || !step) return [];
+      const earliest = earliestAfter(step, before, campaign.schedule.blackoutDates);
+
+      return localTime(mail.at, mail.zone) < earliest
+        ? [`delay: ${shown(mail)}, not before ${earliest} in ${mail.zone}`]
+        : [];
+    }),
+  );
+
+export const order: Rule = ({ threads }) =>
+  threads.flatMap((thread) =>
+    thread
+      .filter(({ step }, position) => step < (thread[position - 1]?.step ?? -1))
+      .map((mail) => `order: ${shown(mail)}, after a later step`),
+  );
+
+export const once: Rule = ({ threads }) =>
+  threads.flatMap((thread) =>
+    [...Map.groupBy(thread, ({ step }) => step).values()].flatMap(([mail, ...more]) =>
+      mail && more.length > 0 ? [`twice: ${shown(mail)}, and ${more.length} more`] : [],
+    ),
+  );
+
+export const oneAccount: Rule = ({ threads }) =>
+  threads.flatMap((thread) =>
+    thread
+      .filter(({ from }) => from !== thread[0]?.from)
+      .map((mail) => `account: ${shown(mail)}, and before it from ${thread[0]?.from}`),
+  );
+
+export const completeness: Rule = ({ record, threads }) =>
+  threads.flatMap((thread, position) => {
+    const missing = record.campaign.steps.filter((_, step) => !thread.some((mail) => mail.step === step));
+
+    return missing.map(({ mark }) => `missing: ${mark} to ${record.contacts[position]?.email}`);
+  });
+
+export const ending: Rule = ({ record: { events, contacts }, mails }) => {
+  const ofKind = (kind: string) => events.filter(({ type }) => type === kind);
+  const ends = ofKind('campaign.completed');
+  const contactEnds = ofKind('campaign.contact_completed').length;
+  const lastAt = mails.at(-1)?.at ?? 0;
+
+  return [
+    ...(ends.length === 1 ? [] : [`end: campaign.completed came ${ends.length} times`]),
+    ...ends.filter(({ at }) => at < lastAt).map(() => 'end: mails left after campaign.completed'),
+    ...(contactEnds === contacts.length ? [] : [`contact ends: ${contactEnds} of ${contacts.length}`]),
+    ...(ofKind('email.sent').length === mails.length
+      ? []
+      : [`sent: ${ofKind('email.sent').length} events of ${mails.length} mails`]),
+  ];
+};
+
+function perDay(mails: readonly KnownMail[], dayOf: (mail: KnownMail) => string): [string, KnownMail[]][] {
+  return [...Map.groupBy(mails, dayOf)];
+}

@@ -1,0 +1,80 @@
+import { NewCampaign } from '#lib/campaigns/campaign.ts';
+import { planCampaign } from '#lib/campaigns/create.ts';
+import { planStart } from '#lib/campaigns/start.ts';
+import { importContacts } from '#lib/contacts/import.ts';
+import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { planUpdate } from '#lib/email-accounts/update.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import type { AccountRecord, CampaignRecord, ContactRecord } from './checker/record.ts';
+import { runUntil, type World } from './world.ts';
+
+/** What a simulation is made of: what the checker will know of it and, where that matters, what its mails look like. */
+export type Setting = Omit<CampaignRecord, 'mails' | 'events'> & {
+  readonly looks?: readonly { readonly subject: string; readonly thread: 'new' | 'reply' }[];
+};
+
+/** Long enough for everybody to be enrolled. */
+const enrolmentMs = 300_000;
+
+/** A campaign with all its contacts, started. @param port of the mail server of all its accounts */
+export async function populate(world: World, setting: Setting, port: number): Promise<string> {
+  const { campaign, accounts, contacts, looks = [] } = setting;
+  const emailAccountIds: string[] = [];
+  for (const account of accounts) emailAccountIds.push(await addAccount(world, account, port));
+  const { steps, ...settings } = campaign;
+  const input = NewCampaign.parse({
+    name: 'Simulation',
+    ...{ ...settings, emailAccountIds },
+    steps: steps.map(({ mark, delay, businessDaysOnly }, position) => {
+      const { subject = 'Hello', ...look } = looks[position] ?? {};
+
+      return {
+        ...look,
+        delay,
+        businessDaysOnly,
+        variants: [{ subject, bodyText: `Good day.\n\n${mark}\n` }],
+      };
+    }),
+  });
+  const { id } = await commitIn(world, await planCampaign(world.services, world.workspaceId, input));
+  await addContacts(world, contacts, id);
+  await runUntil(world, world.now + enrolmentMs);
+  await commitIn(world, await planStart(world.services, world.workspaceId, id));
+
+  return id;
+}
+
+async function addAccount(
+  world: World,
+  { email, timezone, dailyLimit, minGapSeconds }: AccountRecord,
+  port: number,
+): Promise<string> {
+  const { services, workspaceId } = world;
+  const input = NewEmailAccount.parse({
+    ...{ email, dailyLimit, minGapSeconds, maxGapSeconds: 2 * minGapSeconds },
+    password: 'correct horse battery staple',
+    smtp: { host: '127.0.0.1', port, secure: false, username: 'sender' },
+    rampUp: { enabled: false, startPerDay: 10, increment: 5 },
+  });
+  const { id } = await commitIn(world, await connectAccount(services, workspaceId, input));
+  await commitIn(world, await planUpdate(services, workspaceId, id, { timezone }));
+
+  return id;
+}
+
+/** By a file, as thousands of contacts come. */
+async function addContacts(world: World, contacts: readonly ContactRecord[], campaignId: string) {
+  const rows = contacts.map(({ email, timezone, company }) => [email, timezone ?? '', company ?? ''].join());
+  const bytes = Buffer.from(['email,timezone,companyName', ...rows].join('\r\n'));
+  const request = { bytes, tags: [], campaignId, repeatKey: undefined };
+  const report = await commitIn(world, await importContacts(world.services, world.workspaceId, request));
+  if (report.enrolled !== contacts.length) throw new Error(`${report.enrolled} were enrolled`);
+}
+
+async function commitIn<Result>({ services, workspaceId }: World, change: Change<Result>): Promise<Result> {
+  await commit(services, workspaceId, change);
+
+  return change.result;
+}

@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { isWholeTier } from '../support/tier.ts';
+import { useOwnResources } from '../workers/support/own-resources.ts';
+import { findFaults } from './checker/checker.ts';
+import type { Setting } from './population.ts';
+import { inTheirZones, period, settingOf } from './settings.ts';
+import { simulate } from './simulation.ts';
+
+const reliable = { seed: 1, doubled: 0, lost: 0 };
+const small = { contacts: 60, accounts: 2, dailyLimit: 40, minGapSeconds: 20 };
+const limited = { contacts: 150, accounts: 3, dailyLimit: 40, minGapSeconds: 60 };
+const limits = { dailyLimit: 90, dailyNewContactLimit: 40, maxContactsPerCompanyPerDay: 4 };
+const large = {
+  contacts: Number(process.env['SIMULATED_CONTACTS'] ?? 5000),
+  ...{ accounts: 5, dailyLimit: 500, minGapSeconds: 10 },
+};
+const timeout = 1_800_000;
+
+async function expectPromisesKept(setting: Setting, quality = reliable): Promise<void> {
+  const { world, record, isOver } = await simulate(setting, period, quality);
+
+  expect(findFaults(record).slice(0, 20)).toEqual([]);
+  expect({ isOver, returned: world.returned }).toEqual({ isOver: true, returned: 0 });
+}
+
+beforeAll(() => useOwnResources());
+
+describe('a campaign of three steps is carried out as it was promised, mail for mail', () => {
+  test('across the change to summer time', { timeout }, () =>
+    expectPromisesKept(settingOf({ ...small, contacts: isWholeTier ? small.contacts : 12 })),
+  );
+
+  test.runIf(isWholeTier)('by the clocks of its contacts, all around the world', { timeout }, () =>
+    expectPromisesKept(inTheirZones(settingOf(small))),
+  );
+
+  test.runIf(isWholeTier)('within limits of its own', { timeout }, () =>
+    expectPromisesKept(settingOf(limited, limits)),
+  );
+
+  test.runIf(isWholeTier)('though hints come twice or never', { timeout }, () =>
+    expectPromisesKept(settingOf(small), { seed: 2, doubled: 0.2, lost: 0.05 }),
+  );
+
+  test.runIf(isWholeTier)('with thousands of contacts', { timeout }, () =>
+    expectPromisesKept(settingOf(large)),
+  );
+
+  test.runIf(isWholeTier)('with thousands of contacts, by their clocks', { timeout }, () =>
+    expectPromisesKept(inTheirZones(settingOf(large))),
+  );
+});

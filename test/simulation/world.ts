@@ -1,0 +1,136 @@
+import { OutboxItem } from '#lib/activity/items.ts';
+import { type PublishServices, publish } from '#lib/activity/publish.ts';
+import { activityWorkers } from '#lib/activity/workers.ts';
+import { type DispatchServices, dispatchCampaign } from '#lib/campaigns/dispatch.ts';
+import { runJob } from '#lib/campaigns/run-job.ts';
+import { campaignWorkers } from '#lib/campaigns/workers.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import type { SendServices } from '#lib/emails/hand-over.ts';
+import { sendMail } from '#lib/emails/send.ts';
+import { emailWorkers } from '#lib/emails/workers.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { queueConsumer, streamConsumer } from '#lib/runtime/consumer.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import type { Item } from '#lib/storage/table.ts';
+import { connected } from '../support/stack.ts';
+import { consume, context, insertRecords } from '../workers/support/invoke.ts';
+import { ownView } from '../workers/support/own-view.ts';
+import { type Agenda, makeAgenda } from './agenda.ts';
+import { type CarriageQuality, carriageBy } from './carriage.ts';
+import type { EventRecord } from './checker/record.ts';
+import { watched } from './watched.ts';
+
+const functionNames = ['dispatch', 'runJob', 'send', 'publish'] as const;
+type FunctionName = (typeof functionNames)[number];
+
+type Happening = () => Promise<void>;
+
+type WorldServices = DispatchServices & SendServices & PublishServices;
+
+/** A workspace whose campaigns run by a clock of its own, which jumps from one thing that happens to the next. */
+export interface World {
+  readonly workspaceId: string;
+  readonly services: WorldServices;
+  /** Epoch milliseconds. */
+  now: number;
+  /** What was committed, when. */
+  readonly events: EventRecord[];
+  /** How often each function was called. */
+  readonly calls: Record<FunctionName, number>;
+  /** How many messages were given back. */
+  returned: number;
+  /** How often the table, a queue or the schedules were asked for anything. */
+  asked: number;
+  readonly agenda: Agenda<Happening>;
+  /** Committed, and not looked at yet. */
+  readonly committed: Item[];
+  /** Not brought by the stream yet. */
+  readonly unpublished: Item[];
+}
+
+/** The stream brings what was committed in batches, so often. Milliseconds. */
+const publishAfterMs = 15_000;
+
+/** The functions as they are deployed, but for the clock, and for being called by it. */
+export function makeWorld(begin: number, quality: CarriageQuality): World {
+  const clock = () => world.now;
+  const workspaceId = newId('wsp', begin);
+  const committed: Item[] = [];
+  const agenda = makeAgenda<Happening>();
+  const table = ownView(connected().table, workspaceId, committed);
+  const carriage = carriageBy(clock, quality);
+  const bringTo = (name: keyof Consumers) => (at: number, message: unknown) => {
+    agenda.add(at, () => hand(name, message));
+  };
+  const count = () => {
+    world.asked += 1;
+  };
+  const services: WorldServices = {
+    ...{ table: watched(table, count), now: clock, vault: kmsVault({ table }), loopback: 'allow' },
+    linksBaseUrl: 'https://outreach.example',
+    ticks: watched(carriage.queue('ticks', bringTo('dispatch')), count),
+    jobs: watched(carriage.queue('jobs', bringTo('runJob')), count),
+    sends: watched(carriage.queue('sends', bringTo('send')), count),
+    schedules: watched(
+      carriage.schedules((at, tick, isStill) => {
+        agenda.add(at, async () => (isStill() ? hand('dispatch', tick) : undefined));
+      }),
+      count,
+    ),
+    suppressions: sqsQueue('suppressions'),
+    deliveries: sqsQueue('deliveries'),
+    slowlane: sqsQueue('slowlane'),
+    releases: sqsQueue('releases'),
+  };
+  const consumers = consumersOf(services);
+  const hand = async (name: keyof Consumers, message: unknown) => {
+    world.calls[name] += 1;
+    world.returned += (await consume(consumers[name], [message])).length;
+  };
+  const world: World = {
+    ...{ workspaceId, services, now: begin, committed, agenda },
+    ...{ events: [], unpublished: [], returned: 0, asked: 0 },
+    calls: { dispatch: 0, runJob: 0, send: 0, publish: 0 },
+  };
+
+  return world;
+}
+
+type Consumers = ReturnType<typeof consumersOf>;
+
+function consumersOf(services: WorldServices) {
+  return {
+    dispatch: queueConsumer(campaignWorkers.dispatch, (_given, tick) => dispatchCampaign(services, tick)),
+    runJob: queueConsumer(campaignWorkers.runJob, (_given, call) => runJob(services, call)),
+    send: queueConsumer(emailWorkers.send, (_given, call) => sendMail(services, call)),
+  };
+}
+
+/** Lets everything happen that happens before a moment. @returns whether nothing is left that would happen later */
+export async function runUntil(world: World, end: number): Promise<boolean> {
+  for (;;) {
+    noteCommitted(world);
+    const at = world.agenda.nextAt();
+    if (at === undefined || at >= end) return at === undefined;
+    world.now = Math.max(world.now, at);
+    await Promise.all(world.agenda.takeNext().map((happen) => happen()));
+  }
+}
+
+function noteCommitted(world: World): void {
+  const { committed, unpublished, events, agenda, now } = world;
+  const fresh = committed.splice(0);
+  if (fresh.length === 0) return;
+  events.push(
+    ...fresh.flatMap((item) => OutboxItem.parse(item).events.map(({ type }) => ({ type, at: now }))),
+  );
+  if (unpublished.length === 0) agenda.add(now + publishAfterMs, () => publishAll(world));
+  unpublished.push(...fresh);
+}
+
+async function publishAll(world: World): Promise<void> {
+  const { services, unpublished } = world;
+  const publishing = streamConsumer(activityWorkers.publish, (_given, items) => publish(services, items));
+  world.calls.publish += 1;
+  await publishing(insertRecords(unpublished.splice(0)), context);
+}

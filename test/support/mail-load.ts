@@ -1,0 +1,97 @@
+import { NewCampaign } from '#lib/campaigns/campaign.ts';
+import { planCampaign } from '#lib/campaigns/create.ts';
+import { campaignPartition } from '#lib/campaigns/items.ts';
+import { planStart } from '#lib/campaigns/start.ts';
+import { importContacts } from '#lib/contacts/import.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { until } from '../../infra/local/demo/stack-time.ts';
+
+export interface LoadSize {
+  readonly campaigns: number;
+  /** Of each campaign. */
+  readonly contacts: number;
+  /** Of each campaign, at most 100. */
+  readonly accounts: number;
+}
+
+const variant = {
+  subject: 'A word, {{firstName | default: "there"}}',
+  bodyText: 'Hello {{firstName | default: "there"}},\n\nyour engines could do more. Shall we talk?\n',
+  bodyHtml: '<p>Hello {{firstName | default: "there"}},</p><p>your engines could do more. Shall we talk?</p>',
+};
+const always = {
+  windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
+};
+const enrolmentMs = 300_000;
+
+/**
+ * Campaigns whose accounts send as fast as an account may, a mail every ten seconds each.
+ * @returns their ids; none is started
+ */
+export async function prepareLoad(
+  services: Services,
+  workspaceId: string,
+  { campaigns, contacts, accounts }: LoadSize,
+  port: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let campaign = 0; campaign < campaigns; campaign++) {
+    const emailAccountIds: string[] = [];
+    for (let account = 0; account < accounts; account++) {
+      const email = `sender-${account}@outreach-${campaign}.example`;
+      emailAccountIds.push(await addEagerAccount(services, workspaceId, email, port));
+    }
+    const input = NewCampaign.parse({
+      name: `Load ${campaign}`,
+      ...{ schedule: always, steps: [{ variants: [variant] }], emailAccountIds },
+    });
+    const change = await planCampaign(services, workspaceId, input);
+    await commit(services, workspaceId, change);
+    ids.push(change.result.id);
+    await addContacts(services, workspaceId, change.result.id, contacts);
+  }
+  for (const id of ids)
+    await until('the enrolment', () => isEnrolled(services, workspaceId, id), enrolmentMs);
+
+  return ids;
+}
+
+export async function startLoad(services: Services, workspaceId: string, ids: readonly string[]) {
+  for (const id of ids) await commit(services, workspaceId, await planStart(services, workspaceId, id));
+}
+
+async function addEagerAccount(services: Services, workspaceId: string, email: string, port: number) {
+  const input = NewEmailAccount.parse({
+    email,
+    password: 'correct horse battery staple',
+    smtp: { host: '127.0.0.1', port, secure: false, username: 'sender' },
+    ...{ dailyLimit: 500, minGapSeconds: 10, maxGapSeconds: 10 },
+    rampUp: { enabled: false, startPerDay: 10, increment: 5 },
+  });
+  const connected = { ...services, vault: kmsVault(services) };
+  const change = await connectAccount(connected, workspaceId, input);
+  await commit(services, workspaceId, change);
+
+  return change.result.id;
+}
+
+async function addContacts(services: Services, workspaceId: string, campaignId: string, count: number) {
+  const rows = Array.from(
+    { length: count },
+    (_, row) => `person-${row}@${campaignId.slice(-8)}.example,Nora`,
+  );
+  const bytes = Buffer.from(['email,firstName', ...rows].join('\r\n'));
+  const request = { bytes, tags: [], campaignId, repeatKey: undefined };
+  await commit(services, workspaceId, await importContacts(services, workspaceId, request));
+}
+
+async function isEnrolled({ table }: Services, workspaceId: string, campaignId: string): Promise<boolean> {
+  const pk = campaignPartition(workspaceId, campaignId);
+  const { items } = await table.query({ pk, sk: { prefix: 'J#' }, limit: 1, consistent: true });
+
+  return items.length === 0;
+}

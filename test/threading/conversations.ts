@@ -1,0 +1,40 @@
+import type { MailRecord } from '../simulation/checker/record.ts';
+import { settingOf } from '../simulation/settings.ts';
+import { simulate } from '../simulation/simulation.ts';
+
+/** Two conversations with each contact: one of three mails, and one of two whose first subject looks like a reply. */
+export const looks = [
+  { subject: 'Grüße aus dem Norden', thread: 'new' },
+  { subject: '', thread: 'reply' },
+  { subject: 'Ignored in a reply', thread: 'reply' },
+  { subject: 'Re: what we spoke of', thread: 'new' },
+  { subject: '', thread: 'reply' },
+] as const;
+
+/** As a mail program shows them, in their order. */
+export const subjects = [
+  'Grüße aus dem Norden',
+  'Re: Grüße aus dem Norden',
+  'Re: Grüße aus dem Norden',
+  'Re: what we spoke of',
+  'Re: what we spoke of',
+];
+
+const begin = Date.parse('2035-03-19T10:00:00Z');
+
+/** @returns the mails of each contact, in their order, as a mail server took them */
+export async function holdConversations(contacts: number): Promise<MailRecord[][]> {
+  const steps = looks.map((_, position) => ({
+    mark: `This is text ${position + 1}.`,
+    delay: { value: position === 0 ? 0 : 30, unit: 'minutes' as const },
+    businessDaysOnly: false,
+  }));
+  const setting = settingOf({ contacts, accounts: 2, dailyLimit: 500, minGapSeconds: 10 }, { steps });
+  const { record } = await simulate(
+    { ...setting, looks },
+    { begin, days: 3 },
+    { seed: 1, doubled: 0, lost: 0 },
+  );
+
+  return [...Map.groupBy(record.mails, ({ to }) => to).values()];
+}

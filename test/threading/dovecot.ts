@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const program = '/usr/lib/dovecot/imap';
+
+/** Debian's `dovecot-imapd`, which `npm run test:mail` installs. */
+export const hasDovecot = existsSync(program);
+
+/** Dovecot serves no mail to the superuser. */
+const nobody = 65_534;
+
+/**
+ * Puts mails into a mailbox of a real IMAP server and asks it which belong together (RFC 5256, THREAD=REFERENCES). The server
+ * speaks IMAP on its standard input and output, logged in already, as it does behind a tunnel.
+ * @returns the conversations, each as the positions of its mails, from 0, oldest first
+ */
+export async function threadsOf(mails: readonly string[]): Promise<number[][]> {
+  const folder = mkdtempSync(join(tmpdir(), 'outreach-dovecot-'));
+  const isRoot = process.getuid?.() === 0;
+  try {
+    writeFileSync(join(folder, 'dovecot.conf'), `mail_location = maildir:${folder}/mail\nssl = no\n`);
+    if (isRoot) chownSync(folder, nobody, nobody);
+    const child = spawn(program, ['-c', join(folder, 'dovecot.conf')], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { HOME: folder, USER: 'nobody' },
+      ...(isRoot && { uid: nobody, gid: nobody }),
+    });
+    child.stdin.end(dialogue(mails));
+    const [answer, complaint] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ]);
+    const threads = /^\* THREAD (.*)$/m.exec(answer)?.[1];
+    if (threads === undefined) throw new Error(`dovecot: ${complaint} ${answer.slice(-500)}`);
+
+    return [...threads.matchAll(/\(([^()]*)\)/g)].map(([, uids = '']) =>
+      uids.split(' ').map((uid) => Number(uid) - 1),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function dialogue(mails: readonly string[]): string {
+  const appends = mails.map(
+    (mail, position) => `a${position} APPEND INBOX {${Buffer.byteLength(mail)}+}\r\n${mail}\r\n`,
+  );
+
+  return [...appends, 's SELECT INBOX\r\n', 't UID THREAD REFERENCES UTF-8 ALL\r\n', 'l LOGOUT\r\n'].join('');
+}

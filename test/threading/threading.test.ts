@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { MailRecord } from '../simulation/checker/record.ts';
+import { isWholeTier } from '../support/tier.ts';
+import { useOwnResources } from '../workers/support/own-resources.ts';
+import { holdConversations, looks, subjects } from './conversations.ts';
+import { hasDovecot, threadsOf } from './dovecot.ts';
+import { hasPython, type ReadHeaders, readHeaders } from './python.ts';
+
+const contacts = isWholeTier ? 50 : 2;
+let conversations: MailRecord[][];
+
+beforeAll(async () => {
+  await useOwnResources();
+  conversations = await holdConversations(contacts);
+}, 300_000);
+
+const rawOf = (mails: readonly MailRecord[]) => mails.map(({ text }) => text);
+
+/** A contact's mails by the conversations that the steps mean. */
+function byConversation<Mail>(mails: readonly Mail[]): Mail[][] {
+  const begins = looks.flatMap(({ thread }, position) => (thread === 'new' ? [position] : []));
+
+  return begins.map((begin, position) => mails.slice(begin, begins[position + 1]));
+}
+
+test('every contact has had every mail', () => {
+  expect(conversations.map(({ length }) => length)).toEqual(Array(contacts).fill(looks.length));
+});
+
+describe.runIf(hasPython)('as Python’s library reads them', () => {
+  let read: ReadHeaders[][];
+
+  beforeAll(() => {
+    read = conversations.map((mails) => readHeaders(rawOf(mails)));
+  });
+
+  test('the mails are without defects, and no two have the same id', () => {
+    const all = read.flat();
+
+    expect(all.flatMap(({ defects }) => defects)).toEqual([]);
+    expect(new Set(all.map(({ messageId }) => messageId)).size).toBe(all.length);
+  });
+
+  test('replies name the mail before them and all of the conversation, and first mails name none', () => {
+    for (const conversation of read.flatMap(byConversation)) {
+      for (const [position, { inReplyTo, references }] of conversation.entries()) {
+        const before = conversation.slice(0, position).map(({ messageId }) => messageId);
+        expect({ inReplyTo, references }).toEqual({ inReplyTo: before.at(-1) ?? null, references: before });
+      }
+    }
+  });
+
+  test('replies have the subject of their conversation with one «Re:» in front of it', () => {
+    for (const mails of read) expect(mails.map(({ subject }) => subject)).toEqual(subjects);
+  });
+});
+
+test.runIf(hasDovecot)(
+  'Dovecot, asked which mails belong together, finds the conversations that were meant',
+  { timeout: 60_000 },
+  async () => {
+    const mails = conversations.flat();
+    const positions = new Map(mails.map((mail, position) => [mail, position]));
+    const meant = conversations
+      .flatMap(byConversation)
+      .map((conversation) => conversation.map((mail) => positions.get(mail)));
+
+    expect(sorted(await threadsOf(rawOf(mails)))).toEqual(sorted(meant));
+  },
+);
+
+function sorted(threads: readonly (readonly unknown[])[]): string[] {
+  return threads.map((thread) => thread.join()).sort();
+}
