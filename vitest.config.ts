@@ -1,9 +1,23 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
+import { isWholeTier } from './test/support/tier.ts';
 
 const pure = ['campaigns', 'contacts', 'emails', 'executions', 'tracking'].map(
   (domain) => `test/unit/${domain}/**/*.test.ts`,
 );
+
+/** Each of these takes five seconds or more to say what seldom changes: `npm run test:slow` has them. */
+const long = [
+  'test/api/guards/{credentials,exact-limit,input,objects,rate-limit,sessions}.test.ts',
+  'test/bench/lists/*.test.ts',
+  'test/contract/openapi/lint.test.ts',
+  'test/contract/receivers/verifiers.test.ts',
+  'test/faults/*.test.ts',
+  'test/infra/synthesise.test.ts',
+  'test/local/{command,functions,queue-poller,restart}.test.ts',
+  'test/workers/emails/send.setback.test.ts',
+  'test/workers/webhooks/deliver.{breaker,complaints,crashes}.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -19,7 +33,14 @@ export default defineConfig({
     projects: [
       // Pure code: it leaves nothing behind, and a worker of its own for each file would take longer than the tests.
       { extends: true, test: { name: 'unit', include: pure, isolate: false } },
-      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts'], exclude: pure } },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          exclude: [...pure, ...(isWholeTier ? [] : long)],
+        },
+      },
     ],
   },
 });

@@ -21,6 +21,8 @@ export interface HtmlAttribute {
 const tagName = /<(\/?)([A-Za-z][^\s/>]*)/y;
 const attribute = /[\s/]*([^\s/>][^\s=/>]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
 const tagEnd = /[\s/]*>/y;
+/** Of a value that has no end. */
+const openQuote = /\s*=\s*["']/y;
 
 /**
  * Reads markup as browsers do (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), in one pass. Comments,
@@ -78,6 +80,8 @@ function readTag(
     const [whole, key = '', double, single, bare] = found;
     const from = end + whole.indexOf(key);
     end += whole.length;
+    const hasValue = [double, single, bare].some((each) => each !== undefined);
+    if (!hasValue && matchAt(openQuote, html, end)) return 'unfinished';
     const lowerKey = key.toLowerCase();
     if (!attributes.has(lowerKey)) {
       attributes.set(lowerKey, { value: resolveReferences(double ?? single ?? bare ?? ''), from, to: end });

@@ -80,6 +80,12 @@ test.each([
   expect(await trackLinks(html, links)).toBe(html);
 });
 
+test('a tag whose quote never ends is no link, whatever stands in it', async () => {
+  const html = '<a href="</style><a href=https://e.example/>';
+
+  expect(await trackLinks(html, links)).toBe(html);
+});
+
 test('of any markup only addresses change, and they lead where they led', async () => {
   const pieces = [
     '<a href="',
