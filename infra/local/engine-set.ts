@@ -1,3 +1,4 @@
+import type { ClockBuffer } from './clock.ts';
 import { startDynamoDb } from './engines/dynamodb.ts';
 import { startKms } from './engines/kms.ts';
 import { PortTaken } from './engines/loopback.ts';
@@ -13,6 +14,7 @@ export type ForeignEndpoints = { readonly [Name in keyof Endpoints]: string | un
 
 export interface EngineSetOptions {
   readonly state: StateFolder;
+  readonly clock: ClockBuffer;
   readonly foreign: ForeignEndpoints;
   readonly deliver: (target: ScheduleTarget) => Promise<void>;
   readonly onDeliveryError: (error: unknown) => void;
@@ -48,7 +50,7 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
 
   try {
     const dynamodb = foreign.dynamodb ?? keep(await startOwnDynamoDb(options)).endpoint;
-    const ownSqs = foreign.sqs === undefined ? keep(await startOwnSqs(state)) : undefined;
+    const ownSqs = foreign.sqs === undefined ? keep(await startOwnSqs(options)) : undefined;
     const sqs = foreign.sqs ?? ownSqs?.endpoint ?? '';
     const kms = foreign.kms ?? keep(await startOwnKms(state)).endpoint;
     const mail = keep(await startOwnMailCatcher(state));
@@ -79,8 +81,8 @@ function startOwnDynamoDb({ state, onEngineExit }: EngineSetOptions) {
   );
 }
 
-function startOwnSqs(state: StateFolder) {
-  return atRememberedPort(state, 'sqs', (port) => startSqs({ dataFolder: state.file('sqs'), port }));
+function startOwnSqs({ state, clock }: EngineSetOptions) {
+  return atRememberedPort(state, 'sqs', (port) => startSqs({ dataFolder: state.file('sqs'), port, clock }));
 }
 
 function startOwnKms(state: StateFolder) {

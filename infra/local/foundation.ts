@@ -42,6 +42,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
   const [engines, assemblyFolder] = await Promise.all([
     startEngines({
       state,
+      clock: clock.buffer,
       foreign: settings.foreign,
       // What was due while the stack was off fires before the functions are there; it waits for them.
       deliver: async (target) => (await deliver.promise)(target),

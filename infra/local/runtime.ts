@@ -9,8 +9,8 @@ import type { FunctionModel } from './template/functions.ts';
 export interface FunctionRuntime {
   /** Invokes a function by its ARN. Never rejects. */
   invoke(functionArn: string, event: unknown): Promise<InvocationResult>;
-  /** Whether a further event would find a thread of the function that has started already. */
-  isWarm(functionArn: string): boolean;
+  /** How many processors the running invocations of all functions keep busy. */
+  load(): number;
   runningInvocations(): number;
   stop(graceMs: number): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
         running -= 1;
       }
     },
-    isWarm: (functionArn) => pools.get(functionArn)?.isWarm() ?? false,
+    load: () => [...pools.values()].reduce((sum, pool) => sum + pool.load(), 0),
     runningInvocations: () => running,
     stop: async (graceMs) => {
       await Promise.all([...pools.values()].map((pool) => pool.stop(graceMs)));

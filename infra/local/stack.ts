@@ -85,7 +85,7 @@ function startSources(foundation: Foundation, { state, settings }: FoundationOpt
     region: settings.region,
     checkpointFile: (mappingId) => state.file(`checkpoints/${mappingId}.json`),
     invoke: runtime.invoke,
-    isWarm: runtime.isWarm,
+    load: runtime.load,
     onError: (mappingId, error) => {
       log.report('local-stack', { level: 'ERROR', mappingId, message: String(error) });
     },

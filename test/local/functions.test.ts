@@ -119,15 +119,28 @@ test.for([
   { which: 'stay warm for the next one', warmMs: 60_000, started: 12 },
   { which: 'end some time after it, but for those that a function usually has', warmMs: 0, started: 12 + 4 },
 ])('a burst’s threads $which', async ({ warmMs, started }) => {
-  const { invoke, pool } = createPool(slowlyTellThread, 12, warmMs);
-  expect(pool.isWarm()).toBe(false);
+  const { invoke } = createPool(slowlyTellThread, 12, warmMs);
   const first = await invokeTogether(invoke, 12);
-  expect(pool.isWarm()).toBe(true);
   if (warmMs === 0) await pause(1);
   const second = await invokeTogether(invoke, 12);
 
   expect(new Set(first.map(({ threadId }) => threadId)).size).toBe(12);
   expect(new Set([...first, ...second].map(({ threadId }) => threadId)).size).toBe(started);
+});
+
+test('what works is load for as long as it works, and what waits for others is none', async () => {
+  const { invoke, pool } = createPool(`
+    export const handler = async ({ waits }) => {
+      const end = performance.now() + 600;
+      if (waits) await new Promise((resolve) => setTimeout(resolve, 600));
+      else while (performance.now() < end);
+    };`);
+  await invoke({ waits: true });
+  const [waiting, working] = [invoke({ waits: true }), invoke({ waits: false })];
+
+  await waitUntil(() => pool.load() > 0.5 && pool.load() < 1.2);
+  await Promise.all([waiting, working]);
+  expect(pool.load()).toBe(0);
 });
 
 test('moving the shared clock moves a running function’s time, but not what is left of its time-out', async () => {

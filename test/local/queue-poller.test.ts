@@ -70,7 +70,7 @@ async function startQueue(concurrency: number | undefined) {
     queueUrl: queue.url,
     region,
     invoke: work.invoke,
-    isWarm: () => false,
+    load: () => 0,
     onError: (error) => expect.unreachable(String(error)),
   });
   onTestFinished(async () => {

@@ -1,56 +1,55 @@
-import { mkdirSync } from 'node:fs';
-import { buildApp } from 'fauxqs';
-import { openQueueStores } from './fauxqs-parts.ts';
-import { isPortTaken, loopbackHost, PortTaken, portOf } from './loopback.ts';
+import { once } from 'node:events';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { ClockBuffer } from '../clock.ts';
+import { PortTaken } from './loopback.ts';
+import type { QueueDepths } from './sqs-server.ts';
 
-interface QueueDepth {
-  readonly ready: number;
-  readonly delayed: number;
-  readonly inFlight: number;
+export interface SqsOptions {
+  readonly dataFolder: string;
+  readonly port?: number | undefined;
+  /** What delays and visibility follow; the machine's own time without. */
+  readonly clock?: ClockBuffer;
 }
+
+/** What its thread tells first. */
+export type SqsStart = { readonly endpoint: string } | { readonly takenPort: number };
 
 export interface Sqs {
   readonly endpoint: string;
   stop(): Promise<void>;
-  /** How many messages each queue holds at this moment, by queue name. */
-  queueDepths(): Promise<Record<string, QueueDepth>>;
+  queueDepths(): Promise<QueueDepths>;
 }
 
 /**
- * Starts the embedded SQS on the loopback address. Messages, their delays and what is in flight are on disk before
- * a call is answered. Delays and visibility follow `Date.now()`, so set a moved clock before starting.
+ * Starts the embedded SQS on the loopback address, in a thread of its own: the stack's pollers wait for its answers, and
+ * must not take its time. Messages, their delays and what is in flight are on disk before a call is answered.
  * @throws {PortTaken}
  */
-export async function startSqs(options: { dataFolder: string; port?: number | undefined }): Promise<Sqs> {
-  mkdirSync(options.dataFolder, { recursive: true });
-  const queues = openQueueStores(options.dataFolder);
-  const { sqsStore } = queues.stores;
-  const app = buildApp({ logger: false, stores: queues.stores });
-  app.addHook('onClose', async () => queues.close());
-  try {
-    await app.listen({ host: loopbackHost, port: options.port ?? 0 });
-  } catch (error) {
-    await app.close();
-    throw isPortTaken(error) ? new PortTaken('SQS', options.port ?? 0) : error;
+export async function startSqs(options: SqsOptions): Promise<Sqs> {
+  const worker = new Worker(new URL('./sqs-thread.ts', import.meta.url), {
+    workerData: options,
+    name: 'sqs',
+  });
+  const exited = once(worker, 'exit');
+  const [start]: SqsStart[] = await once(worker, 'message');
+  if (start === undefined || 'takenPort' in start) {
+    await worker.terminate();
+    throw new PortTaken('SQS', start?.takenPort ?? 0);
   }
-  const endpoint = `http://${loopbackHost}:${portOf(app.server.address())}`;
-  queues.load(endpoint);
 
   return {
-    endpoint,
-    stop: async () => app.close(),
-    async queueDepths() {
-      sqsStore.processAllTimers();
-      const depths = Array.from(sqsStore.allQueues(), (queue) => [
-        queue.name,
-        {
-          ready: Number(queue.getAttribute('ApproximateNumberOfMessages')),
-          delayed: Number(queue.getAttribute('ApproximateNumberOfMessagesDelayed')),
-          inFlight: Number(queue.getAttribute('ApproximateNumberOfMessagesNotVisible')),
-        },
-      ]);
+    endpoint: start.endpoint,
+    stop: async () => {
+      worker.postMessage('stop');
+      await exited;
+    },
+    queueDepths: async () => {
+      const { port1: answer, port2 } = new MessageChannel();
+      worker.postMessage(port2, [port2]);
+      const [depths] = await once(answer, 'message');
+      answer.close();
 
-      return Object.fromEntries(depths);
+      return depths;
     },
   };
 }

@@ -17,8 +17,8 @@ export function threadsFor(concurrency: number | undefined): number {
 export interface FunctionPool {
   /** Never rejects: a function that throws, crashes or times out is an `error` result. */
   invoke(event: unknown): Promise<InvocationResult>;
-  /** Whether a further event would find a thread that has started already. */
-  isWarm(): boolean;
+  /** How many processors its running invocations keep busy; those that wait for others keep none. */
+  load(): number;
   /** Waits for running invocations, at most `graceMs`, then ends every thread. Later events are refused. */
   stop(graceMs: number): Promise<void>;
 }
@@ -68,7 +68,7 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
         release(thread);
       }
     },
-    isWarm: () => idle.length > 0,
+    load: () => [...busy].reduce((sum, thread) => sum + thread.load(), 0),
     stop: async (graceMs) => {
       isStopped = true;
       clearTimeout(rest);

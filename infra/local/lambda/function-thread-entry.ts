@@ -1,6 +1,7 @@
 /** Runs inside the worker thread of one function: the part of Lambda that the function itself sees. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Context } from 'aws-lambda';
@@ -11,9 +12,12 @@ type Handler = (event: unknown, context: Context) => unknown;
 
 const setup: ThreadSetup = workerData;
 
+const memoryMbUsual = 512;
+
 async function serve(port: MessagePort): Promise<void> {
   // Before the function's own modules run: they may take the time while they load.
   installClock(setup.clock);
+  if (setup.memoryMb < memoryMbUsual) yieldToOthers();
   const reply = (message: ThreadMessage) => port.postMessage(message);
 
   try {
@@ -24,6 +28,19 @@ async function serve(port: MessagePort): Promise<void> {
     reply({ kind: 'ready' });
   } catch (error) {
     reply({ kind: 'error', error: describeError(error) });
+  }
+}
+
+/** On Lambda, a function's share of a processor follows its memory: here, who has little of it comes after the others. */
+function yieldToOthers(): void {
+  try {
+    // On Linux, where this is found, it is the thread's own priority, and not that of its process.
+    setPriority(
+      Number(basename(readlinkSync('/proc/thread-self'))),
+      constants.priority.PRIORITY_BELOW_NORMAL,
+    );
+  } catch {
+    // Elsewhere all are equal.
   }
 }
 

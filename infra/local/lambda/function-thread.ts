@@ -21,9 +21,14 @@ export interface ThreadOptions {
 /** One execution environment of one function. It takes one event at a time and, once dead, none. */
 export interface FunctionThread {
   readonly isAlive: boolean;
+  /** What part of the last moments it has been at work, and not waiting for others: 0 to 1. */
+  load(): number;
   invoke(event: unknown): Promise<InvocationResult>;
   kill(): Promise<void>;
 }
+
+/** Its load is taken over so long at least. */
+const loadMs = 20;
 
 /** Loading the code may take this long and does not count against the function's own time-out. */
 const initSecondsMax = 10;
@@ -35,6 +40,7 @@ export function startFunctionThread({ definition, environment, clock, log }: Thr
   const worker = createWorker(definition, environment, clock);
   let isAlive = true;
   let settle: Settle | undefined;
+  const load = measureLoad(worker);
 
   const next = (limitSeconds: number): Promise<ThreadMessage> =>
     new Promise((resolve) => {
@@ -62,6 +68,7 @@ export function startFunctionThread({ definition, environment, clock, log }: Thr
     get isAlive() {
       return isAlive;
     },
+    load: load.current,
     invoke: async (event) => {
       const requestId = randomUUID();
       let message = await ready;
@@ -70,6 +77,7 @@ export function startFunctionThread({ definition, environment, clock, log }: Thr
         fail(exited());
       } else if (isAlive) {
         const answer = next(timeoutSeconds);
+        load.restart();
         post(worker, { requestId, eventJson: JSON.stringify(event), timeoutMs: timeoutSeconds * 1000 });
         message = await answer;
       }
@@ -80,6 +88,26 @@ export function startFunctionThread({ definition, environment, clock, log }: Thr
     kill: async () => {
       isAlive = false;
       await worker.terminate();
+    },
+  };
+}
+
+function measureLoad({ performance: { eventLoopUtilization } }: Worker) {
+  let [current, since, begun] = [1, eventLoopUtilization(), performance.now()];
+
+  return {
+    current: () => {
+      const at = performance.now();
+      if (at - begun >= loadMs) {
+        const until = eventLoopUtilization();
+        [current, since, begun] = [eventLoopUtilization(until, since).utilization, until, at];
+      }
+
+      return current;
+    },
+    /** Whoever has just begun is at work. */
+    restart: () => {
+      [current, since, begun] = [1, eventLoopUtilization(), performance.now()];
     },
   };
 }

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { unlogged } from '#lib/runtime/aws-client.ts';
 import type { Credentials, Endpoints } from '../lambda/function-environment.ts';
 
 /** The stack's own connections to its engines. */
@@ -19,9 +20,9 @@ export function createClients(
   credentials: Credentials,
 ): Clients {
   const common = { region, credentials };
-  const dynamodb = new DynamoDBClient({ ...common, endpoint: endpoints.dynamodb });
-  const streams = new DynamoDBStreamsClient({ ...common, endpoint: endpoints.streams });
-  const sqs = new SQSClient({ ...common, endpoint: endpoints.sqs });
+  const dynamodb = unlogged(new DynamoDBClient({ ...common, endpoint: endpoints.dynamodb }));
+  const streams = unlogged(new DynamoDBStreamsClient({ ...common, endpoint: endpoints.streams }));
+  const sqs = unlogged(new SQSClient({ ...common, endpoint: endpoints.sqs }));
   const scheduler = new SchedulerClient({ ...common, endpoint: endpoints.scheduler });
 
   return {

@@ -17,7 +17,8 @@ export interface EventSourceOptions {
   readonly streamArns: ReadonlyMap<string, string>;
   readonly checkpointFile: (mappingId: string) => string;
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
-  readonly isWarm: (functionArn: string) => boolean;
+  /** How many processors all functions keep busy. */
+  readonly load: () => number;
   readonly onError: (mappingId: string, error: unknown) => void;
 }
 
@@ -43,7 +44,7 @@ function startQueue(options: EventSourceOptions, mapping: EventSourceModel): Pol
     queueUrl: queueUrlOf(options.queueUrls, mapping.sourceArn),
     region: options.region,
     invoke: (event) => options.invoke(functionArn, event),
-    isWarm: () => options.isWarm(functionArn),
+    load: options.load,
     onError: (error) => options.onError(mapping.id, error),
   });
 }

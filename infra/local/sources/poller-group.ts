@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Something that fetches work until it is stopped. */
@@ -13,65 +13,70 @@ export interface PollerGroupOptions<Work> {
   /** Waits a while for work. @returns undefined when there was none */
   readonly fetch: () => Promise<Work | undefined>;
   readonly handOver: (work: Work) => Promise<void>;
-  /** Whether handing over once more at this moment needs nothing to be started for it. */
-  readonly isCheap: () => boolean;
+  /** How many processors are at work on what this and others have handed over. */
+  readonly load: () => number;
   readonly onError: (error: unknown) => void;
 }
 
 /** So many wait while there is nothing to do. */
 const waitingMin = 2;
-/** What can use this machine's processors. More are of use only while those wait for others, such as slow endpoints. */
-const startedAtOnceMax = 8;
-const growthMs = 100;
-/** Of the processors' time: where less is spare, a further thread would only slow the others down. */
-const spareMin = 0.2;
-/** Where nothing must be started for them, some more are of use, to take over when the first begin to wait. */
-const workingCheapMax = 16;
-/** Who hands over for longer than this waits for others, however busy the machine is. */
-const workingMsMax = 2000;
-/** For the cheap ones, a sign of it is enough. */
-const workingCheapMsMax = 500;
+/** So many may work whatever the load is; more only while those wait for others, such as slow endpoints. */
+const workingMin = 2 * availableParallelism();
+const loadMax = availableParallelism();
+const growthMs = 20;
 const retryMs = 500;
 
 /**
  * Pollers of one source, as many as its work keeps busy: whenever all of them are handing over, one more begins to fetch.
- * On Lambda each further one brings its own processor; here, past the first, there must be some to spare to start it.
- * One that finds nothing while enough others wait is done.
+ * On Lambda each further one brings its own processor; here, where all processors are at work, it would slow the others.
  */
 export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Poller {
   const stopping = new AbortController();
   const { signal } = stopping;
   const pollers = new Set<Promise<void>>();
-  const fetching = openTurns();
-  const handing = openTurns();
+  let [fetching, handing] = [0, 0];
   let growth: NodeJS.Timeout | undefined;
 
   const start = () => {
-    const poller = poll().finally(() => pollers.delete(poller));
+    const poller = poll().finally(() => {
+      pollers.delete(poller);
+      grow();
+    });
     pollers.add(poller);
   };
-  const isWanted = () => fetching.count() === 0 && pollers.size < options.pollersMax && !signal.aborted;
+  const isEnough = () => handing + fetching >= workingMin && options.load() >= loadMax;
   const grow = () => {
-    if (!isWanted()) return;
-    const isCheap = options.isCheap() && handing.count(workingCheapMsMax) < workingCheapMax;
-    if (pollers.size < startedAtOnceMax || isCheap) return start();
-    const isOfUse = usefulness(handing);
+    if (fetching > 0 || pollers.size >= options.pollersMax || signal.aborted) return;
+    if (!isEnough()) return start();
     growth ??= setTimeout(() => {
       growth = undefined;
-      if (isOfUse() && isWanted()) start();
-      else grow();
+      grow();
     }, growthMs);
   };
+  const fetch = async () => {
+    fetching++;
+    try {
+      return await options.fetch();
+    } finally {
+      fetching--;
+    }
+  };
   const handOver = async (work: Work) => {
-    grow();
-    await options.handOver(work);
+    handing++;
+    try {
+      grow();
+      await options.handOver(work);
+    } finally {
+      handing--;
+    }
   };
   const poll = async () => {
     while (!signal.aborted) {
       try {
-        const work = await fetching.during(options.fetch);
-        if (work !== undefined) await handing.during(() => handOver(work));
-        else if (fetching.count() >= waitingMin) return;
+        const work = await fetch();
+        if (work !== undefined) await handOver(work);
+        // Those that waited for somebody come back all at once, when he answers or is given up.
+        if (work === undefined ? fetching >= waitingMin : isEnough()) return;
       } catch (error) {
         if (signal.aborted) return;
         options.onError(error);
@@ -88,52 +93,4 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
       await Promise.all(pollers);
     },
   };
-}
-
-/** What is being done at this moment, and for how long. */
-function openTurns() {
-  const turns = new Set<{ readonly begun: number }>();
-
-  return {
-    /** @param msMax leaves out what takes longer already */
-    count: (msMax = Number.POSITIVE_INFINITY) => {
-      const since = performance.now() - msMax;
-
-      return [...turns].filter(({ begun }) => begun >= since).length;
-    },
-    async during<Result>(work: () => Promise<Result>): Promise<Result> {
-      const turn = { begun: performance.now() };
-      turns.add(turn);
-      try {
-        return await work();
-      } finally {
-        turns.delete(turn);
-      }
-    },
-  };
-}
-
-/** @returns whether one more than are at work would have been of use since this was called */
-function usefulness(handing: ReturnType<typeof openTurns>): () => boolean {
-  const spare = spareTime();
-
-  return () => spare() >= spareMin || handing.count(workingMsMax) < startedAtOnceMax;
-}
-
-/** @returns what part of all processors' time has been spare since this was called */
-function spareTime(): () => number {
-  const before = processorTimes();
-
-  return () => {
-    const { idle, all } = processorTimes();
-
-    return (idle - before.idle) / Math.max(all - before.all, 1);
-  };
-}
-
-function processorTimes(): { readonly idle: number; readonly all: number } {
-  const times = cpus().map((processor) => processor.times);
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-
-  return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.flatMap((each) => Object.values(each))) };
 }

@@ -17,8 +17,8 @@ export interface QueuePollerOptions {
   readonly queueUrl: string;
   readonly region: string;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
-  /** Whether a further batch would find a function that has started already. */
-  readonly isWarm: () => boolean;
+  /** How many processors all functions keep busy. */
+  readonly load: () => number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,7 +35,7 @@ export function startQueuePoller(options: QueuePollerOptions): Poller {
     pollersMax: threadsFor(options.mapping.concurrency),
     fetch: () => receive(options),
     handOver: (messages) => handOver(options, messages),
-    isCheap: options.isWarm,
+    load: options.load,
     onError: options.onError,
   });
 }

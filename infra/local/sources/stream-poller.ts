@@ -31,14 +31,14 @@ interface Run extends StreamPollerOptions {
   readonly stopped: AbortSignal;
 }
 
-/** An idle stream is read this often: the greater part of the delay between a change and its event. */
-const idleMs = 40;
+/** A shard is read this often at most: the greater part of the delay between a change and its event. */
+const readEveryMs = 40;
 const retryMs = 500;
 const newShardsMs = 5_000;
 
 /**
  * Hands the changes of a table to a function, each shard in order, from where the last run stopped. A batch
- * counts as handed over once the function is done with it, so a kill repeats a batch and loses none.
+ * counts as handed over once the function is done with it, so a kill repeats batches and loses none.
  */
 export function startStreamPoller(options: StreamPollerOptions): Poller {
   const stopping = new AbortController();
@@ -49,6 +49,7 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
     stop: async () => {
       stopping.abort();
       await running;
+      checkpoints.close();
     },
   };
 }
@@ -104,6 +105,7 @@ async function followShard(run: Run, shardId: string): Promise<void> {
   while (!run.stopped.aborted) {
     try {
       iterator ??= await openIterator(run, shardId);
+      const begun = performance.now();
       const { Records: changes = [], NextShardIterator: next } = await run.client.send(
         new GetRecordsCommand({ ShardIterator: iterator }),
       );
@@ -112,7 +114,7 @@ async function followShard(run: Run, shardId: string): Promise<void> {
       if (!isDone) return;
       iterator = next;
       if (iterator === undefined) return;
-      if (records.length === 0) await rest(idleMs, run.stopped);
+      await rest(readEveryMs - (performance.now() - begun), run.stopped);
     } catch (error) {
       iterator = undefined;
       if (run.stopped.aborted) return;
@@ -164,5 +166,6 @@ async function handOver(run: Run, shardId: string, records: readonly StreamRecor
 }
 
 async function rest(milliseconds: number, stopped: AbortSignal): Promise<void> {
+  if (milliseconds <= 0) return;
   await pause(milliseconds, undefined, { signal: stopped }).catch(() => undefined);
 }

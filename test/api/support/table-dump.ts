@@ -1,17 +1,26 @@
 import { gunzipSync } from 'node:zlib';
+import { deliveryPrefix } from '#lib/webhooks/delivery-items.ts';
 import { readStoredItems, type StoredItem } from '../../support/stored-items.ts';
 
 /**
- * Everything that a workspace owns, one line per item, but for where its running campaigns' dispatchers stand, and for
- * statistics: both move by themselves.
+ * Everything that a workspace owns, one line per item, but for what moves by itself: where its running campaigns' dispatchers
+ * stand, its deliveries' attempts, and statistics.
  */
 export async function readWorkspace(workspaceId: string): Promise<string[]> {
   const items = await readStoredItems(`W#${workspaceId}#`);
 
   return items
     .filter((item) => item['sk'] !== 'D#DISPATCH' && !String(item['pk']).includes('#STATS'))
+    .map(asRequested)
     .map(toText)
     .sort();
+}
+
+/** Of a delivery, what a request says of it: attempts are made meanwhile. */
+function asRequested(item: StoredItem): StoredItem {
+  const { pk, sk, resends } = item;
+
+  return String(sk).startsWith(deliveryPrefix) ? { pk, sk, resends } : item;
 }
 
 /** Every attribute of every item as text, what is compressed also unpacked: as a thief would read a stolen table. */

@@ -96,7 +96,8 @@ function onTheWire(draft: Draft): GatewayRequest {
     method: endpoint.definition.method,
     path: endpoint.definition.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodedParams(draft)[name] ?? ''),
     query: query.map((pair) => pair.map(encoded).join('=')).join('&'),
-    rawHeaders: headers.flat(),
+    // Who parses HTTP leaves out the spaces around a value.
+    rawHeaders: headers.flatMap(([name, value]) => [name, value.replaceAll(/^[ \t]+|[ \t]+$/g, '')]),
     body: bytes ?? Buffer.from(json === undefined ? '' : JSON.stringify(json)),
     sourceIp:
       endpoint.definition.auth === 'none' ? `198.51.100.${randomInt(publicAddresses)}` : someAddress(),

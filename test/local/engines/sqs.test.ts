@@ -55,7 +55,7 @@ const bodiesOf = (messages: Message[]) => messages.map(({ Body }) => Body);
 
 test('a delayed message appears when the moved clock reaches it, not before', async () => {
   const clock = movableClock();
-  const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
+  const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder(), clock: clock.buffer }));
   const queue = queueOf(sqs.endpoint);
   await queue.create('sends');
   await queue.send('sends', 'later', 900);
@@ -71,7 +71,7 @@ test('a delayed message appears when the moved clock reaches it, not before', as
 
 test('a received message becomes visible again when the moved clock passes its time-out', async () => {
   const clock = movableClock();
-  const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
+  const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder(), clock: clock.buffer }));
   const queue = queueOf(sqs.endpoint);
   await queue.create('sends', { VisibilityTimeout: '600' });
   await queue.send('sends', 'again');
@@ -97,7 +97,7 @@ test('messages, delays and what is in flight survive kill -9, and queue URLs fol
   await killed.kill();
 
   const clock = movableClock();
-  const sqs = await stopAfterTest(startSqs({ dataFolder: folder }));
+  const sqs = await stopAfterTest(startSqs({ dataFolder: folder, clock: clock.buffer }));
   const after = queueOf(sqs.endpoint);
 
   expect(await after.urlOf('sends')).toBe(`${sqs.endpoint}/000000000000/sends`);

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { createClockBuffer, installClock } from '../../../infra/local/clock.ts';
 
 export const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 export const region = 'eu-west-1';
@@ -47,14 +48,13 @@ async function killHard(child: ChildProcess): Promise<void> {
 
 /** Moves `Date.now()` the way the local stack does, until the test ends. */
 export function movableClock() {
-  const realNow = Date.now;
-  let offsetMs = 0;
-  const spy = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offsetMs);
-  onTestFinished(() => spy.mockRestore());
+  const clock = installClock(createClockBuffer());
+  onTestFinished(clock.uninstall);
 
   return {
+    buffer: clock.buffer,
     advanceSeconds(seconds: number) {
-      offsetMs += seconds * 1000;
+      clock.setOffset(clock.offsetMs() + seconds * 1000);
     },
   };
 }

@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs';
+import { buildApp } from 'fauxqs';
+import { openQueueStores } from './fauxqs-parts.ts';
+import { isPortTaken, loopbackHost, PortTaken, portOf } from './loopback.ts';
+
+interface QueueDepth {
+  readonly ready: number;
+  readonly delayed: number;
+  readonly inFlight: number;
+}
+
+/** How many messages each queue holds at a moment, by queue name. */
+export type QueueDepths = Record<string, QueueDepth>;
+
+/**
+ * Runs the embedded SQS in the calling thread. Delays and visibility follow its `Date.now()`, so set a moved clock first.
+ * @throws {PortTaken}
+ */
+export async function runSqs(options: { dataFolder: string; port?: number | undefined }) {
+  mkdirSync(options.dataFolder, { recursive: true });
+  const queues = openQueueStores(options.dataFolder);
+  const { sqsStore } = queues.stores;
+  const app = buildApp({ logger: false, stores: queues.stores });
+  app.addHook('onClose', async () => queues.close());
+  try {
+    await app.listen({ host: loopbackHost, port: options.port ?? 0 });
+  } catch (error) {
+    await app.close();
+    throw isPortTaken(error) ? new PortTaken('SQS', options.port ?? 0) : error;
+  }
+  const endpoint = `http://${loopbackHost}:${portOf(app.server.address())}`;
+  queues.load(endpoint);
+
+  return {
+    endpoint,
+    stop: async () => app.close(),
+    queueDepths(): QueueDepths {
+      sqsStore.processAllTimers();
+      const depths = Array.from(sqsStore.allQueues(), (queue) => [
+        queue.name,
+        {
+          ready: Number(queue.getAttribute('ApproximateNumberOfMessages')),
+          delayed: Number(queue.getAttribute('ApproximateNumberOfMessagesDelayed')),
+          inFlight: Number(queue.getAttribute('ApproximateNumberOfMessagesNotVisible')),
+        },
+      ]);
+
+      return Object.fromEntries(depths);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** The thread of `startSqs`. A port that is sent to it gets the depths of the queues; `stop` ends it. */
+import { MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { installClock } from '../clock.ts';
+import { PortTaken } from './loopback.ts';
+import type { SqsOptions, SqsStart } from './sqs.ts';
+import { runSqs } from './sqs-server.ts';
+
+async function serve(owner: MessagePort, { clock, ...options }: SqsOptions): Promise<void> {
+  if (clock) installClock(clock);
+  const tell = (start: SqsStart) => owner.postMessage(start);
+  try {
+    const sqs = await runSqs(options);
+    owner.on('message', (request: unknown) => {
+      if (request instanceof MessagePort) request.postMessage(sqs.queueDepths());
+      else void sqs.stop().then(() => owner.close());
+    });
+    tell({ endpoint: sqs.endpoint });
+  } catch (error) {
+    if (!(error instanceof PortTaken)) throw error;
+    tell({ takenPort: error.port });
+  }
+}
+
+if (parentPort !== null) await serve(parentPort, workerData);
