@@ -3,7 +3,6 @@ import { readActiveCampaigns } from '#lib/campaigns/active-campaigns.ts';
 import { planEnrolmentJobs } from '#lib/campaigns/enrolment-jobs.ts';
 import { type Audience, listenersAmong } from '#lib/contacts/audience.ts';
 import { executionsByContact } from '#lib/executions/executions.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
@@ -11,8 +10,6 @@ import type { Table } from '#lib/storage/table.ts';
 
 /** A campaign that was started or changed takes contacts after this at the latest. Milliseconds. */
 const cacheMs = 2000;
-
-const batchSize = 100;
 
 interface OpenCampaign {
   readonly id: string;
@@ -58,7 +55,9 @@ export async function admitContacts(
   const listeners = await listenersAmong(table, workspaceId, contactIds);
   const calls: (CampaignCall & { jobId: string })[] = [];
   for (const { id, audience } of campaigns) {
-    const ids = await strangersAmong(table, workspaceId, id, listeners(audience));
+    const heard = listeners(audience);
+    const members = await executionsByContact(table, workspaceId, id, heard);
+    const ids = heard.filter((contactId) => !members.has(contactId));
     const jobs = planEnrolmentJobs(workspaceId, id, ids, now());
     try {
       await commit(services, workspaceId, { writes: jobs.writes });
@@ -70,19 +69,4 @@ export async function admitContacts(
   }
 
   return calls;
-}
-
-async function strangersAmong(
-  table: Table,
-  workspaceId: string,
-  campaignId: string,
-  contactIds: readonly string[],
-): Promise<string[]> {
-  const known = await Promise.all(
-    chunksOf(contactIds, batchSize).map((batch) =>
-      executionsByContact(table, workspaceId, campaignId, batch),
-    ),
-  );
-
-  return contactIds.filter((id) => !known.some((executions) => executions.has(id)));
 }

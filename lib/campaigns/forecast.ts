@@ -7,19 +7,18 @@ import type { CampaignItem, Dispatch, Quota } from '#lib/campaigns/stored.ts';
 import { nextOpening } from '#lib/campaigns/windows.ts';
 import { zoneFor } from '#lib/campaigns/zone.ts';
 import { countMailOn, type EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
-import { nextDueAt } from '#lib/emails/follow-up.ts';
+import { followUp } from '#lib/emails/follow-up.ts';
 import { followUpQueue, newQueue, zoneOfQueue } from '#lib/executions/executions.ts';
-import { nextStep } from '#lib/executions/next-step.ts';
+import { nextStep, type Progress } from '#lib/executions/next-step.ts';
 import { localDate, nextLocalDay } from '#lib/runtime/time-zones.ts';
 
 /** One who waits for a mail, as far as its moment depends on it. */
-export interface Waiter {
+export interface Waiter extends Progress {
   readonly contactId: string;
   /** Epoch milliseconds. */
   readonly dueAt: number;
   readonly timezone: string | null;
   readonly companyId: string | null;
-  readonly sentSteps: readonly string[];
   readonly lastSentAt: number | undefined;
   /** In which it stands. */
   readonly queue: string;
@@ -144,7 +143,7 @@ function sendUntil(course: Course, until: number): void {
 /** What becomes of a hint at its slot. */
 function send(course: Course, { at, accountId, waiter }: Course['slots'][number]): void {
   const { campaign, request, mails } = course;
-  const step = nextStep(campaign.steps, waiter.sentSteps);
+  const step = nextStep(campaign.steps, waiter);
   if (!step || request.isLacking(waiter.contactId, step.id) || isPostponed(course, waiter, at)) return;
   const today = localDate(at, campaign.schedule.timezone);
   if (isCompanyFull(course, waiter, today)) {
@@ -159,9 +158,9 @@ function send(course: Course, { at, accountId, waiter }: Course['slots'][number]
   const before = course.quota?.day === today ? course.quota : { mails: 0, firsts: 0 };
   course.quota = { day: today, mails: before.mails + 1, firsts: before.firsts + (isFirst ? 1 : 0) };
   const sentSteps = [...waiter.sentSteps, step.id];
-  const dueAt = nextDueAt({ campaign, contact: waiter }, sentSteps, at);
+  const next = followUp({ campaign, contact: waiter }, sentSteps, at);
   const queue = followUpQueue(accountId);
-  if (dueAt !== undefined) enqueue(course, { ...waiter, dueAt, sentSteps, queue, lastSentAt: at });
+  if (next) enqueue(course, { ...waiter, dueAt: next.dueAt, sentSteps, queue, lastSentAt: at });
 }
 
 /** Its own windows may close while it waits for a slot. */

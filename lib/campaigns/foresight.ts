@@ -11,7 +11,6 @@ import { mergeFields, missingFields, requiredFields } from '#lib/emails/merge-fi
 import { usedTexts } from '#lib/emails/variant.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { executionsByContact, newQueue, nextDue } from '#lib/executions/executions.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** How many of its contacts are looked at one by one. */
@@ -20,7 +19,6 @@ export const contactsMax = 1000;
 /** Of each queue, and of the audience. */
 const waitersMax = 5000;
 const audiencePart = 500;
-const batchSize = 100;
 
 interface Seen {
   readonly contactId: string;
@@ -53,7 +51,8 @@ export async function readWaiters(
     (queues[position] ?? []).map(({ contactId, dueAt }): Seen => ({ contactId, dueAt, queue: name })),
   );
   const followed = seen.filter(({ queue }) => !queue.startsWith(newQueue(undefined)));
-  const executions = await readExecutions(table, place, followed.slice(0, contactsMax));
+  const followedIds = followed.slice(0, contactsMax).map(({ contactId }) => contactId);
+  const executions = await executionsByContact(table, workspaceId, campaign.id, followedIds);
   const audience = await readNewcomers(
     table,
     workspaceId,
@@ -94,27 +93,9 @@ function toWaiter(
     timezone: contact?.timezone ?? null,
     companyId: contact?.companyId ?? null,
     sentSteps: execution?.sentSteps ?? [],
+    nextStepId: execution?.nextStepId,
     lastSentAt: execution?.lastSentAt === undefined ? undefined : Date.parse(execution.lastSentAt),
   };
-}
-
-async function readExecutions(
-  table: Table,
-  { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
-  seen: readonly Seen[],
-): Promise<ReadonlyMap<string, Execution>> {
-  const found = await Promise.all(
-    chunksOf(seen, batchSize).map((part) =>
-      executionsByContact(
-        table,
-        workspaceId,
-        campaignId,
-        part.map(({ contactId }) => contactId),
-      ),
-    ),
-  );
-
-  return new Map(found.flatMap((part) => [...part]));
 }
 
 /** Of the audience, who is not in the campaign yet. Whoever has come to an end in it does not come again with it. */
@@ -130,11 +111,7 @@ async function readNewcomers(
   do {
     const part = await readAudience(table, workspaceId, audience, position, audiencePart);
     const strangers = part.contactIds.filter((id) => !waiting.has(id));
-    const members = await readExecutions(
-      table,
-      { workspaceId, campaignId },
-      strangers.map((contactId) => ({ contactId, dueAt: 0, queue: '' })),
-    );
+    const members = await executionsByContact(table, workspaceId, campaignId, strangers);
     for (const id of strangers) if (!members.has(id)) ids.add(id);
     position = part.position;
   } while (position !== undefined && ids.size < waitersMax);

@@ -8,8 +8,8 @@ import { earliest } from '#lib/runtime/earliest.ts';
 /** Slots are planned so long before the first of them, so that nobody waits for the planning. */
 const wakeAheadMs = 60_000;
 
-/** When everybody who was given a slot has had his mail, or has lost his hint. */
-const afterLastSlotMs = 120_000;
+/** How long after its slot a mail may still be on its way; what is due after that was lost and gets a new slot. */
+export const lateAfterMs = 120_000;
 
 /** For how long somebody looks whether it was the end: what tells of it may be late. */
 const endLooksMs = 6 * 3_600_000;
@@ -34,7 +34,7 @@ interface Outlook {
 export function nextMoment(outlook: Outlook): number | undefined {
   const { state, look, plan, lastSlotAt, stalledSince, now } = outlook;
   const endAt = state.campaign.schedule.endAt;
-  const slotsLookAt = lastSlotAt + afterLastSlotMs;
+  const slotsLookAt = lastSlotAt + lateAfterMs;
   const next = earliest([
     plan.nextFreeAt === undefined ? undefined : plan.nextFreeAt - wakeAheadMs,
     look.isCut && plan.nextFreeAt === undefined ? now + wakeAheadMs : undefined,

@@ -1,5 +1,5 @@
 import type { Look } from '#lib/campaigns/look.ts';
-import { nextMoment } from '#lib/campaigns/next-moment.ts';
+import { lateAfterMs, nextMoment } from '#lib/campaigns/next-moment.ts';
 import type { RunningState } from '#lib/campaigns/running.ts';
 import { planSlots, type SlotPlan } from '#lib/campaigns/slots.ts';
 import { stallsTooLong } from '#lib/campaigns/stops.ts';
@@ -8,9 +8,6 @@ import { canSend, sentSoFar } from '#lib/campaigns/usable.ts';
 import { settleSlots } from '#lib/email-accounts/email-accounts.ts';
 import { accountDay } from '#lib/email-accounts/quota.ts';
 import { delaySecondsMax } from '#lib/queue/queues.ts';
-
-/** How long after its slot a mail may still be on its way; what is due after that was lost and gets a new slot. */
-const lateAfterMs = 120_000;
 
 /** Slots are given so far ahead: as long as a queue can keep a hint back. */
 export const horizonMs = delaySecondsMax * 1000;

@@ -61,31 +61,30 @@ export function judgeSend({ campaign, contact, account, execution }: SendState, 
   if (execution.status === 'paused') return { kind: 'drop', why: 'execution_paused' };
   if (campaign?.status !== 'active') return { kind: 'drop', why: 'campaign_not_active' };
   if (contact?.status !== 'active') return { kind: 'drop', why: 'contact_not_mailable' };
-  const end = endOf(campaign, execution);
-  if (end) return { kind: 'end', execution, status: end };
+  const step = nextStep(campaign.steps, execution);
+  const stop = stopOf(campaign, execution);
+  if (stop || !step) return { kind: 'end', execution, status: stop ?? 'completed' };
   if (account?.status !== 'connected') return { kind: 'drop', why: 'account_not_connected' };
   // Until the first mail is sent, any account of the campaign may send it.
   if (execution.sentCount > 0 && emailAccountId !== account.id) return { kind: 'drop', why: 'other_account' };
 
-  const stepId = nextStep(campaign.steps, execution.sentSteps)?.id ?? '';
   const postponed = postponement(campaign, contact, execution, now);
   if (postponed) return postponed;
   const gapMs = account.nextSendAt - now;
   if (gapMs > account.minGapSeconds * 1000) return { kind: 'drop', why: 'account_busy' };
   if (gapMs > 0) return { kind: 'wait', delaySeconds: Math.ceil(gapMs / 1000) };
 
-  return { kind: 'claim', campaign, contact, account, execution, stepId };
+  return { kind: 'claim', campaign, contact, account, execution, stepId: step.id };
 }
 
-/** What the campaign says shall end it, or that there is no further step. */
-function endOf(
-  { stopOnReply, stopOnClick, steps }: CampaignItem,
-  { repliedAt, clickedAt, sentSteps }: Execution,
-): 'replied' | 'stopped' | 'completed' | undefined {
+/** What has happened that the campaign stops at. */
+function stopOf(
+  { stopOnReply, stopOnClick }: CampaignItem,
+  { repliedAt, clickedAt }: Execution,
+): 'replied' | 'stopped' | undefined {
   if (stopOnReply && repliedAt !== undefined) return 'replied';
-  if (stopOnClick && clickedAt !== undefined) return 'stopped';
 
-  return nextStep(steps, sentSteps) ? undefined : 'completed';
+  return stopOnClick && clickedAt !== undefined ? 'stopped' : undefined;
 }
 
 function postponement(

@@ -2,7 +2,7 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import { openPassword } from '#lib/email-accounts/email-accounts.ts';
 import { planSetback, recoveryWrites, type Setback } from '#lib/email-accounts/setback.ts';
 import type { Sendable } from '#lib/emails/claim.ts';
-import { nextDueAt } from '#lib/emails/follow-up.ts';
+import { followUp } from '#lib/emails/follow-up.ts';
 import { type Bounced, planHardBounce } from '#lib/emails/hard-bounce.ts';
 import { type Outcome, planFailed, planRetry, planSent, planSetAside } from '#lib/emails/outcome.ts';
 import type { Prepared } from '#lib/emails/prepare.ts';
@@ -85,9 +85,9 @@ async function speak(services: SendServices, claimed: Claimed, session: SmtpSess
       await settleMail(services, execution, token, (current) => {
         const now = services.now();
         const { subject, startsThread } = mail;
-        const next = nextDueAt(claimed, [...current.sentSteps, stepId], now);
+        const next = followUp(claimed, [...current.sentSteps, stepId], now);
 
-        return planSent(current, token, handed, { stepId, subject, startsThread, now, nextDueAt: next });
+        return planSent(current, token, handed, { stepId, subject, startsThread, now, next });
       });
       return recover(services, claimed);
     case 'refused':

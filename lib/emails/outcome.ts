@@ -43,7 +43,7 @@ export function planSent(execution: Execution, token: string, mail: HandedMail, 
       tallies: isFirst ? [...started, tally(execution, 'endedUnsent', -1)] : [],
     };
   }
-  if (sent.nextDueAt !== undefined) return { writes, events: [event], tallies: started };
+  if (sent.next) return { writes, events: [event], tallies: started };
 
   return {
     writes,

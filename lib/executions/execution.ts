@@ -35,6 +35,8 @@ export const Execution = z.object({
   stepId: z.optional(z.string()),
   /** Of the mails that were sent, in their order: no step is sent twice, whatever becomes of the campaign's. */
   sentSteps: z.array(z.string()),
+  /** The one that came next when the last of them was sent. */
+  nextStepId: z.optional(z.string()),
   /** What a reply repeats and replies to: the subject as it was sent, and which of `sentSteps` began the thread. */
   thread: z.optional(z.object({ subject: z.string(), from: z.int() })),
   /** Fixed by the first mail. */

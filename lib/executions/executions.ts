@@ -12,8 +12,9 @@ import {
   toExecution,
   zoneOfQueue,
 } from '#lib/executions/items.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
-import type { Key, Table } from '#lib/storage/table.ts';
+import type { Item, Key, Table } from '#lib/storage/table.ts';
 
 export { followUpQueue, newQueue, zoneOfQueue };
 
@@ -36,6 +37,9 @@ export async function findExecution(
 
   return item && toExecution(item);
 }
+
+/** What BatchGetItem takes at once. */
+const batchSize = 100;
 
 /** A contact is in few campaigns at a time; more than these would not fit the transaction that ends them either. */
 const executionsMax = 200;
@@ -73,14 +77,22 @@ export async function contactsIn(
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const { items } = await table.query({
-    index: 'gsi4',
-    pk: campaignExecutions(workspaceId, campaignId),
-    ...(after !== undefined && { sk: { after } }),
-    limit,
-  });
+  const items = await readAfter(table, 'gsi4', campaignExecutions(workspaceId, campaignId), after, limit);
 
   return items.map((item) => String(item['gsi4sk']));
+}
+
+/** The next items of an index's partition, in its order. */
+async function readAfter(
+  table: Table,
+  index: 'gsi3' | 'gsi4',
+  pk: string,
+  after: string | undefined,
+  limit: number,
+): Promise<Item[]> {
+  const { items } = await table.query({ index, pk, ...(after !== undefined && { sk: { after } }), limit });
+
+  return items;
 }
 
 /** The same as a list, newest contact first: entries whose sort keys are the contacts' ids. */
@@ -88,16 +100,22 @@ export function executionsIn(workspaceId: string, campaignId: string): MergedQue
   return { index: 'gsi4', partitions: [campaignExecutions(workspaceId, campaignId)] };
 }
 
-/** What became of these contacts in a campaign, by contact. At most 100. */
+/** What became of these contacts in a campaign, by contact. */
 export async function executionsByContact(
   table: Table,
   workspaceId: string,
   campaignId: string,
   contactIds: readonly string[],
 ): Promise<ReadonlyMap<string, Execution>> {
-  const items = await table.getMany(contactIds.map((id) => executionKey(workspaceId, id, campaignId)));
+  const found = await Promise.all(
+    chunksOf(contactIds, batchSize).map((part) =>
+      table.getMany(part.map((id) => executionKey(workspaceId, id, campaignId))),
+    ),
+  );
 
-  return new Map(items.map(toExecution).map((execution) => [execution.contactId, execution]));
+  const executions = found.flat().map(toExecution);
+
+  return new Map(executions.map((execution) => [execution.contactId, execution]));
 }
 
 /** Whose execution it is; undefined when there is no such execution. */
@@ -131,12 +149,7 @@ export async function nextDue(
   after: string | undefined,
   limit: number,
 ): Promise<DueExecution[]> {
-  const { items } = await table.query({
-    index: 'gsi3',
-    pk: dueIndex(workspaceId, campaignId, queue),
-    ...(after !== undefined && { sk: { after } }),
-    limit,
-  });
+  const items = await readAfter(table, 'gsi3', dueIndex(workspaceId, campaignId, queue), after, limit);
 
   return items.map((item) => {
     const position = String(item['gsi3sk']);
@@ -152,12 +165,7 @@ export async function pausedIn(
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const { items } = await table.query({
-    index: 'gsi3',
-    pk: pausedIndex(workspaceId, campaignId),
-    ...(after !== undefined && { sk: { after } }),
-    limit,
-  });
+  const items = await readAfter(table, 'gsi3', pausedIndex(workspaceId, campaignId), after, limit);
 
   return items.map((item) => String(item['gsi3sk']));
 }

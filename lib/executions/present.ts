@@ -41,7 +41,7 @@ export function presentExecution(execution: Execution, stepIds: readonly string[
     reason: execution.reason ?? null,
     emailAccountId: (sentCount > 0 ? execution.emailAccountId : undefined) ?? null,
     currentStepId: sentSteps.at(-1) ?? null,
-    nextStepId: (isWaiting ? nextStep(steps, sentSteps)?.id : undefined) ?? null,
+    nextStepId: (isWaiting ? nextStep(steps, execution)?.id : undefined) ?? null,
     nextSendAt: isWaiting && status !== 'paused' ? new Date(dueAt).toISOString() : null,
     sentCount,
     lastSentAt: execution.lastSentAt ?? null,

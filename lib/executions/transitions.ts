@@ -70,8 +70,15 @@ export interface Sent {
   readonly subject: string;
   readonly startsThread: boolean;
   readonly now: number;
-  /** Epoch milliseconds at which the next step is due; undefined when there is none. */
-  readonly nextDueAt: number | undefined;
+  /** Undefined when that was the last step. */
+  readonly next: FollowUp | undefined;
+}
+
+/** The mail after one that was sent. */
+export interface FollowUp {
+  readonly stepId: string;
+  /** Epoch milliseconds. */
+  readonly dueAt: number;
 }
 
 /**
@@ -79,7 +86,7 @@ export interface Sent {
  * execution that has been ended meanwhile stays so, but it has had a mail.
  */
 export function sentWrite(execution: Execution, token: string, sent: Sent): Update {
-  const { stepId, subject, startsThread, now, nextDueAt } = sent;
+  const { stepId, subject, startsThread, now, next } = sent;
   const lastSentAt = timestamp(now);
   const after = { ...execution, sentCount: execution.sentCount + 1 };
   const record = {
@@ -89,7 +96,7 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
     ...(startsThread && { thread: { subject, from: execution.sentSteps.length } }),
   };
   if (!isOpen(execution)) return letGo(execution, token, record);
-  if (nextDueAt === undefined) {
+  if (!next) {
     return letGo(execution, token, { ...record, status: 'completed', finishedAt: lastSentAt });
   }
 
@@ -97,8 +104,9 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
     ...mine(execution, token, ['claimed', 'committing', 'unknown']),
     set: {
       ...record,
-      ...{ status: 'in_progress', sendState: 'due', sendAttempts: 0, dueAt: nextDueAt },
-      ...duePlace(after, nextDueAt),
+      ...{ status: 'in_progress', sendState: 'due', sendAttempts: 0, dueAt: next.dueAt },
+      nextStepId: next.stepId,
+      ...duePlace(after, next.dueAt),
     },
     remove: ['sendToken', 'leaseUntil'],
   };

@@ -106,6 +106,11 @@ describe('who has had the first of three steps, which are changed while the camp
       ['Mail 1', 'Mail 2', 'Mail 3'],
     ],
     [
+      'gets what came next when it is gone, and nothing that was moved before that',
+      ([, second, third]) => [third, second],
+      ['Mail 1', 'Mail 2'],
+    ],
+    [
       'gets what comes after it, and nothing that was moved before it',
       ([first, second, third]) => [third, first, added, second],
       ['Mail 1', 'Mail 4', 'Mail 2'],
