@@ -1,5 +1,6 @@
 import { ConditionFailed, type Table } from '#lib/storage/table.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { isStalled } from '#lib/webhooks/stall.ts';
 
 interface Asked {
   readonly workspaceId: string;
@@ -12,12 +13,14 @@ interface Asked {
 
 /**
  * The circuit breaker. Without it a busy endpoint would go from healthy to disabled within a second of downtime: while it
- * is failing, one attempt in a minute tries whether it answers again, and one that is disabled gets none.
+ * is failing, one attempt in a minute tries whether it answers again; one that is disabled gets none, and one that lets a
+ * request wait none until that has ended.
  */
 export function isLeftAlone({ webhook, now, failingAttemptMs }: Asked): boolean {
   const { status, nextAttemptAt = 0 } = webhook;
+  if (status === 'failing') return failingAttemptMs > 0 && nextAttemptAt > now;
 
-  return status === 'disabled' || (status === 'failing' && failingAttemptMs > 0 && nextAttemptAt > now);
+  return status === 'disabled' || isStalled(webhook, now);
 }
 
 /**

@@ -49,6 +49,8 @@ const WebhookItem = z.extend(WebhookState, {
   releasesAfter: z.optional(z.string()),
   /** Until then, epoch milliseconds, its deliveries go through the slow lane. */
   slowUntil: z.optional(z.int()),
+  /** Until then, epoch milliseconds, nothing is sent to it: a request waits for it, and may be in vain. */
+  stalledUntil: z.optional(z.int()),
 });
 export type WebhookItem = z.infer<typeof WebhookItem>;
 

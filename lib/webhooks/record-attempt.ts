@@ -17,6 +17,9 @@ import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 const counterTriesMax = 10;
 
+/** What was read longer ago is read again: a transaction that is refused costs more. */
+const freshMs = 1000;
+
 export interface Attempt {
   readonly call: DeliveryCall;
   readonly type: EventKind;
@@ -46,12 +49,10 @@ export function recordAttempt(services: RecordServices, attempt: Attempt): Promi
 
 async function recordSuccess(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
   const { table } = services;
-  const { call, begun } = attempt;
   const outcome = toOutcome(services, attempt);
   const delivery = deliveryUpdate(attempt, { status: 'delivered' }, noDeliveryPlace);
   // Others may have failed while this attempt was under way: a success ends their row, so the newest state is asked for.
-  const item = await table.get(webhookKey(call.workspaceId, begun.id), { consistent: true });
-  const newest = item ? toWebhook(item) : begun;
+  const newest = await readNewest(table, attempt);
   const [before] = await Promise.all([
     // In one transaction: a delivery that is told of is never attempted again, so nobody would end the row later.
     countOn(table, newest, (current) =>
@@ -61,6 +62,12 @@ async function recordSuccess(services: RecordServices, attempt: Attempt): Promis
   ]);
 
   return before?.status === 'failing' ? { turned: 'healthy', releaseAfterMs: 0 } : {};
+}
+
+async function readNewest(table: Table, { call, begun }: Attempt): Promise<WebhookItem> {
+  const item = await table.get(webhookKey(call.workspaceId, begun.id), { consistent: true });
+
+  return item ? toWebhook(item) : begun;
 }
 
 /** A disabled endpoint stays so: only its owner knows why it answers again. */
@@ -79,7 +86,8 @@ async function recordFailure(services: RecordServices, attempt: Attempt): Promis
       ? deliveryUpdate(attempt, { status: 'pending', ...duePlace(call, next.dueAt) }, [])
       : deliveryUpdate(attempt, { status: 'exhausted' }, noDeliveryPlace);
   const outcome = toOutcome(services, attempt);
-  const before = await countOn(table, begun, (current) =>
+  const newest = now() - attempted.startedAt > freshMs ? await readNewest(table, attempt) : begun;
+  const before = await countOn(table, newest, (current) =>
     counts(outcome, current) ? [delivery, unhealthy(outcome, current)] : [delivery],
   );
   if (!before) return {};

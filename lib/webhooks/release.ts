@@ -40,6 +40,8 @@ export async function releaseHeld(services: ReleaseServices, call: ReleaseCall):
   const webhook = item && toWebhook(item);
   if (!webhook || webhook.status === 'disabled') return;
   if (webhook.status === 'failing') return releaseOne(services, call, webhook);
+  const { stalledUntil = 0 } = webhook;
+  if (stalledUntil > now()) return again(services, call, stalledUntil);
 
   const released = await release(services, call, webhook, releasedMax);
   const { releasingSince } = webhook;

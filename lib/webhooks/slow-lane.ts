@@ -1,7 +1,7 @@
 import { log } from '#lib/runtime/log.ts';
-import type { Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { markStalled, type StallServices } from '#lib/webhooks/stall.ts';
 
 /** Busier than this, a function that waits may be waiting for itself. */
 const busyShare = 0.7;
@@ -21,56 +21,68 @@ interface Watched {
   readonly webhook: WebhookItem;
 }
 
-interface WatchServices {
-  readonly table: Table;
-  readonly now: () => number;
+interface WatchServices extends StallServices {
   /** Whoever has not answered by then holds up whatever shares its invocation. */
   readonly slowAfterMs: number;
 }
 
+/** Whoever has not answered after so many times as long may not answer at all. */
+const stalledAfterTurns = 6;
+
 /**
  * Waits for an endpoint, and moves it to the slow lane as soon as that takes too long: while the first requests to one
- * that hangs still wait for their deadline, the next ones are out of the others' way already.
+ * that hangs still wait for their deadline, the next ones are out of the others' way already. Some seconds later they are
+ * held instead.
  */
 export async function watchSlowness<Result>(
-  { table, now, slowAfterMs }: WatchServices,
+  services: WatchServices,
   watched: Watched,
   waiting: () => Promise<Result>,
 ): Promise<Result> {
-  let marking = Promise.resolve();
-  let since = performance.eventLoopUtilization();
+  const { workspaceId, webhook } = watched;
+  const marks: Promise<void>[] = [];
+  let turns = 0;
+  const { eventLoopUtilization } = performance;
+  let since = eventLoopUtilization();
   const timer = setInterval(() => {
-    const { utilization } = performance.eventLoopUtilization(since);
-    since = performance.eventLoopUtilization();
+    const { utilization } = eventLoopUtilization(since);
+    since = eventLoopUtilization();
     if (utilization > busyShare) return;
 
+    turns++;
+    if (turns === 1) marks.push(noted(watched, markSlow(services, watched)));
+    if (turns < stalledAfterTurns) return;
     clearInterval(timer);
-    marking = markSlow(table, watched, now());
-  }, slowAfterMs);
+    marks.push(noted(watched, markStalled(services, workspaceId, webhook)));
+  }, services.slowAfterMs);
   try {
     return await waiting();
   } finally {
     clearInterval(timer);
-    await marking;
+    await Promise.all(marks);
   }
 }
 
-/** Never throws: whatever the table says to this, what the endpoint answers must be recorded. */
-async function markSlow(table: Table, { workspaceId, webhook }: Watched, now: number): Promise<void> {
-  if ((webhook.slowUntil ?? 0) > now + refreshMs) return;
-  const ids = { workspaceId, webhookId: webhook.id };
+/** Never rejects: whatever the table says to a mark, what the endpoint answers must be recorded. */
+async function noted({ workspaceId, webhook }: Watched, mark: Promise<void>): Promise<void> {
   try {
-    const marked = await updateIf(table, {
-      update: webhookKey(workspaceId, webhook.id),
-      set: { slowUntil: now + slowForMs },
-      // Another address may be quicker.
-      if: [
-        { url: { is: webhook.url }, slowUntil: 'absent' },
-        { url: { is: webhook.url }, slowUntil: { below: now + refreshMs } },
-      ],
-    });
-    if (marked) log('info', 'moved to the slow lane', ids);
+    await mark;
   } catch (error) {
-    log('warn', 'not moved to the slow lane', ids, error);
+    log('warn', 'slowness not noted', { workspaceId, webhookId: webhook.id }, error);
   }
+}
+
+async function markSlow({ table, now }: WatchServices, { workspaceId, webhook }: Watched): Promise<void> {
+  const at = now();
+  if ((webhook.slowUntil ?? 0) > at + refreshMs) return;
+  const marked = await updateIf(table, {
+    update: webhookKey(workspaceId, webhook.id),
+    set: { slowUntil: at + slowForMs },
+    // Another address may be quicker.
+    if: [
+      { url: { is: webhook.url }, slowUntil: 'absent' },
+      { url: { is: webhook.url }, slowUntil: { below: at + refreshMs } },
+    ],
+  });
+  if (marked) log('info', 'moved to the slow lane', { workspaceId, webhookId: webhook.id });
 }

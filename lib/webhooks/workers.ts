@@ -69,6 +69,8 @@ export const webhookWorkers = {
       'webhooks:pace',
     ],
     impact: 'subscribers whose webhooks answer slowly stop receiving events',
+    // It mostly waits, which is paid by its memory.
+    memoryMb: 256,
     concurrency: 50,
   }),
   release: queueWorker({

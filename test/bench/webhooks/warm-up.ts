@@ -9,8 +9,8 @@ import { storeEvents } from './events.ts';
 import { enqueue } from './queue.ts';
 
 const receiver = 'warm-up';
-/** A batch: what runs for the first time in a thread takes it much longer. */
-const deliveriesPerThread = 10;
+/** Some batches: what runs for the first time in a thread takes it much longer. */
+const deliveriesPerThread = 40;
 const timeoutMs = 120_000;
 
 /**
