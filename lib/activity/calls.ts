@@ -56,12 +56,15 @@ function ticksOf(records: readonly OutboxItem[]): Tick[] {
   const wakes = new Map<string, Tick>();
   for (const record of records) {
     const { workspaceId, events, calls = [] } = record;
-    for (const { campaignId } of [
+    const own: { readonly campaignId?: string | undefined; readonly hasEnded?: Tick['hasEnded'] }[] = [
       ...events.filter(({ type }) => kinds.includes(type)),
-      ...calls.filter(({ jobId }) => jobId === undefined),
+      ...calls.filter(({ jobId }) => jobId === undefined).map(({ campaignId }) => ({ campaignId })),
       ...endedIn(record),
-    ]) {
-      if (campaignId !== undefined) wakes.set(campaignId, { workspaceId, campaignId });
+    ];
+    for (const { campaignId, hasEnded } of own) {
+      if (campaignId === undefined) continue;
+      const known = wakes.get(campaignId);
+      wakes.set(campaignId, { ...known, workspaceId, campaignId, ...(hasEnded && { hasEnded }) });
     }
   }
 
@@ -71,10 +74,10 @@ function ticksOf(records: readonly OutboxItem[]): Tick[] {
 const ends: readonly string[] = ['replied', 'bounced', 'unsubscribed', 'blocklisted', 'failed', 'stopped'];
 
 /** Campaigns of contacts that came to an end otherwise than by their last mail: it may have been the campaign's end too. */
-function endedIn({ tallies }: OutboxItem): { readonly campaignId: string }[] {
+function endedIn({ tallies }: OutboxItem): Pick<Tick, 'campaignId' | 'hasEnded'>[] {
   return tallies
     .filter(({ subjectId, counter }) => subjectId.startsWith('cmp_') && ends.includes(counter))
-    .map(({ subjectId }) => ({ campaignId: subjectId }));
+    .map(({ subjectId }) => ({ campaignId: subjectId, hasEnded: true }));
 }
 
 async function sendAll<Message>(queue: Queue<Message>, messages: readonly Message[]): Promise<void> {

@@ -33,7 +33,10 @@ export interface DispatchServices extends Services {
  * schedule to the next moment at which something can happen, or to none. Stopping anywhere and starting again costs at
  * worst a second hint, which the ledger refuses.
  */
-export async function dispatchCampaign(services: DispatchServices, tick: Tick): Promise<void> {
+export async function dispatchCampaign(
+  services: DispatchServices,
+  { hasEnded, ...tick }: Tick,
+): Promise<void> {
   const { table, now, schedules } = services;
   const { workspaceId, campaignId } = tick;
   // Another campaign may take slots of the same account at the same time.
@@ -47,7 +50,9 @@ export async function dispatchCampaign(services: DispatchServices, tick: Tick): 
       return leave(services, tick, planPausing(workspaceId, state.campaign, 'bounce_rate', now()).change);
     }
 
-    await giveSlots(services, tick, state, state.dispatch);
+    const { idleSince, ...dispatch } = state.dispatch;
+    // The end of somebody is counted a moment after this wake-up was called: it is waited for anew.
+    await giveSlots(services, tick, state, hasEnded ? dispatch : state.dispatch);
   });
 }
 
@@ -126,12 +131,15 @@ async function sendHints(
   );
 }
 
-/** Only the dispatcher that began from this state moves it on; another one's hints are as good as its own. */
+/**
+ * Only the dispatcher that began from this state moves it on. Another one's hints are as good as its own; who gave none
+ * looks again, for it may be the only one that knows why it was woken.
+ */
 async function remember(
   { table }: DispatchServices,
   { workspaceId, campaignId }: Tick,
   previous: Dispatch,
-  { nextWakeAt, since, next }: Round,
+  { nextWakeAt, since, next, plan }: Round,
 ): Promise<void> {
   const remembered = await updateIf(table, {
     update: dispatchKey(workspaceId, campaignId),
@@ -147,5 +155,7 @@ async function remember(
     ],
     if: { version: { is: previous.version } },
   });
-  if (!remembered) log('info', 'two dispatchers at once', { workspaceId, campaignId });
+  if (remembered) return;
+  log('info', 'two dispatchers at once', { workspaceId, campaignId });
+  if (plan.slots.length === 0) throw new Stale('another dispatcher moved on');
 }

@@ -4,7 +4,12 @@ import { idSchema } from '#lib/http/schemas.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
 
 /** A campaign's wake-up call. Losing or doubling one changes nothing but timing. */
-export const Tick = z.object({ workspaceId: idSchema('wsp'), campaignId: CampaignId });
+export const Tick = z.object({
+  workspaceId: idSchema('wsp'),
+  campaignId: CampaignId,
+  /** Somebody has come to an end, which is counted at this moment: it may have been the campaign's end too. */
+  hasEnded: z.optional(z.literal(true)),
+});
 export type Tick = z.infer<typeof Tick>;
 
 export const JobCall = z.object({

@@ -96,5 +96,8 @@ export async function passTime(
     await time.advance(waiting > 0 ? gapSeconds * 1000 : idleMs);
     idleMs = waiting > 0 ? idleStepMs : Math.min(2 * idleMs, idleStepMsMax);
   }
-  throw new Error(`the campaign has not ended within ${stepsMax} steps of time`);
+  const { status, stats, sendingStatus } = await api.get(Campaign, `/campaigns/${campaignId}`);
+  throw new Error(
+    `not ended within ${stepsMax} steps of time: ${JSON.stringify({ status, stats, sendingStatus })}`,
+  );
 }

@@ -96,19 +96,22 @@ describe('publish', () => {
   test('a campaign that was started or paused, took somebody or lost somebody gets one call of its dispatcher', async () => {
     const workspaceId = freshWorkspace();
     const { id: campaignId } = await draftCampaign(workspaceId);
+    const lost = { tallies: [{ subjectId: campaignId, counter: 'stopped', by: 1 }] };
     const happenings = [
       ...['campaign.started' as const, 'campaign.paused' as const].map((type) => ({
         events: [{ type, data: { campaignId } }],
       })),
       { calls: [{ campaignId }] },
-      { tallies: [{ subjectId: campaignId, counter: 'stopped', by: 1 }] },
+      lost,
+      { ...lost, calls: [{ campaignId }] },
     ];
     await publishOutbox();
     await takeMessages('ticks');
     for (const happening of happenings) {
       await commit(connected(), workspaceId, { writes: [], ...happening });
       await publishOutbox();
-      expect(await takeMessages('ticks')).toEqual([{ workspaceId, campaignId }]);
+      const hasEnded = 'tallies' in happening && { hasEnded: true };
+      expect(await takeMessages('ticks')).toEqual([{ workspaceId, campaignId, ...hasEnded }]);
     }
   });
 

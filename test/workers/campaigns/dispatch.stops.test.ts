@@ -2,12 +2,15 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countersKey, dispatchKey } from '#lib/campaigns/items.ts';
 import { hourSortKey, quarterAttribute, statsPartition } from '#lib/dashboard/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
+import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
+import { executionKey } from '#lib/executions/items.ts';
+import { loseWrite } from '#lib/executions/transitions.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { eventKinds } from '../support/activity.ts';
-import { type RunningCampaign, runCampaign } from '../support/campaign.ts';
+import { eventKinds, takeCalls } from '../support/activity.ts';
+import { type RunningCampaign, readExecution, runCampaign } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
 import { takeMessages, useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
@@ -122,4 +125,35 @@ test('a campaign that waits for nothing has no wake-up and no place on the workl
 
   expect(await wakeTimeOf(campaign.id)).toBeUndefined();
   expect((await table.get(dispatchKey(workspaceId, campaign.id)))?.['gsi3pk']).toBeUndefined();
+});
+
+describe('a campaign whose last contact comes to his end long after there was nothing left to do', () => {
+  test('ends then, though he is counted only after the wake-up', async () => {
+    const { campaign, calls } = await runCampaign(workspaceId);
+    const [call] = calls;
+    if (!call) throw new Error('there is no contact');
+    const { table } = connected();
+    const tick = { workspaceId, campaignId: campaign.id };
+    const key = executionKey(workspaceId, call.contactId, campaign.id);
+    await table.update({ update: key, set: { sendState: 'committing', sendToken: 'lost' } });
+    await table.update(loseWrite(await readExecution(call), 'lost', monday));
+    for (const hours of [0, 7]) {
+      setClock(monday + hours * 3_600_000);
+      await consume(dispatch, [tick]);
+    }
+    expect(await wakeTimeOf(campaign.id)).toBeUndefined();
+
+    await takeCalls('ticks');
+    setClock(monday + dayMs + 1000);
+    await resolveUnknownSend(connected(), key);
+    await consume(dispatch, [{ ...tick, hasEnded: true }]);
+    const wakeAt = await wakeTimeOf(campaign.id);
+    expect(wakeAt).toBe(monday + dayMs + 61_000);
+    expect(await takeCalls('ticks')).toEqual([{ ...tick, hasEnded: true }]);
+    setClock(wakeAt ?? 0);
+    await consume(dispatch, [tick]);
+
+    expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({ status: 'completed' });
+    expect(await wakeTimeOf(campaign.id)).toBeUndefined();
+  });
 });
