@@ -37,7 +37,7 @@ const statements: Record<Capability, (resources: ServiceResources) => PolicyStat
   'table:write': ({ table }) => [readTable(table), writeTable(table)],
   'requests:count': ({ table }) => [onItems(table, ['dynamodb:UpdateItem'], ['ADDRESS#*'])],
   'sessions:open': ({ table }) => [
-    onItems(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], ['LOGIN#*', 'USER#*']),
+    onItems(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], ['LOGIN#*', 'USER#*']),
   ],
   'ticks:send': ({ queues }) => [sendTo(queues.ticks)],
   'sends:send': ({ queues }) => [sendTo(queues.sends)],
@@ -74,7 +74,7 @@ const environment: Record<EnvironmentName, (resources: ServiceResources) => stri
 
 function readTable(table: Table): PolicyStatement {
   return new PolicyStatement({
-    actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
+    actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
     resources: [table.tableArn, ...tableIndexes.map(({ name }) => `${table.tableArn}/index/${name}`)],
   });
 }

@@ -27,7 +27,8 @@ export const emailWorkers = {
       'contact.updated',
     ],
     impact: 'no campaign mail leaves',
-    batchSize: 1,
+    // It mostly waits for mail servers, and the mails of a batch wait together.
+    batchSize: 10,
     timeoutSeconds: 180,
     message: SendCall,
   }),

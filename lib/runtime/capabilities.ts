@@ -10,7 +10,7 @@ export const capabilityEnvironment = {
   'table:write': ['TABLE_NAME'],
   /** UpdateItem on the rate counters of source addresses only: all that a public endpoint has to do with the table. */
   'requests:count': ['TABLE_NAME'],
-  /** GetItem and UpdateItem on what users log in with, and on their sessions. */
+  /** BatchGetItem and UpdateItem on what users log in with, and on their sessions. */
   'sessions:open': ['TABLE_NAME'],
   'ticks:send': ['TICKS_QUEUE_URL'],
   'sends:send': ['SENDS_QUEUE_URL'],

@@ -3,13 +3,13 @@ import {
   BatchGetItemCommand,
   ConditionalCheckFailedException,
   type DynamoDBClient,
-  GetItemCommand,
   PutItemCommand,
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { jitter, retryConflicts } from '#lib/storage/conflicts.ts';
 import { conditionExpression, keyExpression, updateExpression } from '#lib/storage/expressions.ts';
+import { gathered } from '#lib/storage/gathered.ts';
 import {
   type Marshalled,
   marshalledItem,
@@ -17,40 +17,36 @@ import {
   requireItem,
   toItem,
 } from '#lib/storage/marshalling.ts';
-import { ConditionFailed, type Item, type Table } from '#lib/storage/table.ts';
+import { ConditionFailed, type Item, type Key, type Table } from '#lib/storage/table.ts';
 import { runTransaction } from '#lib/storage/transaction.ts';
 
 const batchTriesMax = 8;
 
 /** The table over DynamoDB, with nothing between the port and the service but expressions. */
 export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
-  return {
-    async get(key, { consistent = false } = {}) {
-      const { Item: found } = await client.send(
-        new GetItemCommand({ TableName, Key: marshalledKey(key), ConsistentRead: consistent }),
+  const getMany = async (keys: readonly Key[], ConsistentRead: boolean): Promise<Item[]> => {
+    const items: Item[] = [];
+    let pending: Marshalled[] = keys.map(marshalledKey);
+
+    for (let tries = 0; pending.length > 0; tries++) {
+      if (tries === batchTriesMax) throw new Error('BatchGetItem left keys unprocessed');
+      if (tries > 0) await pause(jitter(tries));
+      const { Responses, UnprocessedKeys } = await client.send(
+        new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: pending, ConsistentRead } } }),
       );
+      items.push(...(Responses?.[TableName] ?? []).map(requireItem));
+      pending = UnprocessedKeys?.[TableName]?.Keys ?? [];
+    }
 
-      return toItem(found);
-    },
+    return items;
+  };
+  const getEventually = gathered((keys) => getMany(keys, false));
+  const getConsistently = gathered((keys) => getMany(keys, true));
 
-    async getMany(keys, { consistent = false } = {}) {
-      const items: Item[] = [];
-      let pending: Marshalled[] = keys.map(marshalledKey);
+  return {
+    get: (key, { consistent = false } = {}) => (consistent ? getConsistently(key) : getEventually(key)),
 
-      for (let tries = 0; pending.length > 0; tries++) {
-        if (tries === batchTriesMax) throw new Error('BatchGetItem left keys unprocessed');
-        if (tries > 0) await pause(jitter(tries));
-        const { Responses, UnprocessedKeys } = await client.send(
-          new BatchGetItemCommand({
-            RequestItems: { [TableName]: { Keys: pending, ConsistentRead: consistent } },
-          }),
-        );
-        items.push(...(Responses?.[TableName] ?? []).map(requireItem));
-        pending = UnprocessedKeys?.[TableName]?.Keys ?? [];
-      }
-
-      return items;
-    },
+    getMany: (keys, { consistent = false } = {}) => getMany(keys, consistent),
 
     async query(query) {
       const { Items = [], LastEvaluatedKey } = await client.send(

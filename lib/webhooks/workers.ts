@@ -23,6 +23,15 @@ export type DeliveryCall = z.infer<typeof DeliveryCall>;
 export const ReleaseCall = z.object({ workspaceId: idSchema('wsp'), webhookId: idSchema('whk') });
 export type ReleaseCall = z.infer<typeof ReleaseCall>;
 
+const needs = [
+  'table:write',
+  'deliveries:send',
+  'releases:send',
+  'secrets:seal',
+  'network:outbound',
+  'webhooks:pace',
+] as const;
+
 const delivering = {
   batchSize: 10,
   timeoutSeconds: 60,
@@ -43,15 +52,7 @@ export const webhookWorkers = {
     ...delivering,
     queue: 'deliveries',
     summary: 'Posts one signed event to one webhook',
-    needs: [
-      'table:write',
-      'deliveries:send',
-      'slowlane:send',
-      'releases:send',
-      'secrets:seal',
-      'network:outbound',
-      'webhooks:pace',
-    ],
+    needs: [...needs, 'slowlane:send'],
     impact: 'webhook subscribers stop receiving events',
     concurrency: 100,
   }),
@@ -60,14 +61,7 @@ export const webhookWorkers = {
     ...delivering,
     queue: 'slowlane',
     summary: 'Posts one signed event to one webhook that takes long to answer',
-    needs: [
-      'table:write',
-      'deliveries:send',
-      'releases:send',
-      'secrets:seal',
-      'network:outbound',
-      'webhooks:pace',
-    ],
+    needs,
     impact: 'subscribers whose webhooks answer slowly stop receiving events',
     // It mostly waits, which is paid by its memory.
     memoryMb: 256,

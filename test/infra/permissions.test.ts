@@ -16,7 +16,7 @@ const operations = [...endpoints, ...workers];
 const table = '<outreach-prod-data:ExportsOutputFnGetAttTableArn>';
 const stream = '<outreach-prod-data:ExportsOutputFnGetAttTableStreamArn>';
 const key = '<outreach-prod-data:ExportsOutputFnGetAttSecretsKeyArn>';
-const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'].flatMap((action) =>
+const reading = ['dynamodb:BatchGetItem', 'dynamodb:Query'].flatMap((action) =>
   ['', ...tableIndexes.map(({ name }) => `/index/${name}`)].map((index) => `${action} ${table}${index}`),
 );
 const schedule =
@@ -38,7 +38,7 @@ const granted: Record<Capability, string[]> = {
   'requests:count': [
     `dynamodb:UpdateItem ${table} if ForAllValues:StringLike dynamodb:LeadingKeys ADDRESS#*`,
   ],
-  'sessions:open': ['GetItem', 'UpdateItem'].map(
+  'sessions:open': ['BatchGetItem', 'UpdateItem'].map(
     (action) => `dynamodb:${action} ${table} if ForAllValues:StringLike dynamodb:LeadingKeys LOGIN#*,USER#*`,
   ),
   'ticks:send': ['sqs:SendMessage <ticksQueue.Arn>'],

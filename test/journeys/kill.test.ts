@@ -13,7 +13,6 @@ import {
 } from '../../infra/local/demo/campaign.ts';
 import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
-import { threadsPerFunctionMax } from '../../infra/local/lambda/function-pool.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { contactsCsv, type Journey, startJourney } from './support/journey.ts';
 
@@ -61,7 +60,8 @@ test.runIf(isWholeTier)(
     const failed = contactsMax - stats.completed;
     expect(lost, 'taken by the server, and the answer lost').toBeGreaterThanOrEqual(0);
     expect(failed).toBeGreaterThanOrEqual(lost);
-    expect(failed).toBeLessThanOrEqual(killAtMails.length * threadsPerFunctionMax);
+    // An account has one mail in hand at a time: the fate of these is unknown after a kill.
+    expect(failed).toBeLessThanOrEqual(killAtMails.length * accounts);
     await expectDeliveries(journey, campaignId, stats.sent);
   },
 );

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
+  BatchGetItemCommand,
   DynamoDBClient,
-  GetItemCommand,
   PutItemCommand,
   QueryCommand,
   TransactWriteItemsCommand,
@@ -52,7 +52,7 @@ function callsFor(calls: string, delivery: typeof recorded.delivery): TableCall[
 
 // biome-ignore lint/suspicious/noExplicitAny: the inputs were made for these very commands
 const commands: Record<string, (input: any) => any> = {
-  GetItemCommand: (input) => new GetItemCommand(input),
+  BatchGetItemCommand: (input) => new BatchGetItemCommand(input),
   PutItemCommand: (input) => new PutItemCommand(input),
   QueryCommand: (input) => new QueryCommand(input),
   UpdateItemCommand: (input) => new UpdateItemCommand(input),
