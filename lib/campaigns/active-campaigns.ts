@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { CampaignCall } from '#lib/activity/new-event.ts';
 import { campaignsOfStatus } from '#lib/campaigns/items.ts';
+import { readProgress } from '#lib/campaigns/running.ts';
 import type { Audience } from '#lib/contacts/audience.ts';
 import type { Table } from '#lib/storage/table.ts';
 
@@ -39,8 +40,23 @@ export async function wakeUsersOf(
   accountId: string,
 ): Promise<CampaignCall[]> {
   const campaigns = await readActiveCampaigns(table, workspaceId);
-
-  return campaigns.flatMap(({ id, emailAccountIds }) =>
-    emailAccountIds.includes(accountId) ? [{ campaignId: id }] : [],
+  const calls = campaigns.map(async ({ id, emailAccountIds }) =>
+    emailAccountIds.includes(accountId) || (await hasThreadsOf(table, workspaceId, id, accountId))
+      ? [{ campaignId: id }]
+      : [],
   );
+
+  return (await Promise.all(calls)).flat();
+}
+
+/** An account that was taken from a campaign still sends the follow-ups of its threads. */
+async function hasThreadsOf(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+  accountId: string,
+): Promise<boolean> {
+  const { dispatch } = await readProgress(table, workspaceId, campaignId);
+
+  return dispatch?.accountIds.includes(accountId) ?? false;
 }

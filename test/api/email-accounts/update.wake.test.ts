@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { dispatchKey } from '#lib/campaigns/items.ts';
+import { knownAccounts } from '#lib/campaigns/stored.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
@@ -84,6 +86,17 @@ test.each([
   ['another ramp', { rampUp: { enabled: true, startPerDay: 20, increment: 5 } }],
 ])('%s wakes its running campaigns', async (_, patch) => {
   expect((await plan(patch)).calls).toEqual([{ campaignId }]);
+});
+
+test('an account wakes also a campaign that has only threads on it any more', async () => {
+  const other = await addRunning(await addAccount(workspaceId, { smtp }));
+  await connected().table.update({
+    update: dispatchKey(workspaceId, other),
+    set: knownAccounts([accountId]),
+  });
+  const { calls = [] } = await plan({ dailyLimit: 499 });
+
+  expect(new Set(calls)).toEqual(new Set([{ campaignId }, { campaignId: other }]));
 });
 
 test.each([
