@@ -48,7 +48,7 @@ export async function populate(world: World, setting: Setting, port: number): Pr
 
 async function addAccount(
   world: World,
-  { email, timezone, dailyLimit, minGapSeconds }: AccountRecord,
+  { email, timezone, dailyLimit, minGapSeconds, rampUp }: AccountRecord,
   port: number,
 ): Promise<string> {
   const { services, workspaceId } = world;
@@ -56,7 +56,7 @@ async function addAccount(
     ...{ email, dailyLimit, minGapSeconds, maxGapSeconds: 2 * minGapSeconds },
     password: 'correct horse battery staple',
     smtp: { host: '127.0.0.1', port, secure: false, username: 'sender' },
-    rampUp: { enabled: false, startPerDay: 10, increment: 5 },
+    rampUp: { enabled: rampUp !== undefined, startPerDay: 10, increment: 5, ...rampUp },
   });
   const { id } = await commitIn(world, await connectAccount(services, workspaceId, input));
   await commitIn(world, await planUpdate(services, workspaceId, id, { timezone }));

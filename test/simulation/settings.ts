@@ -58,6 +58,11 @@ export function settingOf(size: Size, limits: Partial<CampaignRecord['campaign']
   };
 }
 
+/** The same with accounts that are new. */
+export function rampingUp(setting: Setting, rampUp: Required<AccountRecord>['rampUp']): Setting {
+  return { ...setting, accounts: setting.accounts.map((account) => ({ ...account, rampUp })) };
+}
+
 /** The same where the contacts' own clocks count. */
 export function inTheirZones(setting: Setting): Setting {
   const schedule = { ...setting.campaign.schedule, useContactTimezone: true };

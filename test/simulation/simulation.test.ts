@@ -3,7 +3,7 @@ import { isWholeTier } from '../support/tier.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
 import { findFaults } from './checker/checker.ts';
 import type { Setting } from './population.ts';
-import { inTheirZones, period, settingOf } from './settings.ts';
+import { inTheirZones, period, rampingUp, settingOf } from './settings.ts';
 import { simulate } from './simulation.ts';
 
 const reliable = { seed: 1, doubled: 0, lost: 0 };
@@ -36,6 +36,10 @@ describe('a campaign of three steps is carried out as it was promised, mail for 
 
   test.runIf(isWholeTier)('within limits of its own', { timeout }, () =>
     expectPromisesKept(settingOf(limited, limits)),
+  );
+
+  test.runIf(isWholeTier)('from accounts that ramp up', { timeout }, () =>
+    expectPromisesKept(rampingUp(settingOf(small), { startPerDay: 5, increment: 3 })),
   );
 
   test.runIf(isWholeTier)('though hints come twice or never', { timeout }, () =>

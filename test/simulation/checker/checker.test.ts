@@ -68,6 +68,18 @@ const broken: readonly (readonly [string, string, CampaignRecord])[] = [
       accounts: inTokyo,
     },
   ],
+  [
+    'one too many of the ramp’s second day',
+    'account limit',
+    {
+      ...withMails(...mails, mail('21T08:00:40', 'one', 'eve', 1), mail('21T08:01:00', 'one', 'eve', 2)),
+      contacts: [...contacts, eve],
+      accounts: accounts.map((account) => ({
+        ...account,
+        ...{ dailyLimit: 9, rampUp: { startPerDay: 2, increment: 1 } },
+      })),
+    },
+  ],
   ['one too many of the campaign', 'campaign limit', withCampaign({ dailyLimit: 2 })],
   ['one new contact too many', 'new contacts', withCampaign({ dailyNewContactLimit: 2 })],
   ['one too many of a company', 'company', withCampaign({ maxContactsPerCompanyPerDay: 1 })],

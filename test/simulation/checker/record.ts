@@ -30,6 +30,8 @@ export interface AccountRecord {
   readonly timezone: string;
   readonly dailyLimit: number;
   readonly minGapSeconds: number;
+  /** Undefined: the limit counts from the first day. */
+  readonly rampUp?: { readonly startPerDay: number; readonly increment: number };
 }
 
 export interface ContactRecord {

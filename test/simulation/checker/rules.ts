@@ -1,4 +1,5 @@
 import { isOpen, localDate, localTime } from './local-time.ts';
+import type { AccountRecord } from './record.ts';
 import { earliestAfter, type Known, type KnownMail } from './threads.ts';
 
 /** What is wrong, in words that begin with the kind of the fault. */
@@ -27,13 +28,20 @@ export const gaps: Rule = ({ mails }) =>
   );
 
 export const accountDays: Rule = ({ mails }) =>
-  perDay(mails, ({ from, at, account }) => `${from} ${localDate(at, account.timezone)}`).flatMap(
-    ([day, own]) => {
-      const limit = own[0]?.account.dailyLimit ?? 0;
+  [...Map.groupBy(mails, ({ account }) => account)].flatMap(([account, own]) =>
+    perDay(own, ({ at }) => localDate(at, account.timezone)).flatMap(([day, ofDay], daysBefore) => {
+      const limit = limitAfter(account, daysBefore);
 
-      return own.length > limit ? [`account limit: ${own.length} mails of ${day}, not ${limit}`] : [];
-    },
+      return ofDay.length > limit
+        ? [`account limit: ${ofDay.length} mails of ${account.email} on ${day}, not ${limit}`]
+        : [];
+    }),
   );
+
+/** A ramp grows by the days on which the account has sent. */
+function limitAfter({ dailyLimit, rampUp }: AccountRecord, daysBefore: number): number {
+  return rampUp ? Math.min(dailyLimit, rampUp.startPerDay + rampUp.increment * daysBefore) : dailyLimit;
+}
 
 export const campaignDays: Rule = ({ record: { campaign }, mails }) => {
   const { dailyLimit, dailyNewContactLimit, schedule } = campaign;
