@@ -15,7 +15,7 @@ test('a campaign goes from a CSV file to inboxes and signed webhooks, each conta
   await subscribe(api, receiver);
   const { campaignId, addresses, report } = await startedCampaign(journey, {
     contacts: contactsMax,
-    accounts: 4,
+    accounts: 8,
   });
 
   await passTime({ api, time, campaignId });

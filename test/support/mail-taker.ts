@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import { PromptSmtpServer } from '../../infra/local/engines/prompt-smtp-server.ts';
 
 export interface TakenMail {
   readonly from: string;
@@ -19,7 +19,7 @@ export interface MailTaker {
  * @param note is told of a mail before its sender hears 250
  */
 export async function startMailTaker(note: (mail: TakenMail) => void): Promise<MailTaker> {
-  const server = new SMTPServer({
+  const server = new PromptSmtpServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,

@@ -1,7 +1,8 @@
 import PostalMime from 'postal-mime';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { listenOnLoopback } from './loopback.ts';
 import type { MailStore } from './mail-store.ts';
+import { PromptSmtpServer } from './prompt-smtp-server.ts';
 
 const messageBytesMax = 25 * 1024 * 1024;
 /** This password is refused, so that login errors can be tried; every other one is accepted. */
@@ -21,7 +22,7 @@ class SmtpRefusal extends Error {
  * @throws {PortTaken}
  */
 export async function startSmtpInbox(store: MailStore, port: number | undefined) {
-  const smtp = new SMTPServer({
+  const smtp = new PromptSmtpServer({
     name: 'inbox.local',
     banner: 'local inbox',
     size: messageBytesMax,

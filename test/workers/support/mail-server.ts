@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+
 import { afterAll } from 'vitest';
+import { PromptSmtpServer } from '../../../infra/local/engines/prompt-smtp-server.ts';
 
 interface AcceptedMail {
   readonly from: string;
@@ -42,7 +43,7 @@ export async function startMailServer(): Promise<MailServer> {
       ? Object.assign(new Error(mail.behaviour.text ?? 'refused'), { responseCode: mail.behaviour.code })
       : null;
 
-  const server = new SMTPServer({
+  const server = new PromptSmtpServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
