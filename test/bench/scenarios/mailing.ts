@@ -10,7 +10,42 @@ const dueContacts = 50;
 
 /** From the moment at which 50 mails are due to the record that one of them was sent. */
 export async function measureMailing(bench: Bench): Promise<Figure[]> {
-  const campaign = await createCampaign(bench, newId('wsp', bench.now()), dueContacts);
+  const { dispatch, send } = await measureMail(bench, 2);
+  const { send: sendLast, secondHint } = await measureMail(bench, 1);
+
+  return [
+    {
+      name: `campaigns.dispatch, ${dueContacts} due`,
+      operations: ['campaigns.dispatch'],
+      cost: dispatch,
+    },
+    { name: 'emails.send', operations: ['emails.send'], cost: send },
+    {
+      name: 'emails.send, the last of its execution',
+      operations: ['emails.send'],
+      cost: sendLast,
+    },
+    { name: 'emails.send, the same hint again', operations: ['emails.send'], cost: secondHint },
+    {
+      name: 'one e-mail, due to recorded as sent',
+      operations: ['campaigns.dispatch', 'emails.send'],
+      cost: sumOf(send, shareOf(dispatch, dueContacts)),
+      target: { writeUnits: 20, readUnits: 6 },
+      why: 'its account’s list of activity is one unit, and the dispatcher’s share the eighth of one',
+    },
+    {
+      name: 'one e-mail, due to recorded as sent, the last of its execution',
+      operations: ['campaigns.dispatch', 'emails.send'],
+      cost: sumOf(sendLast, shareOf(dispatch, dueContacts)),
+      target: { writeUnits: 20, readUnits: 6 },
+      why: 'the end of its execution is an event of its own, 3 units of the 23',
+    },
+  ];
+}
+
+/** The first of so many mails to one of those who are due. */
+async function measureMail(bench: Bench, mails: number) {
+  const campaign = await createCampaign(bench, newId('wsp', bench.now()), dueContacts, mails);
   await enrol(bench, campaign);
   await startCampaign(bench, campaign);
   const { workspaceId, campaignId, accountId, contactIds } = campaign;
@@ -22,20 +57,5 @@ export async function measureMailing(bench: Bench): Promise<Figure[]> {
   const send = await measureCost(() => deliverMessage('emails.send', hint));
   const secondHint = await measureCost(() => deliverMessage('emails.send', hint));
 
-  return [
-    {
-      name: `campaigns.dispatch, ${dueContacts} due`,
-      operations: ['campaigns.dispatch'],
-      cost: dispatch,
-    },
-    { name: 'emails.send', operations: ['emails.send'], cost: send },
-    { name: 'emails.send, the same hint again', operations: ['emails.send'], cost: secondHint },
-    {
-      name: 'one e-mail, due to recorded as sent',
-      operations: ['campaigns.dispatch', 'emails.send'],
-      cost: sumOf(send, shareOf(dispatch, dueContacts)),
-      target: { writeUnits: 20, readUnits: 6 },
-      why: 'it is the last mail of its execution, whose end is an event of its own, 4 units of the 23; its account’s list of activity is one more',
-    },
-  ];
+  return { dispatch, send, secondHint };
 }

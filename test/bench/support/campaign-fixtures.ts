@@ -19,8 +19,8 @@ export interface DraftCampaign {
 
 const Created = z.object({ id: CampaignId });
 
-/** What a caller says of a campaign with one mail, one account and so many contacts, all of which exist. */
-export async function campaignBody(bench: Bench, workspaceId: string, contactCount: number) {
+/** What a caller says of a campaign with so many mails, one account and so many contacts, all of which exist. */
+export async function campaignBody(bench: Bench, workspaceId: string, contactCount: number, mails = 1) {
   const accountId = await seedAccount(bench, workspaceId);
   const contacts = await seedContacts(bench, workspaceId, contactCount);
   const variant = {
@@ -33,7 +33,7 @@ export async function campaignBody(bench: Bench, workspaceId: string, contactCou
     schedule: {
       windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
     },
-    steps: [{ variants: [variant] }],
+    steps: Array.from({ length: mails }, () => ({ variants: [variant] })),
     emailAccountIds: [accountId],
     contactIds: contacts.map(({ id }) => id),
   };
@@ -61,8 +61,9 @@ export async function createCampaign(
   bench: Bench,
   workspaceId: string,
   contactCount: number,
+  mails = 1,
 ): Promise<DraftCampaign> {
-  const body = await campaignBody(bench, workspaceId, contactCount);
+  const body = await campaignBody(bench, workspaceId, contactCount, mails);
   const apiKey = await newKey(bench, workspaceId);
   const reply = await callEndpoint('campaigns.create', { apiKey, body });
   const { id: campaignId } = Created.parse(reply.body);
