@@ -2,21 +2,23 @@ import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
 import { isWholeTier } from './test/support/tier.ts';
 
-const pure = ['campaigns', 'contacts', 'emails', 'executions', 'tracking'].map(
-  (domain) => `test/unit/${domain}/**/*.test.ts`,
-);
+const pure = [
+  ...['api-keys', 'auth', 'campaigns', 'contacts', 'email-accounts', 'emails', 'executions', 'http', 'mail'],
+  ...['storage', 'tracking', 'webhooks'],
+].map((domain) => `test/unit/${domain}/**/*.test.ts`);
 
 /** Each of these takes five seconds or more to say what seldom changes: `npm run test:slow` has them. */
 const long = [
-  'test/api/guards/{credentials,exact-limit,input,objects,rate-limit,sessions}.test.ts',
+  'test/api/guards/{credentials,exact-limit,idempotency,input,objects,rate-limit,replies,sessions}.test.ts',
   'test/bench/lists/*.test.ts',
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/verifiers.test.ts',
   'test/faults/*.test.ts',
   'test/infra/synthesise.test.ts',
-  'test/local/{command,functions,queue-poller,restart}.test.ts',
+  'test/local/{admin,command,functions,queue-poller,restart,seed}.test.ts',
+  'test/local/engines/sqs.test.ts',
   'test/workers/emails/send.setback.test.ts',
-  'test/workers/webhooks/deliver.{breaker,complaints,crashes}.test.ts',
+  'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];
 
 export default defineConfig({
