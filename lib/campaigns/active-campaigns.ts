@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CampaignCall } from '#lib/activity/new-event.ts';
-import { campaignsOfStatus } from '#lib/campaigns/items.ts';
-import { readProgress } from '#lib/campaigns/running.ts';
+import { campaignsOfStatus, dispatchKey } from '#lib/campaigns/items.ts';
+import { toDispatch } from '#lib/campaigns/stored.ts';
 import type { Audience } from '#lib/contacts/audience.ts';
 import type { Table } from '#lib/storage/table.ts';
 
@@ -56,7 +56,7 @@ async function hasThreadsOf(
   campaignId: string,
   accountId: string,
 ): Promise<boolean> {
-  const { dispatch } = await readProgress(table, workspaceId, campaignId);
+  const item = await table.get(dispatchKey(workspaceId, campaignId));
 
-  return dispatch?.accountIds.includes(accountId) ?? false;
+  return item !== undefined && toDispatch(item).accountIds.includes(accountId);
 }

@@ -12,7 +12,6 @@ import {
   toExecution,
   zoneOfQueue,
 } from '#lib/executions/items.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
 
@@ -37,9 +36,6 @@ export async function findExecution(
 
   return item && toExecution(item);
 }
-
-/** What BatchGetItem takes at once. */
-const batchSize = 100;
 
 /** A contact is in few campaigns at a time; more than these would not fit the transaction that ends them either. */
 const executionsMax = 200;
@@ -107,15 +103,11 @@ export async function executionsByContact(
   campaignId: string,
   contactIds: readonly string[],
 ): Promise<ReadonlyMap<string, Execution>> {
-  const found = await Promise.all(
-    chunksOf(contactIds, batchSize).map((part) =>
-      table.getMany(part.map((id) => executionKey(workspaceId, id, campaignId))),
-    ),
+  const executions = await Promise.all(
+    contactIds.map((id) => findExecution(table, workspaceId, id, campaignId)),
   );
 
-  const executions = found.flat().map(toExecution);
-
-  return new Map(executions.map((execution) => [execution.contactId, execution]));
+  return new Map(executions.flatMap((execution) => (execution ? [[execution.contactId, execution]] : [])));
 }
 
 /** Whose execution it is; undefined when there is no such execution. */
