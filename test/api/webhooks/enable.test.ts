@@ -36,7 +36,6 @@ beforeEach(async () => {
   await takeCalls('releases');
 });
 
-/** A webhook in such a state, for which two deliveries are held. */
 const learned = (until: number) => ({
   doubleRejections: 2,
   fallbackPausedUntil: until,
@@ -44,6 +43,7 @@ const learned = (until: number) => ({
   stalledUntil: until,
 });
 
+/** A webhook in such a state, for which two deliveries are held. */
 async function webhookThat(is: 'failing' | 'disabled') {
   const { id } = await addWebhook(workspaceId, { url: receiver.url });
   const at = Date.now();

@@ -1,7 +1,6 @@
 import { newId } from '#lib/runtime/ids.ts';
-import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
 import type { Bench } from '../support/bench.ts';
-import { createCampaign, enrol, startCampaign } from '../support/campaign-fixtures.ts';
+import { createCampaign, dispatchAndSend, enrol, startCampaign } from '../support/campaign-fixtures.ts';
 import { measureCost, shareOf, sumOf } from '../support/cost.ts';
 import type { Figure } from '../support/figures.ts';
 import { deliverMessage } from '../support/invoke.ts';
@@ -48,13 +47,7 @@ async function measureMail(bench: Bench, mails: number) {
   const campaign = await createCampaign(bench, newId('wsp', bench.now()), dueContacts, mails);
   await enrol(bench, campaign);
   await startCampaign(bench, campaign);
-  const { workspaceId, campaignId, accountId, contactIds } = campaign;
-  // A schedule that has fired is gone: so is this one when its campaign is dispatched.
-  await eventBridgeSchedules(bench).clear(campaignId);
-
-  const dispatch = await measureCost(() => deliverMessage('campaigns.dispatch', { workspaceId, campaignId }));
-  const hint = { workspaceId, campaignId, contactId: contactIds[0], accountId };
-  const send = await measureCost(() => deliverMessage('emails.send', hint));
+  const { dispatch, send, hint } = await dispatchAndSend(bench, campaign);
   const secondHint = await measureCost(() => deliverMessage('emails.send', hint));
 
   return { dispatch, send, secondHint };

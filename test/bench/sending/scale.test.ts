@@ -4,12 +4,16 @@ import type { Execution } from '#lib/executions/execution.ts';
 import { enrolWrite } from '#lib/executions/waiting.ts';
 import { chunksOf } from '#lib/runtime/chunks.ts';
 import { newId } from '#lib/runtime/ids.ts';
-import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { type Bench, openBench } from '../support/bench.ts';
-import { createCampaign, type DraftCampaign, enrol, startCampaign } from '../support/campaign-fixtures.ts';
-import { type Cost, measureCost } from '../support/cost.ts';
-import { deliverMessage } from '../support/invoke.ts';
+import {
+  createCampaign,
+  type DraftCampaign,
+  dispatchAndSend,
+  enrol,
+  startCampaign,
+} from '../support/campaign-fixtures.ts';
+import type { Cost } from '../support/cost.ts';
 
 const sizes = isWholeTier ? [100, 1000, 10_000, 100_000] : [100, 1000];
 const atOnce = 8;
@@ -35,12 +39,7 @@ async function measureAt(size: number) {
   await enrol(bench, campaign);
   await addWaiting(campaign, size - 100);
   await startCampaign(bench, campaign);
-  const { workspaceId, campaignId, accountId, contactIds } = campaign;
-  // A schedule that has fired is gone: so is this one when its campaign is dispatched.
-  await eventBridgeSchedules(bench).clear(campaignId);
-  const dispatch = await measureCost(() => deliverMessage('campaigns.dispatch', { workspaceId, campaignId }));
-  const hint = { workspaceId, campaignId, contactId: contactIds[0], accountId };
-  const send = await measureCost(() => deliverMessage('emails.send', hint));
+  const { dispatch, send } = await dispatchAndSend(bench, campaign);
 
   return { dispatch, send };
 }

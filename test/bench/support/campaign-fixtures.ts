@@ -5,7 +5,9 @@ import { CampaignId } from '#lib/campaigns/ids.ts';
 import { campaignPartition } from '#lib/campaigns/items.ts';
 import { toJob } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/runtime/commit.ts';
+import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
 import type { Bench } from './bench.ts';
+import { measureCost } from './cost.ts';
 import { newKey } from './endpoint-scenario.ts';
 import { seedAccount, seedContacts } from './fixtures.ts';
 import { callEndpoint, deliverMessage } from './invoke.ts';
@@ -99,6 +101,18 @@ export async function enrol(bench: Bench, { workspaceId, campaignId }: DraftCamp
   for (const { jobId } of items.map(toJob)) {
     await deliverMessage('campaigns.run-job', { workspaceId, campaignId, jobId });
   }
+}
+
+/** Its next wake-up, and then the hint that the first of its contacts is due. */
+export async function dispatchAndSend(bench: Bench, campaign: DraftCampaign) {
+  const { workspaceId, campaignId, accountId, contactIds } = campaign;
+  // A schedule that has fired is gone: so is this one when its campaign is dispatched.
+  await eventBridgeSchedules(bench).clear(campaignId);
+  const dispatch = await measureCost(() => deliverMessage('campaigns.dispatch', { workspaceId, campaignId }));
+  const hint = { workspaceId, campaignId, contactId: contactIds[0], accountId };
+  const send = await measureCost(() => deliverMessage('emails.send', hint));
+
+  return { dispatch, send, hint };
 }
 
 export async function startCampaign(bench: Bench, { workspaceId, campaignId }: DraftCampaign): Promise<void> {

@@ -11,7 +11,7 @@ const Capacity = z.object({ CapacityUnits: z.number() });
 const Answer = z.object({ ConsumedCapacity: z.union([Capacity, z.array(Capacity)]) });
 const Transaction = z.object({ TransactItems: z.array(z.unknown()) });
 
-const readCommands = ['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand'];
+const readCommands = ['BatchGetItemCommand', 'QueryCommand'];
 const unitBytes = 1024;
 
 /** @throws when the answer does not say what it cost. */
