@@ -45,7 +45,13 @@ export async function findContact(
   return item && toContact(item);
 }
 
-/** Part of every enrolment and claim: a contact that is gone or suppressed gets no mail. */
-export function mustBeMailable(workspaceId: string, contactId: string): Check {
-  return { check: contactKey(workspaceId, contactId), if: { status: { is: 'active' } } };
+/**
+ * Part of every enrolment and claim: a contact that is gone or suppressed gets no mail.
+ * @param email that a mail was written for; whoever has moved meanwhile does not get it there
+ */
+export function mustBeMailable(workspaceId: string, contactId: string, email?: string): Check {
+  return {
+    check: contactKey(workspaceId, contactId),
+    if: { status: { is: 'active' }, ...(email !== undefined && { email: { is: email } }) },
+  };
 }

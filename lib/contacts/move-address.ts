@@ -79,7 +79,7 @@ async function planStanding(
 
 /** Its first mail was sent, or one is under way. */
 function isBeingMailed({ status, sendState }: Execution): boolean {
-  return status === 'in_progress' || ['claimed', 'committing', 'unknown'].includes(sendState);
+  return status === 'in_progress' || ['sending', 'unknown'].includes(sendState);
 }
 
 function inProgress({ id, campaignId }: Execution): Problem {

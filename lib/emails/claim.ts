@@ -53,11 +53,10 @@ export type SendVerdict =
 export function judgeSend({ campaign, contact, account, execution }: SendState, now: number): SendVerdict {
   if (!execution) return { kind: 'drop', why: 'not_enrolled' };
   const { sendState, sendToken, leaseUntil = 0, dueAt, emailAccountId } = execution;
-  if (sendState === 'committing' && sendToken !== undefined && leaseUntil < now) {
+  if (sendState === 'sending' && sendToken !== undefined && leaseUntil < now) {
     return { kind: 'lost', execution, token: sendToken };
   }
-  const free = (sendState === 'due' && dueAt <= now) || (sendState === 'claimed' && leaseUntil < now);
-  if (!free) return { kind: 'drop', why: `send_${sendState}` };
+  if (sendState !== 'due' || dueAt > now) return { kind: 'drop', why: `send_${sendState}` };
   if (execution.status === 'paused') return { kind: 'drop', why: 'execution_paused' };
   if (campaign?.status !== 'active') return { kind: 'drop', why: 'campaign_not_active' };
   if (contact?.status !== 'active') return { kind: 'drop', why: 'contact_not_mailable' };
@@ -107,12 +106,12 @@ function unlessOf({ stopOnReply, stopOnClick }: CampaignItem): ('repliedAt' | 'c
 }
 
 /**
- * One transaction: the execution is due, the campaign active, the contact mailable, the account and the campaign within
- * their limits.
+ * One transaction: the execution is due, the campaign active, the contact mailable at its address, the account and the
+ * campaign within their limits.
  */
 export function claimWrites(
   workspaceId: string,
-  { execution, account, campaign, stepId }: Sendable,
+  { execution, contact, account, campaign, stepId }: Sendable,
   { token, leaseUntil, now }: { readonly token: string; readonly leaseUntil: number; readonly now: number },
   limits: readonly Write[],
 ): Write[] {
@@ -121,7 +120,7 @@ export function claimWrites(
   return [
     claimWrite(execution, { stepId, token, emailAccountId: account.id, leaseUntil, unless, now }),
     countMail(workspaceId, account, now),
-    mustBeMailable(workspaceId, execution.contactId),
+    mustBeMailable(workspaceId, contact.id, contact.email),
     mustBeActive(workspaceId, execution.campaignId),
     ...limits,
   ];

@@ -4,17 +4,26 @@ import { planSetback, recoveryWrites, type Setback } from '#lib/email-accounts/s
 import type { Sendable } from '#lib/emails/claim.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
 import { type Bounced, planHardBounce } from '#lib/emails/hard-bounce.ts';
-import { type Outcome, planFailed, planRetry, planSent, planSetAside } from '#lib/emails/outcome.ts';
+import {
+  dueAfterSetback,
+  type Outcome,
+  planFailed,
+  planGivenBack,
+  planRetry,
+  planSent,
+} from '#lib/emails/outcome.ts';
+import { postpone } from '#lib/emails/postpone.ts';
 import type { Prepared } from '#lib/emails/prepare.ts';
 import { ifStillMine, settleMail } from '#lib/emails/settle.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
-import { commitWrite, loseWrite } from '#lib/executions/transitions.ts';
+import { loseWrite } from '#lib/executions/transitions.ts';
 import type { Handover } from '#lib/mail/handover.ts';
 import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { Write } from '#lib/storage/table.ts';
 
 /** Longer than the function may run: a lease that is over means that its holder is gone. */
 export const leaseMs = 240_000;
@@ -28,53 +37,53 @@ export interface SendServices extends Services {
   readonly loopback: 'allow' | 'refuse';
 }
 
-/** A mail in this worker's hands. */
-export type Claimed = Sendable & {
+/** A mail that lacks nothing but its claim. */
+export type Ready = Sendable & {
   readonly workspaceId: string;
-  readonly token: string;
   readonly mail: Extract<Prepared, { kind: 'prepared' }>;
+  /** What the claim writes to stay within the campaign's limits. */
+  readonly room: readonly Write[];
 };
 
-/** Logs in, makes sure that the mail is still this worker's, speaks it once, and records what the server said. */
-export async function handOver(services: SendServices, claimed: Claimed): Promise<void> {
-  const { execution, token } = claimed;
-  const session = await openSession(services, claimed);
-  if (!session) return;
-  try {
-    const commitment = commitWrite(execution, token, services.now() + leaseMs);
-    if (await ifStillMine(services.table.update(commitment))) await speak(services, claimed, session);
-  } finally {
-    session.close();
-  }
-}
+/** A mail in this worker's hands. */
+export type Claimed = Ready & { readonly token: string };
 
-/** Everything that can go wrong without a word about the mail goes wrong here. */
-async function openSession(services: SendServices, claimed: Claimed): Promise<SmtpSession | undefined> {
-  const { workspaceId, account } = claimed;
+/** @returns undefined when the server is not available: then the account rests, and the mail waits for it */
+export async function openSession(services: SendServices, ready: Ready): Promise<SmtpSession | undefined> {
+  const { workspaceId, account, execution } = ready;
   try {
     const password = await openPassword(services.vault, workspaceId, account);
 
     return await openSmtp(account, password, services.loopback);
   } catch (error) {
     if (!(error instanceof SmtpUnavailable)) throw error;
-    await setAside(services, claimed, error.setback);
+    await setBack(services, ready, error.setback, (dueAt) =>
+      postpone(services, execution, dueAt, execution.zone),
+    );
 
     return undefined;
   }
 }
 
-/** The account has to stop, and the mail waits for it. Of workers that meet the same refusal one stops the account. */
-async function setAside(services: SendServices, claimed: Claimed, setback: Setback): Promise<void> {
-  const { workspaceId, account, execution, token } = claimed;
-  const { writes, until } = planSetback(workspaceId, account, setback, services.now());
+/**
+ * The account has to stop, and the mail waits for it. Of workers that meet the same refusal one stops the account.
+ * @param giveBack makes the mail due again, at a time in epoch milliseconds
+ */
+async function setBack(
+  services: SendServices,
+  { workspaceId, account, execution }: Ready,
+  setback: Setback,
+  giveBack: (dueAt: number) => Promise<void>,
+): Promise<void> {
+  const now = services.now();
+  const { writes, until } = planSetback(workspaceId, account, setback, now);
   log('warn', 'mail server not available', { accountId: account.id, code: setback.kind });
-  await settleMail(services, execution, token, (current) =>
-    planSetAside(current, token, until, services.now()),
-  );
+  await giveBack(dueAfterSetback(execution, until, now));
   await ifStillMine(commit(services, workspaceId, { writes }));
 }
 
-async function speak(services: SendServices, claimed: Claimed, session: SmtpSession): Promise<void> {
+/** Speaks the mail, once, and records what the server said. */
+export async function speak(services: SendServices, claimed: Claimed, session: SmtpSession): Promise<void> {
   const { account, contact, execution, token, stepId, mail } = claimed;
   const handover = await session.handOver({ from: account.email, to: contact.email, raw: mail.raw });
   const { variantId, messageId } = mail;
@@ -97,7 +106,9 @@ async function speak(services: SendServices, claimed: Claimed, session: SmtpSess
         return planRefused(services, bounced, handover);
       });
     case 'setback':
-      return setAside(services, claimed, handover.setback);
+      return setBack(services, claimed, handover.setback, (dueAt) =>
+        settleMail(services, execution, token, (current) => planGivenBack(current, token, dueAt)),
+      );
     case 'unknown':
       await ifStillMine(services.table.update(loseWrite(execution, token, services.now())));
   }

@@ -97,20 +97,22 @@ export function planRetry(execution: Execution, token: string, reason: string, n
     : { writes: [releaseWrite(execution, token, dueAt, attempts)] };
 }
 
+/** The server did not take the mail, but not because of its recipient. */
+export function planGivenBack(execution: Execution, token: string, dueAt: number): Outcome {
+  return { writes: [releaseWrite(execution, token, dueAt, execution.sendAttempts)] };
+}
+
 /**
- * Its account had to stop: any other may send a first mail at once, a follow-up waits for its own. Due from now on, so that
+ * The account had to stop: any other may send a first mail at once, a follow-up waits for its own. Due from now on, so that
  * a dispatcher that has gone past where it stood finds it again.
+ * @param until when the account may send again, in epoch milliseconds; undefined: when somebody has reconnected it
  */
-export function planSetAside(
-  execution: Execution,
-  token: string,
+export function dueAfterSetback(
+  { sentCount }: Pick<Execution, 'sentCount'>,
   until: number | undefined,
   now: number,
-): Outcome {
-  const { sendAttempts, sentCount } = execution;
-  const dueAt = sentCount > 0 ? Math.max(now, until ?? now) : now;
-
-  return { writes: [releaseWrite(execution, token, dueAt, sendAttempts)] };
+): number {
+  return sentCount > 0 ? Math.max(now, until ?? now) : now;
 }
 
 function tally({ campaignId }: Execution, counter: CampaignCounter, by = 1): Tally {

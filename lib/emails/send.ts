@@ -5,7 +5,14 @@ import { findContact } from '#lib/contacts/contacts.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { claimWrites, judgeSend, type Sendable, type SendVerdict } from '#lib/emails/claim.ts';
 import { endDue, endUnmailable } from '#lib/emails/end-unmailable.ts';
-import { type Claimed, handOver, leaseMs, type SendServices } from '#lib/emails/hand-over.ts';
+import {
+  type Claimed,
+  leaseMs,
+  openSession,
+  type Ready,
+  type SendServices,
+  speak,
+} from '#lib/emails/hand-over.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import { prepareMail } from '#lib/emails/prepare.ts';
 import { ifStillMine } from '#lib/emails/settle.ts';
@@ -18,24 +25,44 @@ import { log } from '#lib/runtime/log.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
 /**
- * Sends the mail that a hint speaks of, at most once, however often the hint comes. Before `commitWrite` everything
- * may be repeated; after it the mail is handed over by this invocation or by nobody.
+ * Sends the mail that a hint speaks of, at most once, however often the hint comes. Before the claim everything may be
+ * repeated; after it the mail is handed over by this invocation or by nobody.
  */
 export async function sendMail(services: SendServices, call: SendCall): Promise<void> {
-  const claimed = await claim(services, call, {});
+  const ended = await attempt(services, call, {});
   // What it was decided by may have been read a moment too early.
-  const again = claimed === 'lost' ? await claim(services, call, { consistent: true }) : claimed;
-  if (again === 'lost' || again === undefined) return;
-
-  await handOver(services, again);
+  if (ended === 'lost') await attempt(services, call, { consistent: true });
 }
 
-/** @returns the mail, in this worker's hands; undefined when it is not to be sent; `lost` when a condition did not hold */
-async function claim(
+/**
+ * Claims last: whatever can fail without a word about the mail, the login above all, has been done by then, and a mail
+ * server that is not there costs no mail of the day.
+ */
+async function attempt(
   services: SendServices,
   call: SendCall,
   options: { readonly consistent?: boolean },
-): Promise<Claimed | 'lost' | undefined> {
+): Promise<'lost' | undefined> {
+  const ready = await prepare(services, call, options);
+  const session = ready && (await openSession(services, ready));
+  if (!session) return undefined;
+  try {
+    const claimed = await claim(services, ready);
+    if (!claimed) return 'lost';
+    await speak(services, claimed, session);
+  } finally {
+    session.close();
+  }
+
+  return undefined;
+}
+
+/** @returns the mail; undefined when it is not to be sent now, and that has been taken care of */
+async function prepare(
+  services: SendServices,
+  call: SendCall,
+  options: { readonly consistent?: boolean },
+): Promise<Ready | undefined> {
   const { table, now } = services;
   const { workspaceId, campaignId, contactId, accountId } = call;
   const [campaign, contact, account, execution] = await Promise.all([
@@ -50,7 +77,7 @@ async function claim(
     return undefined;
   }
 
-  return take(services, call, verdict);
+  return compose(services, call, verdict);
 }
 
 async function obey(
@@ -75,13 +102,11 @@ async function obey(
   }
 }
 
-/** Everything that can be found wrong before somebody has it in hand is found here. */
-async function take(
+async function compose(
   services: SendServices,
   call: SendCall,
   sendable: Sendable,
-): Promise<Claimed | 'lost' | undefined> {
-  const { now } = services;
+): Promise<Ready | undefined> {
   const { workspaceId } = call;
   const { campaign, contact, execution } = sendable;
   const mail = await prepareMail(services, workspaceId, sendable);
@@ -108,13 +133,20 @@ async function take(
     return undefined;
   }
 
+  return { ...sendable, workspaceId, mail, room: room.writes };
+}
+
+/** @returns undefined when a condition did not hold */
+async function claim(services: SendServices, ready: Ready): Promise<Claimed | undefined> {
+  const { workspaceId, execution, account, room } = ready;
   const token = randomUUID();
-  const lease = { token, leaseUntil: now() + leaseMs, now: now() };
-  const writes = claimWrites(workspaceId, sendable, lease, room.writes);
-  const isMine = await ifStillMine(commit(services, workspaceId, { writes }));
+  const now = services.now();
+  // A slow login may have outlasted the window.
+  if (judgeSend(ready, now).kind !== 'claim') return undefined;
+  const lease = { token, leaseUntil: now + leaseMs, now };
+  const writes = claimWrites(workspaceId, ready, lease, room);
+  if (!(await ifStillMine(commit(services, workspaceId, { writes })))) return undefined;
 
   // From here on the execution has its account: what comes next waits for that one.
-  const mine = { ...execution, emailAccountId: sendable.account.id };
-
-  return isMine ? { ...sendable, execution: mine, workspaceId, token, mail } : 'lost';
+  return { ...ready, execution: { ...execution, emailAccountId: account.id }, token };
 }

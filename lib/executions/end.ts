@@ -18,7 +18,7 @@ export function endExecution(
 ): { readonly writes: readonly Write[]; readonly tallies: readonly Tally[] } {
   const { workspaceId, contactId, campaignId, sendState, sentCount } = execution;
   // Of a mail under way only its sender may say how it ended.
-  const isUnderWay = sendState === 'committing' || sendState === 'unknown';
+  const isUnderWay = sendState === 'sending' || sendState === 'unknown';
 
   return {
     writes: [
@@ -30,7 +30,7 @@ export function endExecution(
           ...(reason !== undefined && { reason }),
           ...(!isUnderWay && { sendState: 'done' }),
         },
-        ...(!isUnderWay && { remove: ['sendToken', 'leaseUntil', ...noWorklistPlace] }),
+        ...(!isUnderWay && { remove: noWorklistPlace }),
         if: { status: { oneOf: openStatuses }, sendState: { is: sendState }, sentCount: { is: sentCount } },
         otherwise: () => new Stale('the execution changed meanwhile'),
       },

@@ -19,10 +19,10 @@ export const ExecutionStatus = z.enum([...openStatuses, ...endedStatuses]);
 /**
  * One contact in one campaign, and the ledger of the mail that is next:
  *
- *   due → claimed(token, lease) → committing → due (the next step, or refused for now) | done | unknown
+ *   due → sending(token, lease) → due (the next step, or not taken for now) | done | unknown
  *
- * Only `committing` may speak MAIL, RCPT and DATA, and only the holder of the token gets there. So a worker that lost
- * its lease loses a write, not a race; and what died while committing is never sent again by itself.
+ * Only who made it `sending` may speak MAIL, RCPT and DATA, and may say what became of them. So what died while sending
+ * is never sent again by itself.
  */
 export const Execution = z.object({
   id: z.string(),
@@ -43,9 +43,9 @@ export const Execution = z.object({
   emailAccountId: z.optional(z.string()),
   /** In whose queue it waits for its first mail, where its contact's own time counts. */
   zone: z.optional(z.string()),
-  sendState: z.enum(['due', 'claimed', 'committing', 'unknown', 'done']),
+  sendState: z.enum(['due', 'sending', 'unknown', 'done']),
   sendToken: z.optional(z.string()),
-  /** Epoch milliseconds after which a claim may be taken over, and a commitment has an unknown end. */
+  /** Epoch milliseconds after which nobody is sending it any more. */
   leaseUntil: z.optional(z.int()),
   /** Epoch milliseconds. */
   dueAt: z.int(),

@@ -2,7 +2,7 @@ import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { duePlace, executionKey } from '#lib/executions/items.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
-import type { Condition, Update } from '#lib/storage/table.ts';
+import type { Update } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 
 /** For how long evidence of an uncertain mail is waited for. */
@@ -18,38 +18,28 @@ interface Claim {
   readonly now: number;
 }
 
-/** due, or claimed by somebody whose lease is over → claimed. */
+/** due → sending, for the holder of the token. After this and not before, the mail may be handed over. */
 export function claimWrite(execution: Execution, claim: Claim): Update {
   const { sentCount } = execution;
   const { stepId, token, emailAccountId, leaseUntil, unless, now } = claim;
   const sameAccount = execution.emailAccountId === undefined ? 'absent' : { is: emailAccountId };
-  const mayBeSent: Condition = {
-    sentCount: { is: sentCount },
-    status: { oneOf: ['pending', 'in_progress'] },
-    ...Object.fromEntries(unless.map((moment) => [moment, 'absent'])),
-  };
 
   return {
     update: keyOf(execution),
-    set: { sendState: 'claimed', stepId, sendToken: token, leaseUntil, emailAccountId },
-    if: [
-      { ...mayBeSent, sendState: { is: 'due' }, dueAt: { atMost: now }, emailAccountId: sameAccount },
-      { ...mayBeSent, sendState: { is: 'claimed' }, leaseUntil: { below: now } },
-    ],
-  };
-}
-
-/** claimed → committing, for the holder of the token. After this and not before, the mail may be handed over. */
-export function commitWrite(execution: Execution, token: string, leaseUntil: number): Update {
-  return {
-    update: keyOf(execution),
-    set: { sendState: 'committing', leaseUntil },
-    if: { sendState: { is: 'claimed' }, sendToken: { is: token } },
+    set: { sendState: 'sending', stepId, sendToken: token, leaseUntil, emailAccountId },
+    if: {
+      sendState: { is: 'due' },
+      dueAt: { atMost: now },
+      sentCount: { is: sentCount },
+      status: { oneOf: ['pending', 'in_progress'] },
+      emailAccountId: sameAccount,
+      ...Object.fromEntries(unless.map((moment) => [moment, 'absent'])),
+    },
   };
 }
 
 /**
- * claimed or committing → due again later: the server said clearly that it did not take the mail, or was not reached.
+ * sending → due again later: the server said clearly that it did not take the mail.
  * When the execution has been ended meanwhile it stays so, as below.
  * @param attempts how often this mail has been refused for its recipient's sake
  */
@@ -58,7 +48,7 @@ export function releaseWrite(execution: Execution, token: string, dueAt: number,
   if (!isOpen(execution)) return letGo(execution, token, {});
 
   return {
-    ...mine(execution, token, ['claimed', 'committing']),
+    ...mine(execution, token, ['sending']),
     set: { sendState: 'due', dueAt, sendAttempts: attempts, ...duePlace(execution, dueAt) },
     remove: ['sendToken', 'leaseUntil', ...(sentCount === 0 ? ['emailAccountId'] : [])],
   };
@@ -82,7 +72,7 @@ export interface FollowUp {
 }
 
 /**
- * committing → due with the next step, or done: the server has taken the mail. A late word of it ends uncertainty too. An
+ * sending → due with the next step, or done: the server has taken the mail. A late word of it ends uncertainty too. An
  * execution that has been ended meanwhile stays so, but it has had a mail.
  */
 export function sentWrite(execution: Execution, token: string, sent: Sent): Update {
@@ -101,7 +91,7 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
   }
 
   return {
-    ...mine(execution, token, ['claimed', 'committing', 'unknown']),
+    ...mine(execution, token, ['sending', 'unknown']),
     set: {
       ...record,
       ...{ status: 'in_progress', sendState: 'due', sendAttempts: 0, dueAt: next.dueAt },
@@ -117,12 +107,12 @@ export interface UnsentEnd {
   readonly reason: string;
 }
 
-/** claimed or committing → failed or bounced: the mail will never be sent. */
+/** sending → failed or bounced: the mail will never be sent. */
 export function endUnsentWrite(execution: Execution, token: string, end: UnsentEnd, now: string): Update {
   return letGo(execution, token, isOpen(execution) ? { ...end, finishedAt: now } : {});
 }
 
-/** committing → unknown: whether the server took the mail cannot be known, so nobody may send it again. */
+/** sending → unknown: whether the server took the mail cannot be known, so nobody may send it again. */
 export function loseWrite(execution: Execution, token: string, now: number): Update {
   return {
     update: keyOf(execution),
@@ -131,14 +121,14 @@ export function loseWrite(execution: Execution, token: string, now: number): Upd
       ...worklistPlace('unknown_send', execution.id, now + unknownRetentionMs),
     },
     remove: ['leaseUntil'],
-    if: { sendState: { is: 'committing' }, sendToken: { is: token } },
+    if: { sendState: { is: 'sending' }, sendToken: { is: token } },
   };
 }
 
 /** Nothing is left to be sent. */
 function letGo(execution: Execution, token: string, set: Readonly<Record<string, unknown>>): Update {
   return {
-    ...mine(execution, token, ['claimed', 'committing', 'unknown']),
+    ...mine(execution, token, ['sending', 'unknown']),
     set: { ...set, sendState: 'done' },
     remove: ['leaseUntil', ...noWorklistPlace],
   };

@@ -42,52 +42,41 @@ export function resumeWrite(execution: Execution, now: number): Update {
   };
 }
 
-/** due, or claimed in vain → due later, or in another zone's queue: it must not be sent now. */
+/** due → due later, or in another zone's queue: it must not be sent now. */
 export function postponeWrite(execution: Execution, dueAt: number, zone: string | undefined): Update {
   return {
     ...stillFree(execution),
-    set: {
-      ...{ sendState: 'due', dueAt },
-      ...(zone !== undefined && { zone }),
-      ...duePlace({ ...execution, zone }, dueAt),
-    },
-    remove: [...claimOf(execution), ...(zone === undefined ? ['zone'] : [])],
+    set: { dueAt, ...(zone !== undefined && { zone }), ...duePlace({ ...execution, zone }, dueAt) },
+    remove: zone === undefined ? ['zone'] : [],
   };
 }
 
-/** due, or claimed in vain → paused: it waits for what its text needs. */
+/** due → paused: it waits for what its text needs. */
 export function pauseWrite(execution: Execution, reason: string): Update {
   const { workspaceId, campaignId, contactId } = execution;
 
   return {
     ...stillFree(execution),
     set: {
-      ...{ status: 'paused', reason, sendState: 'due' },
+      ...{ status: 'paused', reason },
       ...{ gsi3pk: pausedIndex(workspaceId, campaignId), gsi3sk: contactId },
     },
-    remove: claimOf(execution),
   };
 }
 
-/** As it was read: due, or claimed by somebody whose lease is over, who loses his claim by this. */
+/** As it was read: in nobody's hands. */
 function stillFree(execution: Execution): Pick<Update, 'update' | 'if'> {
-  const { sendState, sendToken, dueAt, sentCount } = execution;
+  const { dueAt, sentCount } = execution;
 
   return {
     update: keyOf(execution),
     if: {
-      sendState: { is: sendState },
-      sendToken: sendToken === undefined ? 'absent' : { is: sendToken },
+      sendState: { is: 'due' },
       status: { oneOf: ['pending', 'in_progress'] },
       dueAt: { is: dueAt },
       sentCount: { is: sentCount },
     },
   };
-}
-
-/** What a claim has left on it. Until the first mail is sent, any account may send it. */
-function claimOf({ sentCount }: Execution): string[] {
-  return ['sendToken', 'leaseUntil', ...(sentCount === 0 ? ['emailAccountId'] : [])];
 }
 
 function keyOf({ workspaceId, contactId, campaignId }: Execution) {

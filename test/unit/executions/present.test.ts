@@ -20,8 +20,8 @@ const waiting: Execution = {
 const cases: [string, Partial<Execution>, Partial<ExecutionView>][] = [
   ['one that waits for its first mail', {}, { currentStepId: null, nextStepId: first, nextSendAt: at }],
   [
-    'one whose first mail is claimed has no account yet',
-    { sendState: 'claimed', stepId: first, emailAccountId: 'acc_1' },
+    'one whose first mail is under way has no account yet',
+    { sendState: 'sending', stepId: first, emailAccountId: 'acc_1' },
     { emailAccountId: null, currentStepId: null, nextStepId: first },
   ],
   [

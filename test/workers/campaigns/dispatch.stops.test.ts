@@ -135,7 +135,7 @@ describe('a campaign whose last contact comes to his end long after there was no
     const { table } = connected();
     const tick = { workspaceId, campaignId: campaign.id };
     const key = executionKey(workspaceId, call.contactId, campaign.id);
-    await table.update({ update: key, set: { sendState: 'committing', sendToken: 'lost' } });
+    await table.update({ update: key, set: { sendState: 'sending', sendToken: 'lost' } });
     await table.update(loseWrite(await readExecution(call), 'lost', monday));
     for (const hours of [0, 7]) {
       setClock(monday + hours * 3_600_000);

@@ -4,7 +4,6 @@ import { toDispatch } from '#lib/campaigns/stored.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { newQueue, nextDue } from '#lib/executions/executions.ts';
-import { executionKey } from '#lib/executions/items.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { always } from '../../api/support/seed.ts';
@@ -50,20 +49,6 @@ describe('a hint that comes outside the windows sends nothing, and the mail is d
     await consume(send, [call]);
 
     expect(mail.received).toHaveLength(1);
-  });
-
-  test('when a worker died that had claimed it', async () => {
-    const { call } = await runOne(mail, { campaign: { schedule: office } });
-    const { workspaceId: _, campaignId, contactId, accountId } = call;
-    await connected().table.update({
-      update: executionKey(workspaceId, contactId, campaignId),
-      set: { sendState: 'claimed', sendToken: 'gone', leaseUntil: monday, emailAccountId: accountId },
-    });
-    setClock(midnight + 17 * hour);
-    await expectPutOff(call, midnight + dayMs + 9 * hour);
-
-    expect(await readExecution(call)).not.toHaveProperty('emailAccountId');
-    expect(await readExecution(call)).not.toHaveProperty('sendToken');
   });
 
   test('when the schedule was changed meanwhile', async () => {

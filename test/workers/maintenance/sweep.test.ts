@@ -138,7 +138,7 @@ describe('sweep', () => {
     if (!call) throw new Error('there is no contact');
     const key = executionKey(workspaceId, call.contactId, call.campaignId);
     const { table } = connected();
-    await table.update({ update: key, set: { sendState: 'committing', sendToken: 'lost' } });
+    await table.update({ update: key, set: { sendState: 'sending', sendToken: 'lost' } });
     const lostAt = Date.now();
     await table.update(loseWrite(await readExecution(call), 'lost', lostAt));
 

@@ -29,6 +29,8 @@ export interface MailServer {
   readonly received: AcceptedMail[];
   readonly dialogues: { count: number };
   behaviour: Behaviour;
+  /** What happens elsewhere before a login is answered. */
+  whileLoggingIn?: () => Promise<void>;
   /** What happens elsewhere before a mail is answered. */
   whileReceiving?: () => Promise<void>;
 }
@@ -50,7 +52,8 @@ export async function startMailServer(): Promise<MailServer> {
     hideENHANCEDSTATUSCODES: true,
     logger: false,
     closeTimeout: 100,
-    onAuth: ({ username }, _session, done) => {
+    onAuth: async ({ username }, _session, done) => {
+      await mail.whileLoggingIn?.();
       const refused = refusal('auth');
       if (refused) done(refused);
       else done(null, { user: username });

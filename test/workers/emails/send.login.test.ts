@@ -1,0 +1,101 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { planPause } from '#lib/campaigns/pause.ts';
+import { ContactPatch } from '#lib/contacts/contact.ts';
+import { planContactUpdate } from '#lib/contacts/update.ts';
+import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { addContact, block, commitNow, startCampaign, uniqueEmail } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { readExecution } from '../support/campaign.ts';
+import { monday, setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { runOne, workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let mail: MailServer;
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+beforeEach(() => {
+  mail.received.length = 0;
+  mail.dialogues.count = 0;
+  setClock(monday);
+});
+afterEach(() => {
+  delete mail.whileLoggingIn;
+});
+
+const hour = 3_600_000;
+const untilEleven = { windows: [{ days: ['mon'], from: '09:00', to: '11:00' }] };
+
+async function move(contactId: string, email: string): Promise<void> {
+  const patch = ContactPatch.parse({ email });
+  await commitNow(workspaceId, await planContactUpdate(connected(), workspaceId, contactId, patch));
+}
+
+/** Sends, and has something happen once while the mail server thinks about the login. */
+async function sendWhile(call: SendCall, happen: () => Promise<unknown> | undefined): Promise<void> {
+  mail.whileLoggingIn = async () => {
+    delete mail.whileLoggingIn;
+    await happen();
+  };
+  expect(await consume(send, [call])).toEqual([]);
+}
+
+describe('what happens while an account logs in is respected', () => {
+  test('a pause: nothing is said of the mail, and it leaves after the resume', async () => {
+    const { call, campaign } = await runOne(mail);
+    await sendWhile(call, async () =>
+      commitNow(workspaceId, await planPause(connected(), workspaceId, campaign.id)),
+    );
+    expect(mail.dialogues.count).toBe(0);
+    expect(await readExecution(call)).toMatchObject({ sendState: 'due' });
+
+    await startCampaign(workspaceId, campaign.id);
+    await consume(send, [call]);
+    expect(mail.received).toHaveLength(1);
+  });
+
+  test('the end of a window: the mail is due at the next opening', async () => {
+    const { call } = await runOne(mail, { campaign: { schedule: untilEleven } });
+    await sendWhile(call, async () => setClock(monday + hour));
+
+    expect(mail.dialogues.count).toBe(0);
+    expect(await readExecution(call)).toMatchObject({ dueAt: monday - hour + 7 * 24 * hour });
+  });
+
+  test('another address: the mail goes there', async () => {
+    const { call } = await runOne(mail);
+    const email = uniqueEmail();
+    await sendWhile(call, () => move(call.contactId, email));
+
+    expect(mail.received.map(({ to }) => to)).toEqual([[email]]);
+  });
+
+  test('a block of the address it had: nobody is mailed there', async () => {
+    const email = uniqueEmail();
+    const { call } = await runOne(mail, { contacts: [{ email }] });
+    const moved = uniqueEmail();
+    await sendWhile(call, async () => {
+      await move(call.contactId, moved);
+      await addContact(workspaceId, { email });
+      await block(workspaceId, email);
+    });
+
+    expect(mail.received.map(({ to }) => to)).toEqual([[moved]]);
+  });
+
+  test('the account’s disconnection: the mail waits for another', async () => {
+    const { call } = await runOne(mail);
+    await sendWhile(call, async () =>
+      commitNow(workspaceId, await planDisconnection(connected(), workspaceId, call.accountId)),
+    );
+
+    expect(mail.dialogues.count).toBe(0);
+    expect(await readExecution(call)).toMatchObject({ status: 'pending', sendState: 'due' });
+  });
+});
