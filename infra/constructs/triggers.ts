@@ -38,6 +38,9 @@ export function queueTrigger(definition: QueueWorker, queue: IQueue): Trigger {
         target,
         eventSourceArn: queue.queueArn,
         batchSize: definition.batchSize,
+        ...(definition.batchWindowSeconds !== undefined && {
+          maxBatchingWindow: Duration.seconds(definition.batchWindowSeconds),
+        }),
         reportBatchItemFailures: true,
         ...(definition.concurrency === undefined ? {} : { maxConcurrency: definition.concurrency }),
       });

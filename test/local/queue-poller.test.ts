@@ -1,4 +1,5 @@
 import { CreateQueueCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSqs } from '../../infra/local/engines/sqs.ts';
 import { threadsFor } from '../../infra/local/lambda/function-pool.ts';
@@ -60,13 +61,33 @@ test('what was handed over is finished and deleted before the poller has stopped
   expect(await queue.remaining()).toBe(2);
 });
 
-/** A poller on a queue of the real engine, one message a batch. */
-async function startQueue(concurrency: number | undefined) {
+test('a batch with a window takes what comes in it, up to its size', async () => {
+  const { queue, work } = await startQueue(2, { batchSize: 3, windowSeconds: 1 });
+  await queue.send(1);
+  await queue.send(4);
+  await waitUntil(() => work.sizes().length === 2);
+  work.release();
+
+  const sizes = work.sizes();
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(3);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(5);
+});
+
+interface Batching {
+  readonly batchSize: number;
+  readonly windowSeconds: number;
+}
+
+/** A poller on a queue of the real engine, one message a batch unless told otherwise. */
+async function startQueue(
+  concurrency: number | undefined,
+  batching: Batching = { batchSize: 1, windowSeconds: 0 },
+) {
   const queue = await createQueue();
   const work = heldWork();
   const poller = startQueuePoller({
     client: queue.client,
-    mapping: mappingOf(concurrency),
+    mapping: mappingOf(concurrency, batching),
     queueUrl: queue.url,
     region,
     invoke: work.invoke,
@@ -124,12 +145,16 @@ async function createQueue() {
 /** A function every invocation of which lasts until it is released. */
 function heldWork() {
   const held: (() => void)[] = [];
+  const sizes: number[] = [];
   let [most, done] = [0, 0];
 
   return {
     held: () => held.length,
     most: () => most,
-    invoke: async (): Promise<InvocationResult> => {
+    /** Of the batches that were handed over. */
+    sizes: () => sizes,
+    invoke: async (event: unknown): Promise<InvocationResult> => {
+      sizes.push((event as SQSEvent).Records.length);
       await new Promise<void>((resolve) => {
         held.push(resolve);
         most = Math.max(most, held.length);
@@ -149,12 +174,12 @@ function heldWork() {
   };
 }
 
-function mappingOf(concurrency: number | undefined) {
+function mappingOf(concurrency: number | undefined, batching: Batching) {
   return {
     id: 'JobsMapping',
     sourceArn: 'arn:aws:sqs:eu-west-1:000000000000:jobs',
     functionName: 'FnWork',
-    batchSize: 1,
+    ...batching,
     concurrency,
     reportsItemFailures: true,
     patterns: [],

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   DeleteMessageBatchCommand,
   type Message,
@@ -40,19 +41,34 @@ export function startQueuePoller(options: QueuePollerOptions): Poller {
   });
 }
 
-async function receive({ client, mapping, queueUrl }: QueuePollerOptions): Promise<Message[] | undefined> {
+async function receive(options: QueuePollerOptions): Promise<Message[] | undefined> {
+  const { batchSize, windowSeconds } = options.mapping;
+  const messages = await take(options, batchSize, waitSeconds);
+  if (messages.length === 0) return undefined;
+  if (windowSeconds === 0 || messages.length >= batchSize) return messages;
+  // Lambda hands a batch over as soon as it is full; here its window is always waited for.
+  await pause(windowSeconds * 1000);
+
+  return [...messages, ...(await take(options, batchSize - messages.length, 0))];
+}
+
+async function take(
+  { client, queueUrl }: QueuePollerOptions,
+  count: number,
+  WaitTimeSeconds: number,
+): Promise<Message[]> {
   const { Messages: messages = [] } = await client.send(
     new ReceiveMessageCommand({
       QueueUrl: queueUrl,
-      // One receive gives at most ten; a larger batch size only matters with a batching window.
-      MaxNumberOfMessages: Math.min(mapping.batchSize, 10),
+      // One receive gives at most ten.
+      MaxNumberOfMessages: Math.min(count, 10),
       MessageAttributeNames: ['All'],
       MessageSystemAttributeNames: ['All'],
-      WaitTimeSeconds: waitSeconds,
+      WaitTimeSeconds,
     }),
   );
 
-  return messages.length === 0 ? undefined : messages;
+  return messages;
 }
 
 async function handOver(

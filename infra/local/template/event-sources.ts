@@ -6,6 +6,8 @@ export interface EventSourceModel {
   readonly sourceArn: string;
   readonly functionName: string;
   readonly batchSize: number;
+  /** How long a batch may wait to be filled. */
+  readonly windowSeconds: number;
   readonly concurrency: number | undefined;
   readonly reportsItemFailures: boolean;
   /** Event patterns, any of which lets a record pass; none lets all pass. */
@@ -30,6 +32,7 @@ const MappingProperties = z.object({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
   BatchSize: z.optional(z.coerce.number()),
+  MaximumBatchingWindowInSeconds: z._default(z.coerce.number(), 0),
   ScalingConfig: z.optional(z.object({ MaximumConcurrency: z.optional(z.coerce.number()) })),
   FunctionResponseTypes: z._default(z.array(z.string()), []),
   FilterCriteria: z.optional(z.object({ Filters: z.array(z.object({ Pattern: z.string() })) })),
@@ -57,6 +60,7 @@ export function readEventSources(resources: readonly Resource[]): EventSourceMod
         sourceArn: properties.EventSourceArn,
         functionName: properties.FunctionName.replace(/^arn:.*:function:/, ''),
         batchSize: properties.BatchSize ?? (properties.EventSourceArn.includes(':sqs:') ? 10 : 100),
+        windowSeconds: properties.MaximumBatchingWindowInSeconds,
         concurrency: properties.ScalingConfig?.MaximumConcurrency,
         reportsItemFailures: properties.FunctionResponseTypes.includes('ReportBatchItemFailures'),
         patterns: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }): unknown =>

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   BatchGetItemCommand,
+  type BatchGetItemCommandInput,
   DynamoDBClient,
   PutItemCommand,
   QueryCommand,
@@ -20,6 +21,7 @@ const dynamodb = new DynamoDBClient({ requestHandler });
 const sqs = new SQSClient({ requestHandler });
 const [before, after] = [JSON.stringify(recorded.beforePost), JSON.stringify(recorded.afterPost)];
 const ids = ['workspaceId', 'webhookId', 'eventId', 'subjectId'] as const;
+type Delivery = typeof recorded.delivery;
 
 /** @returns false when the queue has no more */
 async function deliverBatch(): Promise<boolean> {
@@ -32,21 +34,17 @@ async function deliverBatch(): Promise<boolean> {
     }),
   );
   if (Messages.length === 0) return false;
-  await Promise.all(
-    Messages.map(async ({ Body = '' }) => {
-      const delivery = JSON.parse(Body);
-      await Promise.all(callsFor(before, delivery).map(send));
-      await post(delivery.eventId);
-      await Promise.all(callsFor(after, delivery).map(send));
-    }),
-  );
+  const deliveries: Delivery[] = Messages.map(({ Body = '' }) => JSON.parse(Body));
+  await sendAll(deliveries.flatMap((delivery) => callsFor(before, delivery)));
+  await Promise.all(deliveries.map(({ eventId }) => post(eventId)));
+  await sendAll(deliveries.flatMap((delivery) => callsFor(after, delivery)));
   const Entries = Messages.map(({ ReceiptHandle }, position) => ({ Id: String(position), ReceiptHandle }));
   await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
 
   return true;
 }
 
-function callsFor(calls: string, delivery: typeof recorded.delivery): TableCall[] {
+function callsFor(calls: string, delivery: Delivery): TableCall[] {
   return JSON.parse(ids.reduce((text, id) => text.replaceAll(recorded.delivery[id], delivery[id]), calls));
 }
 
@@ -58,6 +56,30 @@ const commands: Record<string, (input: any) => any> = {
   UpdateItemCommand: (input) => new UpdateItemCommand(input),
   TransactWriteItemsCommand: (input) => new TransactWriteItemsCommand(input),
 };
+
+/** What a batch reads is read together, each key once, as the service does. */
+async function sendAll(calls: readonly TableCall[]): Promise<void> {
+  const isRead = ({ command }: TableCall) => command === 'BatchGetItemCommand';
+  const reads = calls.filter(isRead).map(({ input }) => input as unknown as BatchGetItemCommandInput);
+  const writes = calls.filter((call) => !isRead(call));
+  await Promise.all([...gather(reads), ...writes].map(send));
+}
+
+function gather(reads: readonly BatchGetItemCommandInput[]): TableCall[] {
+  const tables = new Map<string, { keys: Map<string, object>; isConsistent: boolean }>();
+  for (const [table, { Keys = [], ConsistentRead = false }] of reads.flatMap(({ RequestItems = {} }) =>
+    Object.entries(RequestItems),
+  )) {
+    const gathered = tables.get(table) ?? { keys: new Map(), isConsistent: false };
+    for (const key of Keys) gathered.keys.set(JSON.stringify(key), key);
+    tables.set(table, { ...gathered, isConsistent: gathered.isConsistent || ConsistentRead });
+  }
+
+  return [...tables].map(([table, { keys, isConsistent }]) => ({
+    command: 'BatchGetItemCommand',
+    input: { RequestItems: { [table]: { Keys: [...keys.values()], ConsistentRead: isConsistent } } },
+  }));
+}
 
 async function send({ command, input }: TableCall): Promise<void> {
   const make = commands[command];
