@@ -12,6 +12,8 @@ export interface Behaviour {
 export const content: Behaviour = { errors: 0, hangs: 0 };
 /** Longer than it takes to start many threads of a function, and not so long that the endpoint is left alone. */
 export const slow: Behaviour = { errors: 0, hangs: 0, delayMs: 2000 };
+/** Waited for by many threads at once, and not long enough to be slow. */
+export const leisurely: Behaviour = { errors: 0, hangs: 0, delayMs: 300 };
 export const hanging: Behaviour = { errors: 0, hangs: 100 };
 
 /** Follows from the delivery alone, so that whoever checks knows what the receiver did. */
