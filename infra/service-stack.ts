@@ -9,6 +9,7 @@ import { type QueueName, queueNames } from '#lib/queue/queues.ts';
 import type { QueueWorker } from '#lib/runtime/worker.ts';
 import { CampaignSchedules } from './constructs/campaign-schedules.ts';
 import type { ServiceResources } from './constructs/capabilities.ts';
+import { LogMetrics } from './constructs/log-metrics.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import { RestGateway, type Route } from './constructs/rest-gateway.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
@@ -42,13 +43,15 @@ export class ServiceStack extends Stack {
     const queues = this.createQueues();
     const schedules = new CampaignSchedules(this, 'CampaignSchedules', { target: queues.ticks });
     const { table, secretsKey, settings } = props;
-    this.resources = { table, secretsKey, queues, schedules, settings };
-
     const gateway = new RestGateway(this, 'Gateway', {
       name: this.stackName,
       stageName: props.stageName,
-      routes: this.createEndpoints(),
+      contracts: endpoints.map(({ definition }) => definition),
     });
+    const linksBaseUrl = settings.linksBaseUrl ?? gateway.baseUrl;
+    this.resources = { table, secretsKey, queues, schedules, settings, linksBaseUrl };
+
+    gateway.addRoutes(this.createEndpoints());
     this.createWorkers();
     this.createOutputs(gateway);
   }
@@ -86,6 +89,13 @@ export class ServiceStack extends Stack {
         memoryMb: definition.memoryMb,
         codeFolder: this.requireCode(name),
         resources: this.resources,
+      });
+
+      new LogMetrics(operation, 'Metrics', {
+        logGroup: operation.logGroup,
+        metrics: definition.metrics ?? [],
+        namespace: this.stackName,
+        topic: this.alarmTopic,
       });
 
       return { contract: definition, function: operation.function };

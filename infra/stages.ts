@@ -17,6 +17,11 @@ export interface StageSettings {
   readonly failingAttemptSeconds: number;
   /** A webhook endpoint that takes longer to answer waits in a lane of its own, where it holds up no quicker one. */
   readonly slowAfterMs: number;
+  /**
+   * Where the links of mails lead when the stage has a domain of its own, which is mapped to the gateway's stage:
+   * `https://links.example.com`, without a slash at its end. Default: the gateway's own address.
+   */
+  readonly linksBaseUrl?: string;
 }
 
 const disposable = {

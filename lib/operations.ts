@@ -16,6 +16,7 @@ import { healthRoutes } from '#lib/health/routes.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
+import { trackingRoutes } from '#lib/tracking/routes.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { webhookWorkers } from '#lib/webhooks/workers.ts';
 
@@ -39,6 +40,7 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   health: healthRoutes,
   'email-accounts': emailAccountRoutes,
   dashboard: dashboardRoutes,
+  tracking: trackingRoutes,
   webhooks: webhookRoutes,
 });
 

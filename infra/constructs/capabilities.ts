@@ -15,6 +15,8 @@ export interface ServiceResources {
   readonly queues: Readonly<Record<QueueName, IQueue>>;
   readonly schedules: CampaignSchedules;
   readonly settings: StageSettings;
+  /** Where the public paths of mails' links are. */
+  readonly linksBaseUrl: string;
 }
 
 /** Exactly the grants of each word, each on named resources. */
@@ -50,6 +52,7 @@ const statements: Record<Capability, (resources: ServiceResources) => PolicyStat
   'secrets:seal': ({ secretsKey }) => [sealSecrets(secretsKey)],
   'network:outbound': () => [],
   'webhooks:pace': () => [],
+  'links:make': () => [],
 };
 
 const environment: Record<EnvironmentName, (resources: ServiceResources) => string> = {
@@ -70,6 +73,7 @@ const environment: Record<EnvironmentName, (resources: ServiceResources) => stri
   UV_THREADPOOL_SIZE: () => '16',
   FAILING_ATTEMPT_SECONDS: ({ settings }) => String(settings.failingAttemptSeconds),
   SLOW_AFTER_MS: ({ settings }) => String(settings.slowAfterMs),
+  LINKS_BASE_URL: ({ linksBaseUrl }) => linksBaseUrl,
 };
 
 function readTable(table: Table): PolicyStatement {

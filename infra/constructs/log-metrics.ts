@@ -1,7 +1,7 @@
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { LogMetric } from '#lib/runtime/worker.ts';
+import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
 
 interface LogMetricsProps {

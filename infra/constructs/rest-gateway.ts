@@ -1,20 +1,27 @@
 import { Stack } from 'aws-cdk-lib';
-import { AwsIntegration, EndpointType, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  AwsIntegration,
+  EndpointType,
+  type MethodDeploymentOptions,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Contract } from '#lib/http/contract.ts';
+import { type Contract, methodsOf } from '#lib/http/contract.ts';
 import { envelopeBody, gatewayAnswers, headersOf } from './gateway-responses.ts';
 
+type Routed = Pick<Contract, 'method' | 'path' | 'auth' | 'requestsPerSecond'>;
+
 export interface Route {
-  readonly contract: Pick<Contract, 'method' | 'path'>;
+  readonly contract: Routed;
   readonly function: IFunction;
 }
 
 interface RestGatewayProps {
   readonly name: string;
   readonly stageName: string;
-  readonly routes: readonly Route[];
+  readonly contracts: readonly Routed[];
 }
 
 /**
@@ -22,22 +29,25 @@ interface RestGatewayProps {
  * call and what a request must look like is decided inside the function, so that every answer is ours.
  */
 export class RestGateway extends Construct {
+  /** Known before there is a route: functions may be told where they will be found. */
   readonly baseUrl: string;
+  private readonly api: RestApi;
 
-  constructor(scope: Construct, id: string, { name, stageName, routes }: RestGatewayProps) {
+  constructor(scope: Construct, id: string, { name, stageName, contracts }: RestGatewayProps) {
     super(scope, id);
 
     const api = new RestApi(this, 'Api', {
       restApiName: name,
       endpointTypes: [EndpointType.REGIONAL],
-      deployOptions: { stageName },
+      deployOptions: { stageName, methodOptions: throttlesOf(contracts) },
       cloudWatchRole: false,
-      // Any other type is decoded as UTF-8 on its way, which damages files in other encodings.
-      binaryMediaTypes: ['text/csv', 'multipart/form-data', 'application/gzip'],
+      // Without it, files in other encodings than UTF-8 are damaged on their way in, and a picture gets out as bytes only to
+      // those who name its type first: https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html
+      binaryMediaTypes: ['*/*'],
     });
 
     api.node.tryRemoveChild('Endpoint');
-    this.addRoutes(api, routes);
+    this.api = api;
 
     for (const [type, envelope] of gatewayAnswers) {
       api.addGatewayResponse(type.responseType, {
@@ -48,8 +58,9 @@ export class RestGateway extends Construct {
       });
     }
 
+    // Not by the stage itself, which comes after the routes, and those after the functions.
     const { region, urlSuffix } = Stack.of(this);
-    this.baseUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${api.deploymentStage.stageName}`;
+    this.baseUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stageName}`;
   }
 
   /**
@@ -57,7 +68,7 @@ export class RestGateway extends Construct {
    * hold about 85 functions; a second role takes the next ones.
    * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
    */
-  private addRoutes(api: RestApi, routes: readonly Route[]): void {
+  addRoutes(routes: readonly Route[]): void {
     const credentialsRole = new Role(this, 'InvokeRole', {
       description: 'The gateway invokes the endpoints by it',
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
@@ -74,15 +85,32 @@ export class RestGateway extends Construct {
     });
 
     for (const { contract, function: target } of routes) {
-      api.root.resourceForPath(contract.path).addMethod(
-        contract.method,
-        new AwsIntegration({
-          service: 'lambda',
-          path: `2015-03-31/functions/${target.functionArn}/invocations`,
-          proxy: true,
-          options: { credentialsRole: credentialsRole.withoutPolicyUpdates() },
-        }),
-      );
+      const integration = new AwsIntegration({
+        service: 'lambda',
+        path: `2015-03-31/functions/${target.functionArn}/invocations`,
+        proxy: true,
+        options: { credentialsRole: credentialsRole.withoutPolicyUpdates() },
+      });
+      const resource = this.api.root.resourceForPath(contract.path);
+      for (const method of methodsOf(contract)) resource.addMethod(method, integration);
     }
   }
+}
+
+/**
+ * How many requests of links are let through, from all callers together. Nobody counts them by address: the proxies of mail
+ * programs fetch for everybody from a few, and a flood must not use up what the account may handle of everything else.
+ */
+function throttlesOf(contracts: readonly Routed[]): Record<string, MethodDeploymentOptions> {
+  return Object.fromEntries(
+    contracts.flatMap((contract) => {
+      const { path, requestsPerSecond: rate } = contract;
+      if (rate === undefined) return [];
+
+      return methodsOf(contract).map((method) => [
+        `${path}/${method}`,
+        { throttlingRateLimit: rate, throttlingBurstLimit: 2 * rate },
+      ]);
+    }),
+  );
 }

@@ -4,6 +4,7 @@ import { deliverToTarget } from './deliver.ts';
 import { type Deployment, deployTemplate } from './deployment.ts';
 import { type EngineSet, startEngines } from './engine-set.ts';
 import type { ScheduleTarget } from './engines/schedule-runner.ts';
+import { createOwnAddress, type OwnAddress } from './gateway/own-address.ts';
 import { type FunctionLog, openFunctionLog } from './lambda/function-log.ts';
 import { type Clients, createClients } from './resources/clients.ts';
 import { createFunctionRuntime, type FunctionRuntime } from './runtime.ts';
@@ -29,6 +30,8 @@ export interface Foundation {
   readonly clients: Clients;
   readonly deployment: Deployment;
   readonly runtime: FunctionRuntime;
+  /** Of the API, as soon as it has one. */
+  readonly ownAddress: OwnAddress;
 }
 
 type Deliver = (target: ScheduleTarget) => Promise<void>;
@@ -58,6 +61,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     settings.credentials ?? ownCredentials,
   );
   const deployment = await deployTemplate(assemblyFolder, settings.region, clients);
+  const ownAddress = createOwnAddress(deployment.model.api);
   const runtime = createFunctionRuntime({
     functions: deployment.model.functions,
     eventSources: deployment.model.eventSources,
@@ -66,6 +70,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     credentials: settings.credentials,
     clock: clock.buffer,
     log,
+    ownAddress,
   });
   deliver.resolve((target) =>
     deliverToTarget(target, {
@@ -76,7 +81,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     }),
   );
 
-  return { clock, log, engines, clients, deployment, runtime };
+  return { clock, log, engines, clients, deployment, runtime, ownAddress };
 }
 
 /** Our own engines ask for none, but the SDK does not sign without. */

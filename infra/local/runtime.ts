@@ -1,4 +1,5 @@
 import type { ClockBuffer } from './clock.ts';
+import type { OwnAddress } from './gateway/own-address.ts';
 import { type Credentials, type Endpoints, functionEnvironment } from './lambda/function-environment.ts';
 import type { FunctionLog } from './lambda/function-log.ts';
 import { createFunctionPool, type FunctionPool, threadsFor } from './lambda/function-pool.ts';
@@ -23,11 +24,12 @@ export interface RuntimeOptions {
   readonly credentials: Credentials | undefined;
   readonly clock: ClockBuffer;
   readonly log: FunctionLog;
+  readonly ownAddress: Pick<OwnAddress, 'putInto'>;
 }
 
 /** All functions of the stack, each in threads of its own. */
 export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime {
-  const { eventSources, region, endpoints, credentials, clock, log } = options;
+  const { eventSources, region, endpoints, credentials, clock, log, ownAddress } = options;
   const concurrencyOf = ({ name }: FunctionModel) =>
     eventSources.find(({ functionName }) => functionName === name)?.concurrency;
   const pools = new Map<string, FunctionPool>(
@@ -36,7 +38,10 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
       createFunctionPool({
         definition,
         threadsMax: threadsFor(concurrencyOf(definition)),
-        environment: functionEnvironment(definition, region, endpoints, credentials),
+        // Asked for when a thread starts: the API has its address after its functions.
+        get environment() {
+          return ownAddress.putInto(functionEnvironment(definition, region, endpoints, credentials));
+        },
         clock,
         log,
       }),

@@ -31,9 +31,10 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
   const { state, settings } = options;
   const foundation = await layFoundation(options);
   const { engines, deployment, runtime } = foundation;
+  const gateway = await startApi(foundation, options);
+  foundation.ownAddress.resolve(gateway.endpoint);
   const environment = operatorEnvironment(foundation, settings);
   const { user, ...access } = await options.seed({ environment, stateFolder: state.path });
-  const gateway = await startApi(foundation, options);
   const sources = startSources(foundation, options);
   const control = await startControl(foundation, options);
 
@@ -106,11 +107,13 @@ function startControl(foundation: Foundation, { state }: FoundationOptions) {
 }
 
 function operatorEnvironment(
-  { deployment, engines }: Foundation,
+  { deployment, engines, ownAddress }: Foundation,
   settings: Settings,
 ): Record<string, string> {
+  const environments = deployment.model.functions.map(({ environment }) => environment);
+
   return {
-    ...commonVariables(deployment.model.functions.map(({ environment }) => environment)),
+    ...ownAddress.putInto(commonVariables(environments)),
     ...endpointVariables(engines.endpoints),
     ...credentialVariables(settings.credentials ?? ownCredentials),
     AWS_REGION: settings.region,

@@ -6,7 +6,7 @@ import { Examples } from './examples.ts';
 import { describeFields } from './fields.ts';
 import { headersIn } from './headers.ts';
 import { nameSchemas } from './named-schemas.ts';
-import { describeOperation, domainOf, type Endpoint } from './operation.ts';
+import { describeOperation, domainOf, type Endpoint, hasBody } from './operation.ts';
 import { namePages } from './pages.ts';
 import { receivingTag, receivingText } from './prose/receiving.ts';
 import { schemaTexts } from './prose/schemas.ts';
@@ -114,7 +114,7 @@ function rootsOf(endpoints: readonly Endpoint[]): Root[] {
         : [];
     }),
     ...Object.entries(definition.responses).flatMap(([status, schema]): Root[] =>
-      status === '204' ? [] : [{ key: `${name} ${status}`, schema, direction: 'output' }],
+      hasBody(Number(status)) ? [{ key: `${name} ${status}`, schema, direction: 'output' }] : [],
     ),
   ]);
   const ofEvents = deliveredKinds.map(

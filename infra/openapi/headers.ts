@@ -7,13 +7,14 @@ const word = { type: 'string', maxLength: 4096 } as const;
 /** By the name that they have as components and on the wire. */
 const headers: Readonly<Record<string, Header>> = {
   'X-RateLimit-Limit': {
-    description: 'Requests allowed in the window of 60 seconds: 100 for an API key, 200 for a user.',
+    description:
+      'Requests allowed in the window of 60 seconds: 100 for an API key, 200 for a user. Of the links in mails: in a second, from all callers together.',
     required: true,
     schema: count,
     example: 100,
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in the window.',
+    description: 'Requests left in the window; of the links in mails, which nobody counts, all but this one.',
     required: true,
     schema: count,
     example: 99,
@@ -38,7 +39,7 @@ const headers: Readonly<Record<string, Header>> = {
     example: 42,
   },
   Location: {
-    description: 'Path of what was created.',
+    description: 'Path of what was created, or the address that a link leads on to.',
     required: true,
     schema: { ...word, format: 'uri-reference' },
     example: '/contacts/con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5',
@@ -65,6 +66,11 @@ const headers: Readonly<Record<string, Header>> = {
     required: true,
     schema: word,
   },
+  'Referrer-Policy': {
+    description: 'Keeps the address, which is a secret of its reader, from other sites.',
+    required: true,
+    schema: word,
+  },
   ETag: { description: 'Changes when the answer does.', required: true, schema: word },
 };
 
@@ -76,15 +82,19 @@ export const onEveryReply = [
   'Set-Cookie',
 ];
 
+/** Whether it knows an Idempotency-Key: somebody must be there under whose name the answer is kept. */
+export function isRepeatable({ method, auth }: Contract): boolean {
+  return method !== 'GET' && (auth === 'credential' || auth === 'session');
+}
+
 /** The headers of a success. */
 export function successHeaders(definition: Contract, status: number): Record<string, Header> {
-  const isRepeatable = definition.method !== 'GET' && definition.auth !== 'none';
   const own: readonly ReplyHeader[] = definition.replyHeaders ?? [];
 
   return headerReferences([
     ...onEveryReply,
-    ...(status === 201 ? ['Location'] : []),
-    ...(isRepeatable ? ['Idempotency-Replayed', 'Idempotency-Mismatch'] : []),
+    ...(status === 201 || status === 302 ? ['Location'] : []),
+    ...(isRepeatable(definition) ? ['Idempotency-Replayed', 'Idempotency-Mismatch'] : []),
     ...own,
   ]);
 }

@@ -3,7 +3,7 @@ import { bodyBytesMaxDefault, type Contract, type SuccessStatus } from '#lib/htt
 import type { Operation as Named } from '#lib/operations.ts';
 import type { Examples } from './examples.ts';
 import { describeFields, placeOf } from './fields.ts';
-import { successHeaders } from './headers.ts';
+import { isRepeatable, successHeaders } from './headers.ts';
 import { isObject } from './json-schema.ts';
 import { operationTexts } from './prose/operations.ts';
 import { tagOf } from './prose/tags.ts';
@@ -54,6 +54,7 @@ function describe({ name, definition }: Endpoint): string {
   const sentences = [
     ...(text === undefined ? [] : [text]),
     ...(auth === 'none' ? ['Needs no credential.'] : []),
+    ...(auth === 'link' ? [linkText] : []),
     ...(auth === 'session' ? ['Needs a session: an API key is none.'] : []),
     ...(auth === 'credential' && method !== 'GET' ? ['Needs a `full-access` key or a session.'] : []),
     ...(revealsSecret
@@ -65,8 +66,16 @@ function describe({ name, definition }: Endpoint): string {
   return sentences.length === 0 ? `${definition.summary}.` : sentences.join(' ');
 }
 
+const linkText =
+  'Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted.';
+
+/** Whether an answer of this status has a body. */
+export function hasBody(status: number): boolean {
+  return status !== 204 && status !== 302;
+}
+
 function securityOf({ auth }: Contract): Operation['security'] {
-  if (auth === 'none') return [];
+  if (auth === 'none' || auth === 'link') return [];
 
   return auth === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
@@ -78,9 +87,7 @@ function parametersOf(endpoint: Endpoint, material: Material): Parameter[] {
   return [
     ...(definition.params ? toParameters(name, 'path', sample.params, material) : []),
     ...(definition.query ? toParameters(name, 'query', sample.query, material) : []),
-    ...(definition.method !== 'GET' && definition.auth !== 'none'
-      ? [{ $ref: '#/components/parameters/Idempotency-Key' }]
-      : []),
+    ...(isRepeatable(definition) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
   ];
 }
 
@@ -156,7 +163,7 @@ function successesOf(endpoint: Endpoint, material: Material): Record<string, Res
       {
         description: successTexts[status],
         headers: successHeaders(definition, status),
-        ...(status !== 204 && {
+        ...(hasBody(status) && {
           content: {
             [definition.produces ?? 'application/json']: toMediaType(
               describeFields(schemaOf(`${name} ${status}`), placeOf(name)),
@@ -183,4 +190,5 @@ const successTexts: Readonly<Record<SuccessStatus, string>> = {
   201: 'Created.',
   202: 'Accepted; it goes on in the background.',
   204: 'Done; there is nothing to show.',
+  302: 'Leads on to the page.',
 };

@@ -44,8 +44,20 @@ const errors: Readonly<Record<ProblemCode, ErrorText>> = {
 };
 
 /** The errors that an operation can answer with. */
-function errorsOf({ auth, method, params }: Contract): ProblemCode[] {
+function errorsOf({ auth, method, params, produces }: Contract): ProblemCode[] {
   const isWrite = method !== 'GET';
+  // What is wrong with the request as such is told by the gateway.
+  if (auth === 'link') {
+    // A picture is there for every token.
+    const isSelective = produces !== 'image/gif';
+
+    return [
+      ...(isSelective ? (['NOT_FOUND'] as const) : []),
+      'VALIDATION_ERROR',
+      'RATE_LIMITED',
+      'INTERNAL_ERROR',
+    ];
+  }
 
   return [
     // A login is public, and refused all the same.
@@ -62,14 +74,47 @@ export function errorReferences(definition: Contract): Record<string, Response> 
   return Object.fromEntries(
     errorsOf(definition).map((code) => [
       String(problemStatus[code]),
-      { $ref: `#/components/responses/${errors[code].component}` },
+      { $ref: `#/components/responses/${componentOf(definition, code)}` },
     ]),
+  );
+}
+
+/** Links answer people: what their functions cannot do is told on a page, and what the gateway cannot, as everywhere. */
+function componentOf({ auth }: Contract, code: ProblemCode): string {
+  const { component } = errors[code];
+
+  return auth === 'link' && pages.includes(code) ? `${component}Page` : component;
+}
+
+const pages: readonly ProblemCode[] = ['NOT_FOUND', 'INTERNAL_ERROR'];
+const onEveryPage = ['Cache-Control', 'Content-Security-Policy', 'Referrer-Policy'];
+
+function pageComponents(): Record<string, Response> {
+  return Object.fromEntries(
+    pages.map((code) => {
+      const { component, description, message } = errors[code];
+
+      return [
+        `${component}Page`,
+        {
+          description: code === 'NOT_FOUND' ? 'The link is damaged, or none of ours.' : description,
+          headers: headerReferences([...onEveryReply, ...onEveryPage]),
+          content: {
+            'text/html; charset=utf-8': {
+              schema: { type: 'string', maxLength: 10_000 },
+              example: '<!doctype html>…',
+            },
+            'application/json': { schema: refTo('Failure'), example: { error: { code, message } } },
+          },
+        },
+      ];
+    }),
   );
 }
 
 /** One component for each error of the specification, section 7. */
 export function errorComponents(): Record<string, Response> {
-  return Object.fromEntries(
+  const shared = Object.fromEntries(
     (Object.keys(errors) as ProblemCode[]).map((code) => {
       const { component, description, message } = errors[code];
       const isInvalid = code === 'VALIDATION_ERROR';
@@ -90,6 +135,8 @@ export function errorComponents(): Record<string, Response> {
       ];
     }),
   );
+
+  return { ...shared, ...pageComponents() };
 }
 
 /** The envelope of errors. */

@@ -73,10 +73,18 @@ function ticksOf(records: readonly OutboxItem[]): Tick[] {
 
 const ends: readonly string[] = ['replied', 'bounced', 'unsubscribed', 'blocklisted', 'failed', 'stopped'];
 
-/** Campaigns of contacts that came to an end otherwise than by their last mail: it may have been the campaign's end too. */
-function endedIn({ tallies }: OutboxItem): Pick<Tick, 'campaignId' | 'hasEnded'>[] {
+/**
+ * Campaigns of contacts that came to an end otherwise than by their last mail's leaving: it may have been the campaign's
+ * end too. A last mail that turns out to have left is told with a call.
+ */
+function endedIn({ tallies, calls = [] }: OutboxItem): Pick<Tick, 'campaignId' | 'hasEnded'>[] {
+  const isCalled = (id: string) => calls.some(({ campaignId }) => campaignId === id);
+
   return tallies
-    .filter(({ subjectId, counter }) => subjectId.startsWith('cmp_') && ends.includes(counter))
+    .filter(({ subjectId }) => subjectId.startsWith('cmp_'))
+    .filter(
+      ({ subjectId, counter }) => ends.includes(counter) || (counter === 'completed' && isCalled(subjectId)),
+    )
     .map(({ subjectId }) => ({ campaignId: subjectId, hasEnded: true }));
 }
 

@@ -20,10 +20,10 @@ export function countWrites(records: readonly OutboxItem[]): Update[] {
       add(entry.added, tally.counter, tally.by);
       subjects.set(tally.subjectId, entry);
     }
-    for (const { key, attribute } of events.flatMap((event) => statsOf(workspaceId, event))) {
+    for (const { key, attribute, by } of events.flatMap((event) => statsOf(workspaceId, event))) {
       const place = `${key.pk} ${key.sk}`;
       const entry = hours.get(place) ?? { key, added: {} };
-      add(entry.added, attribute, 1);
+      add(entry.added, attribute, by);
       hours.set(place, entry);
     }
   }
@@ -46,26 +46,34 @@ function countSubject(workspaceId: string, subjectId: string, added: Added): Upd
 type OutboxEvent = OutboxItem['events'][number];
 
 /** A campaign counts mails, and contacts that opened or clicked one. */
-function campaignTallies({ type, campaignId, isFirst, isBot }: OutboxEvent) {
-  if (campaignId === undefined || isBot) return [];
-  if (type === 'email.sent') return [{ subjectId: campaignId, counter: 'sent', by: 1 }];
+function campaignTallies(event: OutboxEvent) {
+  const { type, campaignId, isFirst } = event;
+  const by = weightOf(event);
+  if (campaignId === undefined) return [];
+  if (type === 'email.sent') return [{ subjectId: campaignId, counter: 'sent', by }];
   if (!isFirst) return [];
-  if (type === 'email.opened') return [{ subjectId: campaignId, counter: 'opened', by: 1 }];
-  if (type === 'email.clicked') return [{ subjectId: campaignId, counter: 'clicked', by: 1 }];
+  if (type === 'email.opened') return [{ subjectId: campaignId, counter: 'opened', by }];
+  if (type === 'email.clicked') return [{ subjectId: campaignId, counter: 'clicked', by }];
 
   return [];
 }
 
-function statsOf(workspaceId: string, { id, type, campaignId, emailAccountId, isFirst, isBot }: OutboxEvent) {
-  if (isBot) return [];
+function statsOf(workspaceId: string, event: OutboxEvent) {
+  const { id, type, campaignId, emailAccountId, isFirst } = event;
   const at = timeOfId(id);
+  const by = weightOf(event);
   const scopes = [undefined, campaignId, emailAccountId].filter(
     (scope, position) => position === 0 || scope !== undefined,
   );
 
   return statKindsOf(type, isFirst ?? false).flatMap((kind) =>
-    scopes.map((scope) => statPlace(workspaceId, scope, kind, at)),
+    scopes.map((scope) => ({ ...statPlace(workspaceId, scope, kind, at), by })),
   );
+}
+
+/** What was counted before it turned out to be a machine's doing is taken off again, where it was added. */
+function weightOf({ isRetracted }: OutboxEvent): 1 | -1 {
+  return isRetracted ? -1 : 1;
 }
 
 function add(added: Added, counter: string, by: number): void {

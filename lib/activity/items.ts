@@ -124,7 +124,8 @@ export const OutboxItem = z.object({
       campaignId: id,
       emailAccountId: id,
       isFirst: z.optional(z.boolean()),
-      isBot: z.optional(z.boolean()),
+      /** What was published before and is to be counted no more. */
+      isRetracted: z.optional(z.boolean()),
     }),
   ),
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),

@@ -5,43 +5,53 @@ import {
   outboxPartition,
   outboxShards,
 } from '#lib/activity/items.ts';
-import type { Call, NewEvent, Tally } from '#lib/activity/new-event.ts';
+import type { Call, NewEvent, Retraction, Tally } from '#lib/activity/new-event.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import { shardOf } from '#lib/storage/shard.ts';
-import type { Put } from '#lib/storage/table.ts';
+import type { Put, Update } from '#lib/storage/table.ts';
 
 /** What a transaction brings about besides its writes. */
 interface Happenings {
   readonly events: readonly NewEvent[];
+  readonly retractions?: readonly Retraction[];
   readonly tallies: readonly Tally[];
   readonly calls: readonly Call[];
 }
 
 /**
  * The writes that make events part of a transaction: a line of activity each, and one outbox item for all, which
- * `publish` turns into counters and deliveries and then deletes.
+ * `publish` turns into counters and deliveries and then deletes. What a machine did has a line and nothing to publish.
  */
 export function recordEvents(
   workspaceId: string,
-  { events, tallies, calls }: Happenings,
+  { events, retractions = [], tallies, calls }: Happenings,
   now: number,
 ): Put[] {
-  if (events.length + tallies.length + calls.length === 0) return [];
-  const lines = events.map((event) => ({ id: newId('evt', now), subjectId: subjectOf(event), event }));
+  const lines = events.map((event) => ({
+    id: event.id ?? newId('evt', now),
+    subjectId: subjectOf(event),
+    event,
+  }));
+  const written = lines.map(({ id, subjectId, event }) => eventPut(workspaceId, subjectId, id, event, now));
+  const told = lines.filter(({ event }) => event.details?.botReason === undefined);
+  if (told.length + retractions.length + tallies.length + calls.length === 0) return written;
   const sk = newId('evt', now);
   const outbox: OutboxItem = {
     pk: outboxPartition(shardOf(sk, outboxShards)),
     sk,
     workspaceId,
-    events: lines.map(({ id, subjectId, event }) => outboxEvent(id, subjectId, event)),
+    events: [
+      ...told.map(({ id, subjectId, event }) => outboxEvent(id, subjectId, event)),
+      ...retractions.map(({ id, event }) => ({
+        ...outboxEvent(id, subjectOf(event), event),
+        isRetracted: true,
+      })),
+    ],
     tallies: summed(tallies),
     ...(calls.length > 0 && { calls: [...calls] }),
   };
 
-  return [
-    ...lines.map(({ id, subjectId, event }) => eventPut(workspaceId, subjectId, id, event, now)),
-    { put: outbox },
-  ];
+  return [...written, { put: outbox }];
 }
 
 /** One tally of each counter, so that a chunk of an import has no more of them than a single contact. */
@@ -58,7 +68,7 @@ function summed(tallies: readonly Tally[]): Tally[] {
 function outboxEvent(
   id: string,
   subjectId: string,
-  { type, data, details, isFirst }: NewEvent,
+  { type, data, isFirst }: NewEvent,
 ): OutboxItem['events'][number] {
   const { campaignId, emailAccountId } = data;
 
@@ -69,7 +79,6 @@ function outboxEvent(
     ...(campaignId && { campaignId }),
     ...(emailAccountId && { emailAccountId }),
     ...(isFirst && { isFirst }),
-    ...(details?.botReason !== undefined && { isBot: true }),
   };
 }
 
@@ -84,6 +93,15 @@ function eventPut(workspaceId: string, subjectId: string, id: string, event: New
       ...activityPlaces(workspaceId, id, event),
     },
   };
+}
+
+/** The lines of events that turn out to be a machine's: they stay, so that whoever has read one can see what became of it. */
+export function retractLines(workspaceId: string, retractions: readonly Retraction[]): Update[] {
+  return retractions.map(({ id, event, botReason }) => ({
+    update: eventKey(workspaceId, subjectOf(event), id),
+    set: { details: { botReason } },
+    if: { pk: 'present' },
+  }));
 }
 
 /** Contacts' events live with the contact, the others with their campaign. */

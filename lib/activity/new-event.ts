@@ -3,6 +3,8 @@ import type { EventKind } from '#lib/activity/event.ts';
 /** Something that happened, before the commit gives it an id. */
 export interface NewEvent {
   readonly type: EventKind;
+  /** Drawn before, by who has to remember which event it will be. */
+  readonly id?: string;
   /** The `data` of the webhook payload, exactly. Its ids say to whose activity the event belongs. */
   readonly data: {
     readonly contactId?: string;
@@ -20,6 +22,13 @@ export interface EventDetails {
   readonly messageId?: string;
   /** Why it is thought to be a machine's doing: such an event is shown, but neither counted nor told to webhooks. */
   readonly botReason?: string;
+}
+
+/** An event that turns out to be a machine's doing: it is counted no more. Webhooks have heard of it by now. */
+export interface Retraction {
+  readonly id: string;
+  readonly event: NewEvent;
+  readonly botReason: string;
 }
 
 /** A running campaign that should look anew at what it may do, or a job of a campaign that is to be carried out. */

@@ -70,9 +70,9 @@ async function fanOut(
   const read = async (id: string) => [id, await readWebhooks(table, id, { consistent: true })] as const;
   const webhooks = new Map(await Promise.all(workspaces.map(read)));
   const calls = telling.flatMap(({ workspaceId, events }) =>
-    events.flatMap(({ id: eventId, type, subjectId, isBot }) =>
+    events.flatMap(({ id: eventId, type, subjectId, isRetracted }) =>
       (webhooks.get(workspaceId) ?? [])
-        .filter(({ events: kinds }) => !isBot && kinds.includes(type))
+        .filter(({ events: kinds }) => !isRetracted && kinds.includes(type))
         .map((webhook) => ({
           queue: isSlow(webhook, now()) ? slowlane : deliveries,
           message: {

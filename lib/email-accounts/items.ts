@@ -9,6 +9,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | its settings and sealed credentials         | GetItem W#<workspace>#ACCOUNT#<id>, SETTINGS              |
  * | list newest first                           | Query W#<workspace>#ACCOUNTS, then the settings           |
  * | list of one status, newest first            | gsi4 W#<workspace>#ACCOUNTS#<status>, then both items     |
+ * | domains for links that are to be checked    | worklist `tracking_domain`: the settings                  |
  * | address is unique                           | GetItem W#<workspace>#ACCOUNT_EMAIL#<address>, CLAIM      |
  *
  * The first item stays below 1 KB whatever a caller sets, because every mail writes it: nothing long belongs there.
@@ -21,6 +22,13 @@ export function accountKey(workspaceId: string, accountId: string): Key {
 
 export function settingsKey(workspaceId: string, accountId: string): Key {
   return { pk: `W#${workspaceId}#ACCOUNT#${accountId}`, sk: 'SETTINGS' };
+}
+
+/** Whose settings stand under a key. */
+export function readSettingsKey({ pk }: Key): { workspaceId: string; accountId: string } {
+  const [, workspaceId = '', , accountId = ''] = pk.split('#');
+
+  return { workspaceId, accountId };
 }
 
 /** Holds an address for one account, also while that is disconnected. @param address normalised */
@@ -79,6 +87,7 @@ const SenderItem = z.object({
   replyTo: z.nullable(z.string()),
   signatureHtml: z.nullable(z.string()),
   trackingDomain: z.nullable(z.string()),
+  trackingDomainStatus: z.nullable(z.string()),
   smtp: MailServer,
   sealedPassword: z.optional(z.string()),
 });
@@ -89,6 +98,12 @@ export type SendingAccount = EmailAccountItem & SenderItem;
 
 export function toAccount(item: Item): EmailAccountItem {
   return EmailAccountItem.parse({ ...item, id: item.sk });
+}
+
+const TrackingDomain = z.object({ trackingDomain: z.nullable(z.string()) });
+
+export function toTrackingDomain(item: Item): string | null {
+  return TrackingDomain.parse(item).trackingDomain;
 }
 
 export function toSender(item: Item): SenderItem {

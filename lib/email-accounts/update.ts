@@ -10,6 +10,8 @@ import type { Change } from '#lib/runtime/change.ts';
 import { laterThan } from '#lib/runtime/ids.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { Update } from '#lib/storage/table.ts';
+import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 
 /**
  * Merges a patch into an account: what is left out stays, `null` clears.
@@ -56,7 +58,12 @@ export async function planUpdate(
         isResumed(account, patch) ? coolDownAttributes : [],
       ),
       ...(Object.keys(settings).length > 0
-        ? [{ update: settingsKey(workspaceId, accountId), set: settings }]
+        ? [
+            {
+              update: settingsKey(workspaceId, accountId),
+              ...domainCheck(accountId, settings, now()),
+            },
+          ]
         : []),
     ],
     calls: allowsMore(account, after) ? users : [],
@@ -120,6 +127,19 @@ function domainSettings(
   const isNew = checked.name !== account.trackingDomain;
 
   return isNew ? { trackingDomain: checked.name, trackingDomainStatus: 'pending' as const } : {};
+}
+
+/** Settings as they are written: a new domain is looked at within a minute, and what is none not any more. */
+function domainCheck(
+  accountId: string,
+  settings: Readonly<Record<string, unknown>>,
+  now: number,
+): Pick<Update, 'set' | 'remove'> {
+  const { trackingDomain } = settings;
+  if (trackingDomain === undefined) return { set: settings };
+  if (trackingDomain === null) return { set: settings, remove: noWorklistPlace };
+
+  return { set: { ...settings, ...worklistPlace('tracking_domain', accountId, now) } };
 }
 
 /** Only new credentials help an account that has none, or whose server refused them. */

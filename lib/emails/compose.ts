@@ -3,8 +3,9 @@ import { finishContent, type MailSettings } from '#lib/emails/content.ts';
 import { htmlPlace } from '#lib/emails/html-place.ts';
 import { type MergeCompany, type MergeFields, mergeFields } from '#lib/emails/merge-fields.ts';
 import { buildMime } from '#lib/emails/mime.ts';
-import { headerPlace, oneLine, textPlace } from '#lib/emails/place.ts';
+import { oneLine, textPlace } from '#lib/emails/place.ts';
 import { contentBytesMax, type Rendered, renderTemplate } from '#lib/emails/render.ts';
+import { renderSubject } from '#lib/emails/subject.ts';
 import { replyHeaders, type Thread, withoutReply } from '#lib/emails/thread.ts';
 import { usedTexts, type Variant } from '#lib/emails/variant.ts';
 import type { MailLinks } from '#lib/tracking/links.ts';
@@ -86,7 +87,7 @@ function renderTexts(
   const render = (source: string | undefined, part: string, place = textPlace) =>
     source === undefined ? undefined : renderTemplate(source, fields, `${seed}.${part}`, place);
   // Both bodies have one seed: where they say the same in two forms, they choose the same.
-  const subject = render(used.subject, 'subject', headerPlace);
+  const subject = used.subject === undefined ? undefined : renderSubject(used.subject, fields, seed);
   const html = render(used.html, 'body', htmlPlace());
   const text = render(used.text, 'body');
   const all = [subject, html, text].filter((each) => each !== undefined);

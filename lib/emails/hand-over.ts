@@ -31,8 +31,8 @@ export const leaseMs = 240_000;
 export interface SendServices extends Services {
   readonly vault: Vault;
   readonly sends: Queue<SendCall>;
-  /** Where tracked links and ways to unsubscribe lead; undefined while nothing would answer there. */
-  readonly linksBaseUrl: string | undefined;
+  /** Where tracked links and ways to unsubscribe lead, unless the account has a domain of its own for them. */
+  readonly linksBaseUrl: string;
   /** Whether mail servers may be on this machine: in the local stack only. */
   readonly loopback: 'allow' | 'refuse';
 }

@@ -1,12 +1,11 @@
 import { findStep } from '#lib/campaigns/step-items.ts';
-import { readCompanies } from '#lib/companies/read.ts';
-import type { Contact } from '#lib/contacts/contact.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import type { Sendable } from '#lib/emails/claim.ts';
 import { composeMail } from '#lib/emails/compose.ts';
-import type { MergeCompany } from '#lib/emails/merge-fields.ts';
+import { companyFor } from '#lib/emails/merge-company.ts';
+import { messageIdOf } from '#lib/emails/message-id.ts';
 import type { Thread } from '#lib/emails/thread.ts';
-import { chooseVariant, type Variant } from '#lib/emails/variant.ts';
+import { chooseVariant } from '#lib/emails/variant.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type MailLinks, mailLinks } from '#lib/tracking/links.ts';
 
@@ -28,8 +27,8 @@ export type Prepared =
 
 interface PrepareServices extends Services {
   readonly vault: Vault;
-  /** Where tracked links and ways to unsubscribe lead; undefined while nothing would answer there. */
-  readonly linksBaseUrl: string | undefined;
+  /** Where tracked links and ways to unsubscribe lead, unless the account has a domain of its own for them. */
+  readonly linksBaseUrl: string;
 }
 
 /** The mail as it would go over the wire, from what its execution and its step are at this moment. Changes nothing. */
@@ -47,7 +46,7 @@ export async function prepareMail(
   const messageId = await messageIdOf(services.vault, workspaceId, sendable, stepId);
   const composed = await composeMail({
     ...{ variant, contact, messageId, stepId, thread },
-    company: await companyFor(services, workspaceId, variant, contact),
+    company: await companyFor(services.table, workspaceId, variant, contact),
     ...{ sender: account, executionId: execution.id, settings: campaign },
     links: await linksOf(services, workspaceId, sendable),
   });
@@ -65,28 +64,18 @@ export async function prepareMail(
   }
 }
 
-/** Read only for texts that speak of it. */
-async function companyFor(
-  { table }: PrepareServices,
-  workspaceId: string,
-  { subject, bodyHtml, bodyText }: Variant,
-  { companyId }: Contact,
-): Promise<MergeCompany | undefined> {
-  const isAsked = [subject, bodyHtml, bodyText].some((text) => /company/i.test(text ?? ''));
-  if (companyId === null || !isAsked) return undefined;
-  const found = await readCompanies(table, workspaceId, [companyId]);
-
-  return found.get(companyId);
-}
-
 function linksOf(
   { vault, linksBaseUrl }: PrepareServices,
   workspaceId: string,
-  { campaign, contact, execution, stepId }: Sendable,
-): Promise<MailLinks> | undefined {
+  { campaign, contact, execution, account, stepId }: Sendable,
+): Promise<MailLinks> {
   const mail = { workspaceId, campaignId: campaign.id, contactId: contact.id, executionId: execution.id };
 
-  return linksBaseUrl === undefined ? undefined : mailLinks(vault, linksBaseUrl, { ...mail, stepId });
+  const { trackingDomain, trackingDomainStatus } = account;
+  const isUsable = trackingDomain !== null && trackingDomainStatus === 'verified';
+  const baseUrl = isUsable ? `https://${trackingDomain}` : linksBaseUrl;
+
+  return mailLinks(vault, baseUrl, { ...mail, stepId });
 }
 
 /** The conversation so far: its subject as it was sent, and the ids of its mails, which follow from their steps. */
@@ -97,17 +86,4 @@ async function threadOf(vault: Vault, workspaceId: string, sendable: Sendable): 
     .map((stepId) => messageIdOf(vault, workspaceId, sendable, stepId));
 
   return thread && { subject: thread.subject, messageIds: await Promise.all(messageIds) };
-}
-
-/** Fixed before the dialogue, and always the same. Its code tells a reply to it from a forgery. */
-async function messageIdOf(
-  vault: Vault,
-  workspaceId: string,
-  { execution, account }: Pick<Sendable, 'execution' | 'account'>,
-  stepId: string,
-): Promise<string> {
-  const domain = account.email.slice(account.email.lastIndexOf('@') + 1);
-  const code = await vault.authenticate(workspaceId, `${execution.id}.${stepId}`);
-
-  return `<${execution.id}.${stepId}.${code}@${domain}>`;
 }

@@ -54,6 +54,9 @@ export const Execution = z.object({
   lastSentAt: z.optional(z.string()),
   openedAt: z.optional(z.string()),
   clickedAt: z.optional(z.string()),
+  /** What was opened and clicked last, as `lib/executions/visits.ts` writes it. */
+  lastOpen: z.optional(z.string()),
+  recentClicks: z.optional(z.string()),
   repliedAt: z.optional(z.string()),
   finishedAt: z.optional(z.string()),
 });

@@ -19,6 +19,8 @@ interface Arriving {
 export async function admitTo(definition: Contract, services: Services, arriving: Arriving): Promise<void> {
   const { event, exchange } = arriving;
   if (definition.auth === 'none') return admitPublic(definition, services, arriving);
+  // The gateway limits them, for all callers together.
+  if (definition.auth === 'link') return;
 
   const credential = credentialOf(event);
   const isWrite = definition.method !== 'GET';

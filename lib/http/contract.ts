@@ -1,17 +1,22 @@
 import type * as z from 'zod/mini';
 import type { EventKind } from '#lib/activity/event.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
+import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export type SuccessStatus = 200 | 201 | 202 | 204;
+export type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 
-export type ReplyHeader = 'Cache-Control' | 'Content-Security-Policy' | 'ETag';
+export type ReplyHeader = 'Cache-Control' | 'Content-Security-Policy' | 'ETag' | 'Referrer-Policy';
 
 type Schema = z.ZodMiniType;
 
-/** `credential`: an API key or a session; `session`: a session only; `none`: public. */
-export type Auth = 'credential' | 'session' | 'none';
+/**
+ * `credential`: an API key or a session; `session`: a session only; `none`: public; `link`: public, at an address that this
+ * service has written into a mail. Of a link only the token in its path is looked at, its answers are for people and mail
+ * programs, and a GET answers HEAD too.
+ */
+export type Auth = 'credential' | 'session' | 'none' | 'link';
 
 /**
  * Everything the world needs to know of one endpoint, as plain data: the shell validates by it, the infrastructure
@@ -35,15 +40,18 @@ export interface Contract<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** A request without a body is one with `{}`. */
+  /** A request without a body is one with `{}`, or with no bytes. */
   readonly bodyIsOptional?: true;
   readonly responses: Responses;
   /** Media types accepted besides `application/json`; their bodies reach the handler as bytes. */
   readonly rawBodyTypes?: readonly string[];
   /** Largest accepted body, in bytes after base64 decoding. Default 1 MB. */
   readonly bodyBytesMax?: number;
-  /** Media type of a successful reply when it is not `application/json`; its body is then text, sent as it is. */
-  readonly produces?: 'text/html; charset=utf-8';
+  /**
+   * Media type of a successful reply when it is not `application/json`; its body is then text, sent as it is, or a picture
+   * in base64.
+   */
+  readonly produces?: 'text/html; charset=utf-8' | 'image/gif';
   /** Headers of a successful reply beyond those that every reply has. */
   readonly replyHeaders?: readonly ReplyHeader[];
   /** Beyond the specification; `x-extension` in the document. */
@@ -56,6 +64,17 @@ export interface Contract<
   readonly startsSession?: true;
   /** Of a public endpoint, for each source address, in a window of its own. Default: 100 over all public endpoints. */
   readonly requestsPerMinute?: number;
+  /**
+   * Of a link, from all callers together; the gateway keeps it. Addresses are not counted here: the proxies of mail programs
+   * fetch for millions of people from a few of them.
+   */
+  readonly requestsPerSecond?: number;
+  readonly metrics?: readonly LogMetric[];
+}
+
+/** The methods that a contract's function answers. */
+export function methodsOf({ auth, method }: Pick<Contract, 'auth' | 'method'>): (Method | 'HEAD')[] {
+  return auth === 'link' && method === 'GET' ? [method, 'HEAD'] : [method];
 }
 
 export const bodyBytesMaxDefault = 1_000_000;

@@ -30,6 +30,7 @@ interface Callers extends Record<Auth, unknown> {
   readonly session: Caller<SessionPrincipal>;
   /** Anybody: whatever they say of themselves is not looked at. */
   readonly none: unknown;
+  readonly link: unknown;
 }
 
 export type Call<C extends Contract> = Input<C> &
@@ -92,9 +93,11 @@ export function writeEndpoint<C extends Contract, P extends Ports = Record<never
   );
 }
 
-function endpoint(
+/** @param wordProblem what callers get of whatever was thrown */
+export function endpoint(
   definition: Contract,
   respond: (event: APIGatewayProxyEvent, exchange: Exchange) => Promise<RawReply>,
+  wordProblem: typeof problemReply = problemReply,
 ): EndpointHandler {
   // middy keeps its own request object; what we add to it is kept beside it, typed.
   const exchanges = new WeakMap<APIGatewayProxyEvent, Exchange>();
@@ -105,7 +108,7 @@ function endpoint(
       throw problem('INTERNAL_ERROR', 'the service did not finish in time; try again');
     },
   })
-    .use(answerProblems(exchanges))
+    .use(answerProblems(exchanges, wordProblem))
     .use(admitCaller(definition, exchanges))
     .handler(async (event) => {
       const exchange = exchangeOf(exchanges, event);
@@ -118,7 +121,7 @@ type Exchanges = WeakMap<APIGatewayProxyEvent, Exchange>;
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
 /** Registered first, so that it sees what any later step throws. */
-function answerProblems(exchanges: Exchanges): Middleware {
+function answerProblems(exchanges: Exchanges, wordProblem: typeof problemReply): Middleware {
   return {
     before: ({ event }) => {
       exchanges.set(event, { startedAt: Date.now() });
@@ -126,7 +129,7 @@ function answerProblems(exchanges: Exchanges): Middleware {
     onError: ({ event, error }) => {
       const exchange = exchangeOf(exchanges, event);
 
-      return toResult(exchange, event, problemReply(event, exchange, error));
+      return toResult(exchange, event, wordProblem(event, exchange, error));
     },
   };
 }

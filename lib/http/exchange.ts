@@ -23,6 +23,8 @@ export interface Exchange {
 export interface RawReply {
   readonly status: number;
   readonly body?: string | undefined;
+  /** Whether the body stands for bytes. */
+  readonly isBase64?: true;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -51,6 +53,7 @@ export function toResult(
       ...reply.headers,
     },
     body: reply.body ?? '',
+    ...(reply.isBase64 && { isBase64Encoded: true }),
   };
 }
 

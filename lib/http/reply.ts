@@ -46,6 +46,11 @@ export function accepted<Result>(change: Change<Result>): Committed<202, Result>
   return { status: 202, body: change.result, change };
 }
 
+/** @param location a whole address, of another site too */
+export function found(location: string, headers: Reply<302, undefined>['headers']): Reply<302, undefined> {
+  return { status: 302, body: undefined, location, ...(headers && { headers }) };
+}
+
 export function deleted(change: Change<undefined>): Committed<204, undefined> {
   return { status: 204, body: undefined, change };
 }
@@ -61,7 +66,7 @@ export function withCookie<R extends Reply<SuccessStatus, unknown>>(reply: R, co
 export function serialise<C extends Contract>(
   definition: C,
   reply: Reply<SuccessStatus, unknown>,
-): { status: number; body: string | undefined; headers: Record<string, string> } {
+): { status: number; body: string | undefined; isBase64?: true; headers: Record<string, string> } {
   const schema = definition.responses[reply.status];
   if (!schema) throw new Error(`the contract has no reply ${reply.status}`);
   const body: unknown = schema.parse(reply.body);
@@ -69,6 +74,7 @@ export function serialise<C extends Contract>(
   return {
     status: reply.status,
     body: definition.produces && typeof body === 'string' ? body : toJson(body),
+    ...(definition.produces === 'image/gif' && { isBase64: true as const }),
     headers: {
       ...(definition.produces && { 'Content-Type': definition.produces }),
       ...(reply.location !== undefined && { Location: reply.location }),

@@ -39,7 +39,8 @@ export function parseInput<C extends Contract>(definition: C, event: APIGatewayP
   const faults: ProblemDetail[] = [];
   const query = parse(definition.query ?? nothing, readQuery(event, faults), '', faults);
   const body = readBody(definition, contentType, bytes, faults);
-  if (definition.rawBodyTypes && !definition.rawBodyTypes.includes(contentType)) {
+  const isAbsent = definition.bodyIsOptional && bytes.length === 0;
+  if (definition.rawBodyTypes && !isAbsent && !definition.rawBodyTypes.includes(contentType)) {
     faults.push(mediaTypeFault(definition.rawBodyTypes));
   }
   if (faults.length > 0) throw invalid(faults);

@@ -1,6 +1,7 @@
 import { type PublishServices, publishOverdue } from '#lib/activity/publish.ts';
 import { readSuppressionCall } from '#lib/blocklist/job.ts';
 import { readDispatchTick, readJobCall } from '#lib/campaigns/overdue.ts';
+import { checkTrackingDomains, type DomainServices } from '#lib/email-accounts/check-tracking-domain.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -10,7 +11,7 @@ import { nextCall } from '#lib/webhooks/delivery-items.ts';
 import { readOverdueRelease } from '#lib/webhooks/overdue.ts';
 
 /** How late a wake-up call may be before its work is woken again. Milliseconds. */
-const graceMs: Record<WorkKind, number> = {
+const graceMs: Record<Exclude<WorkKind, 'tracking_domain'>, number> = {
   campaign: 60_000,
   job: 60_000,
   delivery: 120_000,
@@ -21,7 +22,7 @@ const graceMs: Record<WorkKind, number> = {
 const workMax = 100;
 
 /** Finds whatever is late, whichever call was lost, and makes the call again. All of it may run twice. */
-export async function sweep(services: PublishServices): Promise<void> {
+export async function sweep(services: PublishServices & DomainServices): Promise<void> {
   const { ticks, jobs, deliveries, releases, suppressions } = services;
   const found: Record<string, Late> = {
     events: { count: await publishOverdue(services) },
@@ -36,6 +37,8 @@ export async function sweep(services: PublishServices): Promise<void> {
   for (const [outcome, late] of Object.entries(found)) {
     if (late.count > 0) log('warn', 'found work that was late', { outcome, ...late });
   }
+  // Last: others' servers may take their time.
+  await checkTrackingDomains(services);
 }
 
 interface Late {
@@ -46,7 +49,7 @@ interface Late {
 
 async function wakeOverdue<Message>(
   { table, now }: PublishServices,
-  kind: WorkKind,
+  kind: keyof typeof graceMs,
   read: (item: Item | undefined) => Message | undefined,
   queue: Queue<Message>,
 ): Promise<Late> {

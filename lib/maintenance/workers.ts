@@ -2,7 +2,7 @@ import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const maintenanceWorkers = {
   sweep: scheduledWorker({
-    summary: 'Finds whatever is late and wakes what should have done it',
+    summary: 'Finds whatever is late and wakes what should have done it; checks domains for links',
     needs: [
       'table:write',
       'ticks:send',
@@ -11,6 +11,8 @@ export const maintenanceWorkers = {
       'slowlane:send',
       'releases:send',
       'suppressions:send',
+      'secrets:seal',
+      'network:outbound',
     ],
     impact: 'work whose wake-up call was lost stays undone',
     expression: 'rate(1 minute)',

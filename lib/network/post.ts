@@ -73,7 +73,7 @@ async function exchange(request: PostRequest): Promise<Answer> {
 }
 
 /** An IP address is no valid server name (RFC 6066, section 3); the certificate is checked against it all the same. */
-async function secure(socket: Socket, host: string, deadline: AbortSignal): Promise<Duplex> {
+export async function secure(socket: Socket, host: string, deadline: AbortSignal): Promise<Duplex> {
   const secured = startTls({
     socket,
     host,

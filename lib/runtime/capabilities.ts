@@ -30,6 +30,8 @@ export const capabilityEnvironment = {
   'network:outbound': ['OUTBOUND_LOOPBACK', 'UV_THREADPOOL_SIZE'],
   /** No grants: how long a failing endpoint is left alone between two attempts, and after how long one is slow. */
   'webhooks:pace': ['FAILING_ATTEMPT_SECONDS', 'SLOW_AFTER_MS'],
+  /** No grants: where the public paths of mails' links are, without a slash at the end. */
+  'links:make': ['LINKS_BASE_URL'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Capability = keyof typeof capabilityEnvironment;

@@ -1,4 +1,4 @@
-import type { Call, NewEvent, Tally } from '#lib/activity/new-event.ts';
+import type { Call, NewEvent, Retraction, Tally } from '#lib/activity/new-event.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /** What a use case decided. The shell commits all of it in one transaction, or none. */
@@ -6,6 +6,7 @@ export interface Change<Result> {
   readonly writes: readonly Write[];
   /** Each becomes a line of activity, and a delivery to every webhook that subscribed to its kind. */
   readonly events?: readonly NewEvent[];
+  readonly retractions?: readonly Retraction[];
   /** Counted exactly once, soon after the commit. */
   readonly tallies?: readonly Tally[];
   /** Wake-up calls for work that the commit makes due. Made soon after it, and never lost: no endpoint needs a queue. */

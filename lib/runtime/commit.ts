@@ -1,4 +1,4 @@
-import { recordEvents } from '#lib/activity/ledger.ts';
+import { recordEvents, retractLines } from '#lib/activity/ledger.ts';
 import { invalidField } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -18,8 +18,12 @@ export async function commit<Result>(
   change: Omit<Change<Result>, 'result'>,
   first: readonly Write[] = [],
 ): Promise<void> {
-  const { writes, events = [], tallies = [], calls = [] } = change;
-  const all = [...first, ...writes, ...recordEvents(workspaceId, { events, tallies, calls }, now())];
+  const { writes, events = [], retractions = [], tallies = [], calls = [] } = change;
+  const happenings = { events, retractions, tallies, calls };
+  const all = [
+    ...[...first, ...writes, ...retractLines(workspaceId, retractions)],
+    ...recordEvents(workspaceId, happenings, now()),
+  ];
   if (all.length > writesMax) {
     throw invalidField('', 'size', 'changes too much at once: split it into several requests');
   }

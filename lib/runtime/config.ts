@@ -34,7 +34,7 @@ export function failingAttemptMs(): number {
   return Number(readConfig('webhooks:pace').FAILING_ATTEMPT_SECONDS) * 1000;
 }
 
-/** Where the public paths of mails' links are, without a slash at the end; undefined where the stage has none. */
-export function linksBaseUrl(): string | undefined {
-  return process.env['LINKS_BASE_URL'];
+/** Where the public paths of mails' links are, without a slash at the end. */
+export function linksBaseUrl(): string {
+  return readConfig('links:make').LINKS_BASE_URL;
 }

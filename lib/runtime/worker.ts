@@ -2,17 +2,7 @@ import type * as z from 'zod/mini';
 import type { EventKind } from '#lib/activity/event.ts';
 import type { QueueName } from '#lib/queue/queues.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
-
-/** A number for operators, read from the worker's log: no call is made for it, and none can be forgotten. */
-export interface LogMetric {
-  readonly name: string;
-  /** What a line must say; a `*` at the end stands for anything. */
-  readonly where: Readonly<Record<string, string>>;
-  /** The field whose values it shows; without one, it counts lines. */
-  readonly value?: 'durationMs' | 'lateSeconds';
-  /** From which value on, and whom, it hurts. */
-  readonly alarm?: { readonly threshold: number; readonly impact: string };
-}
+import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
 interface WorkerBase {
   readonly summary: string;

@@ -2,7 +2,14 @@ import { shardOf } from '#lib/storage/shard.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
 /** Work that must not be forgotten when its wake-up call is lost, by the kind of who does it. */
-export type WorkKind = 'campaign' | 'job' | 'delivery' | 'suppression' | 'unknown_send' | 'webhook';
+export type WorkKind =
+  | 'campaign'
+  | 'job'
+  | 'delivery'
+  | 'suppression'
+  | 'tracking_domain'
+  | 'unknown_send'
+  | 'webhook';
 
 const worklistShards = 4;
 

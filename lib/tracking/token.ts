@@ -12,7 +12,8 @@ export interface MailIds {
 
 export type TrackingToken = MailIds &
   (
-    | { readonly kind: 'open' | 'unsubscribe' }
+    | { readonly kind: 'open' }
+    | { readonly kind: 'unsubscribe' }
     /** `target`: the page that the link leads to. `index`: the how-manieth link of its mail, 0..65535. */
     | { readonly kind: 'click'; readonly target: string; readonly index: number }
   );

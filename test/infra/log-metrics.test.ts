@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { workers } from '#lib/operations.ts';
+import { endpoints, workers } from '#lib/operations.ts';
 import { resourcesOf, synthesiseStage } from './synthesised.ts';
 
 const { service } = synthesiseStage('prod');
 const filters = resourcesOf(service, 'AWS::Logs::MetricFilter');
-const declared = workers.flatMap(({ definition }) => definition.metrics ?? []);
+const declared = [...endpoints, ...workers].flatMap(({ definition }) => definition.metrics ?? []);
 
-it('Every metric that a worker declares is read from its log, and no other', () => {
+it('Every metric that a function declares is read from its log, and no other', () => {
   const names = filters.map(({ properties }) => Object(properties['MetricTransformations'])[0].MetricName);
 
   expect(names.toSorted()).toEqual(declared.map(({ name }) => name).toSorted());

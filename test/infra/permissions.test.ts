@@ -57,6 +57,7 @@ const granted: Record<Capability, string[]> = {
   'secrets:seal': [`kms:GenerateDataKey ${key}${hasContext}`, `kms:Decrypt ${key}${hasContext}`],
   'network:outbound': [],
   'webhooks:pace': [],
+  'links:make': [],
 };
 
 describe('A function may do what its needs say and nothing more', () => {

@@ -145,10 +145,12 @@ it('Every endpoint is stopped before the gateway gives up on it after 29 seconds
   }
 });
 
-const impacts = workers.flatMap(({ definition }) => [
-  definition.impact,
-  ...(definition.metrics ?? []).flatMap(({ alarm }) => alarm?.impact ?? []),
-]);
+const impacts = [
+  ...workers.map(({ definition }) => definition.impact),
+  ...[...endpoints, ...workers].flatMap(({ definition }) =>
+    (definition.metrics ?? []).flatMap(({ alarm }) => alarm?.impact ?? []),
+  ),
+];
 
 describe('Alarms', () => {
   it('There is one for the dead letters of each queue and stream, and one for each worker', () => {

@@ -1,7 +1,9 @@
 import { request } from 'node:http';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
+import { lambdaAnswer } from '../../infra/local/gateway/answers.ts';
 import { startGateway } from '../../infra/local/gateway/gateway.ts';
+import { isBinary } from '../../infra/local/gateway/proxy-event.ts';
 import { stackTest as test } from './support/stack.ts';
 import type { TestStack } from './support/test-stack.ts';
 
@@ -135,6 +137,27 @@ test('a base64 answer becomes bytes for a client that asks for a binary media ty
 
   expect(asImage.text).toBe('GIF');
   expect(asAnything.text).toBe('R0lG');
+});
+
+test('HEAD is a method of its own, whose answer has no body', async ({ stack }) => {
+  const event = await echoedEvent(stack, 'GET', '/things/1');
+  const head = await send(stack, 'HEAD', '/things/1');
+
+  expect(event).toMatchObject({ httpMethod: 'GET' });
+  expect(head).toMatchObject({ status: 404, text: '' });
+});
+
+test('where every media type is binary, every body is base64, and every base64 answer bytes', () => {
+  const api = {
+    ...{ id: 'Api', stage: 'local', routes: [], binaryMediaTypes: ['*/*'], gatewayAnswers: new Map() },
+  };
+  const answer = { statusCode: 200, body: 'R0lG', isBase64Encoded: true };
+  const text = { statusCode: 200, body: 'R0lG' };
+  for (const accept of [undefined, 'text/html', 'image/avif,image/webp,*/*']) {
+    expect(lambdaAnswer(answer, api, { requestId: '1', accept }).body.toString()).toBe('GIF');
+    expect(lambdaAnswer(text, api, { requestId: '1', accept }).body.toString()).toBe('R0lG');
+  }
+  expect([isBinary('application/json', ['*/*']), isBinary(undefined, ['*/*'])]).toEqual([true, true]);
 });
 
 test('a function that the gateway waits too long for becomes the answer for a time-out', async ({

@@ -4,7 +4,7 @@ import type { Method } from '#lib/http/contract.ts';
 import type { EndpointHandler } from '#lib/http/endpoint.ts';
 
 export interface TestRequest {
-  readonly method: Method;
+  readonly method: Method | 'HEAD';
   /** With its parameters filled in. */
   readonly path: string;
   readonly params?: Readonly<Record<string, string>>;
@@ -27,6 +27,8 @@ export interface TestReply {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
   readonly body: any;
   readonly text: string;
+  /** Whether the text stands for bytes, in base64. */
+  readonly isBase64?: boolean;
 }
 
 /** Calls an exported handler as the gateway would. */
@@ -41,6 +43,7 @@ export async function call(handler: EndpointHandler, request: TestRequest): Prom
     headers,
     body: headers['content-type'] === 'application/json' ? JSON.parse(result.body) : undefined,
     text: result.body,
+    ...(result.isBase64Encoded && { isBase64: true }),
   } satisfies TestReply & Pick<APIGatewayProxyResult, never>;
 }
 

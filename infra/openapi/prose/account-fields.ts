@@ -42,7 +42,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.trackingDomain':
     'A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours.',
   'EmailAccount.trackingDomainStatus':
-    'Whether that domain leads to this service, by its DNS: `pending` until it was looked up; `null` without a domain. Set by the service.',
+    'Whether that domain leads to this service, by https: `pending` until it was tried, within about a minute; then `verified`, or `failed`, which is tried again each hour. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service.',
   'EmailAccount.health':
     'How trustworthy the account looks to others; `null` before it was first looked at. Set by the service.',
   'health.score': '0 to 100, more is better; `null` while too little is known.',

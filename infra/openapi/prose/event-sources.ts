@@ -2,8 +2,23 @@ import type { EventKind } from '#lib/activity/event.ts';
 
 /** When an operation or a worker that declares a kind emits it. */
 export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<string, string>>>>> = {
-  'email.sent': { 'emails.send': 'when the mail server has taken a mail' },
+  'email.sent': {
+    'tracking.open': 'when that shows that a mail arrived of which nobody could tell',
+    'tracking.click': 'when that shows that a mail arrived of which nobody could tell',
+    'emails.send': 'when the mail server has taken a mail',
+  },
+  'email.opened': {
+    'tracking.open':
+      'when the picture is asked for, unless it was within the last minute; told to webhooks unless it is thought to be a machine',
+  },
+  'email.clicked': {
+    'tracking.click':
+      'when a link is followed, unless the same was within the last minute; told to webhooks unless it is thought to be a machine',
+  },
   'email.bounced': { 'emails.send': 'when the mail server refuses a mail because nobody is at the address' },
+  'email.unsubscribed': {
+    'tracking.unsubscribe': 'unless the address is unsubscribed already',
+  },
   'contact.created': {
     'contacts.create': 'for the contact',
     'contacts.import': 'for each contact that the file makes',
@@ -13,12 +28,14 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
     'blocklist.delete': 'when the contact of the address has another status without the entry',
     'blocklist.apply':
       'for each contact of a domain that is off the list, when it has another status without it',
+    'tracking.unsubscribe': 'when the contact was suppressed otherwise before',
     'emails.send': 'when a contact bounces that was suppressed while its mail was handed over',
   },
   'contact.blocklisted': {
     'contacts.update': 'when an `active` contact unsubscribes, or gets an address that is suppressed',
     'blocklist.create': 'when the address is that of an `active` contact',
     'blocklist.apply': 'for each `active` contact of a domain that was blocked',
+    'tracking.unsubscribe': 'when the contact of the address is `active`',
     'emails.send': 'when an `active` contact bounces',
   },
   'campaign.started': { 'campaigns.start': 'unless the campaign is `active` already, or it is a dry run' },
@@ -31,6 +48,8 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
       'once per run, when `schedule.endAt` has passed, or when the last contact is through and the campaign is not `continuous`',
   },
   'campaign.contact_completed': {
+    'tracking.open': 'with `email.sent` of the last step',
+    'tracking.click': 'with `email.sent` of the last step',
     'emails.send':
       'with `email.sent` of the last step, unless the sequence was ended meanwhile, or when no step is left for a contact',
   },
@@ -38,8 +57,5 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
 
 /** What the kinds wait for that nothing emits yet. */
 export const eventsToCome: Readonly<Partial<Record<EventKind, string>>> = {
-  'email.opened': 'open tracking',
-  'email.clicked': 'click tracking',
   'email.replied': 'inbox sync',
-  'email.unsubscribed': 'unsubscribe links',
 };

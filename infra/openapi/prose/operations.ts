@@ -61,4 +61,10 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Sends `webhook.test` at once, signed as everything else, and waits for the answer of your endpoint: 10 seconds, and 10 more where the first signature was refused while another secret is valid. Works in every status of the webhook, and counts for none. 200 says that it was tried; `isDelivered`, whether it was accepted. A repeat under the same Idempotency-Key tells the same again and sends nothing.',
   'webhooks.update':
     'The address is held to the rules for new webhooks. Attempts that are still to be made go to the new one, those of earlier events included. Other `events` count for what happens from then on. The status, what was counted and the secret stay as they are. What changes nothing writes nothing.',
+  'tracking.click':
+    'The page stands in the token, so that the address can lead nowhere else. It is led on even when the click cannot be noted.',
+  'tracking.open': 'There is a picture for every token; one that is none of ours notes nothing.',
+  'tracking.unsubscribe':
+    'For the button of the page, and for mail programs that post `List-Unsubscribe=One-Click` as a form of either kind. Needs no cookies. Repeating it changes nothing.',
+  'tracking.unsubscribe-page': 'A page with one button. Nothing changes before it is pressed.',
 };

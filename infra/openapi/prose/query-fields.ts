@@ -4,6 +4,7 @@ const prefix = 'Case and accents do not matter.';
 export const queryTexts: Readonly<Record<string, string>> = {
   'path.id': 'Id of the resource. One that is malformed is 404, as one that does not exist.',
   'path.deliveryId': 'Id of the delivery. One that is malformed is 404, as one that does not exist.',
+  'path.token': 'What the link was made of, signed. Whatever else the address carries is passed over.',
   'query.limit':
     'How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).',
   'query.cursor': '`nextCursor` of the page before, with the same filters and from the same list.',

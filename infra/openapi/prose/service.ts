@@ -29,7 +29,8 @@ parameter, a duplicate and a state that forbids the operation are 422 as well: t
 
 An API key may make 100 requests in a minute, a user 200 over all their sessions. The window begins with its first request
 and lasts 60 seconds. Every response tells \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, the
-Unix second at which the window ends; 429 adds \`Retry-After\` in seconds.
+Unix second at which the window ends; 429 adds \`Retry-After\` in seconds. Links in mails are not counted by who follows them:
+their window is a second, for all callers together.
 
 ## Repeating a request
 
@@ -57,8 +58,6 @@ Operations marked \`x-extension\` go beyond the specification of the service.
 
 ## Kept, and not yet acted upon
 
-Some settings are validated, kept and shown, while the part of the service that acts on them is still missing. Mails carry no
-pixel, their links are their own, and they end without a way to unsubscribe; a text with \`{{unsubscribeUrl}}\` waits for it.
-Replies, automatic replies, clicks and bounces that come back by mail are not noticed yet: so nothing stops at them, and
-\`email.opened\`, \`email.clicked\`, \`email.replied\` and \`email.unsubscribed\` do not come. Tracking domains wait too.
+Some settings are validated, kept and shown, while the part of the service that acts on them is still missing. Replies, automatic
+replies and bounces that come back by mail are not noticed yet: so nothing stops at them, and \`email.replied\` does not come.
 `.trim();

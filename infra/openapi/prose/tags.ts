@@ -74,8 +74,34 @@ operator of the service.
   },
   tracking: {
     name: 'Tracking',
-    description:
-      'What recipients of mails reach: the pixel, links, and the page to unsubscribe. Each address is signed.',
+    description: `
+What recipients of mails reach: the picture that tells of an opening, links, and the page to unsubscribe. Each address is signed,
+so nobody can make one up; one that is damaged leads nowhere and is noted nowhere. No network address is kept.
+
+### Who is thought to be a machine
+
+Those who guard mailboxes open every mail and every link. What they do is on the list of activity with \`includeBots=true\`, and
+\`botReason\` says why they are thought to be machines. It is not counted, no webhook is told, and no sequence stops at it.
+
+| \`botReason\` | What gives it away |
+| --- | --- |
+| \`head\` | it asked with HEAD |
+| \`prefetch\` | its headers say that nobody has asked for the page yet |
+| \`scanner\` | it is a known scanner, a preview, a program that is no browser, or does not say what it is |
+| \`apple_mpp\` | it opened a mail as Apple's Mail Privacy Protection opens every mail |
+| \`too_soon\` | it came within 10 seconds of the mail's leaving |
+| \`many_links\` | it clicked a third link of one mail within 5 seconds |
+
+At a third link the two before are taken back: they are counted no more, and shown as a machine's. Webhooks have heard of them by
+then, and a sequence that has stopped at one of them meanwhile stays stopped. The same mail opened again within a minute, and the
+same link clicked again, is one opening and one click.
+
+### Unsubscribing
+
+Opening the link asks and changes nothing. The button of that page unsubscribes, and so does what mail programs post by themselves
+(RFC 8058). From the answer on no campaign mails the address: it is on the blocklist, with what led to it. That also holds when the
+campaign, or the contact, has been deleted since.
+`.trim(),
   },
   health: { name: 'Health', description: 'Whether the service is there.' },
   docs: { name: 'Documentation', description: 'This document, for programs and for people.' },

@@ -43,3 +43,12 @@ test('no endpoint is public but those named here', () => {
     'health.get',
   ]);
 });
+
+test('no endpoint is a link in mails but those named here', () => {
+  expect(endpoints.filter(({ definition }) => definition.auth === 'link').map(({ name }) => name)).toEqual([
+    'tracking.open',
+    'tracking.click',
+    'tracking.unsubscribe-page',
+    'tracking.unsubscribe',
+  ]);
+});

@@ -5,6 +5,7 @@ import { acceptingUrl } from '../../support/accepting-endpoint.ts';
 import type { TestRequest } from '../../support/call.ts';
 import { connected } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
+import { addSentMail, tokenOf } from './links.ts';
 import {
   addAccount,
   addCompany,
@@ -183,6 +184,16 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/contacts/${id}`, params: { id } };
   },
+  'tracking.open': async (workspaceId) => withToken('/t/o', await linkOf(workspaceId, 'open')),
+  'tracking.click': async (workspaceId) =>
+    withToken('/t/c', await linkOf(workspaceId, { target: 'https://www.example.com/' })),
+  'tracking.unsubscribe-page': async (workspaceId) =>
+    withToken('/u', await linkOf(workspaceId, 'unsubscribe')),
+  'tracking.unsubscribe': async (workspaceId) => ({
+    ...withToken('/u', await linkOf(workspaceId, 'unsubscribe')),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  }),
   'webhooks.create': async () => ({
     path: '/webhooks',
     body: { url: 'https://hooks.example.com/in', events: ['email.sent'], description: 'ours' },
@@ -244,6 +255,12 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 async function withSession(workspaceId: string) {
   return { cookie: await newCookie(await newUser(workspaceId)) };
 }
+
+async function linkOf(workspaceId: string, kind: Parameters<typeof tokenOf>[1]): Promise<string> {
+  return tokenOf(await addSentMail(workspaceId), kind);
+}
+
+const withToken = (folder: string, token: string) => ({ path: `${folder}/${token}`, params: { token } });
 
 /** An id of the same kind that nobody has. */
 export function unknownId(id: string): string {

@@ -20,7 +20,7 @@ export async function callEndpoint(
   const { method, path } = operation.definition;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter) => request.params?.[parameter] ?? '');
   const reply = await call(await load(operation.file), { ...request, method, path: filled });
-  const isExpected = expectedStatus === undefined ? reply.status < 300 : reply.status === expectedStatus;
+  const isExpected = expectedStatus === undefined ? reply.status < 400 : reply.status === expectedStatus;
   if (!isExpected) throw new Error(`${name} answered ${reply.status}: ${reply.text}`);
 
   return reply;

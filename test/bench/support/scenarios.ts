@@ -17,6 +17,7 @@ import { dashboardSubjects } from '../subjects/dashboard.ts';
 import { docsSubjects } from '../subjects/docs.ts';
 import { emailAccountSubjects } from '../subjects/email-accounts.ts';
 import { healthSubjects } from '../subjects/health.ts';
+import { trackingSubjects } from '../subjects/tracking.ts';
 import { webhookSubjects } from '../subjects/webhooks.ts';
 import { endpointScenario } from './endpoint-scenario.ts';
 import type { Scenario } from './figures.ts';
@@ -33,6 +34,7 @@ const subjects = [
   ...docsSubjects,
   ...emailAccountSubjects,
   ...dashboardSubjects,
+  ...trackingSubjects,
   ...webhookSubjects,
 ];
 

@@ -512,6 +512,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/t/o/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture in a mail that tells of its being opened
+         * @description There is a picture for every token; one that is none of ours notes nothing. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
+         */
+        get: operations["tracking.open"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/t/c/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lead on to the page that a link in a mail stands for
+         * @description The page stands in the token, so that the address can lead nowhere else. It is led on even when the click cannot be noted. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
+         */
+        get: operations["tracking.click"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/u/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether somebody wants no more mails
+         * @description A page with one button. Nothing changes before it is pressed. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
+         */
+        get: operations["tracking.unsubscribe-page"];
+        put?: never;
+        /**
+         * Send no more mails to the address that the link was sent to
+         * @description For the button of the page, and for mail programs that post `List-Unsubscribe=One-Click` as a form of either kind. Needs no cookies. Repeating it changes nothing. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
+         */
+        post: operations["tracking.unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -697,7 +761,7 @@ export interface webhooks {
         put?: never;
         /**
          * Email successfully sent
-         * @description Email successfully sent. Emitted by the worker `emails.send` when the mail server has taken a mail. Sent to every enabled webhook that subscribed to `email.sent`.
+         * @description Email successfully sent. Emitted by `tracking.open` when that shows that a mail arrived of which nobody could tell; by `tracking.click` when that shows that a mail arrived of which nobody could tell; by the worker `emails.send` when the mail server has taken a mail. Sent to every enabled webhook that subscribed to `email.sent`.
          */
         post: operations["onEmailSent"];
         delete?: never;
@@ -717,7 +781,7 @@ export interface webhooks {
         put?: never;
         /**
          * Open-tracking pixel triggered
-         * @description Open-tracking pixel triggered. Not emitted yet: it waits for open tracking. Sent to every enabled webhook that subscribed to `email.opened`.
+         * @description Open-tracking pixel triggered. Emitted by `tracking.open` when the picture is asked for, unless it was within the last minute; told to webhooks unless it is thought to be a machine. Sent to every enabled webhook that subscribed to `email.opened`.
          */
         post: operations["onEmailOpened"];
         delete?: never;
@@ -737,7 +801,7 @@ export interface webhooks {
         put?: never;
         /**
          * Tracked link clicked
-         * @description Tracked link clicked. Not emitted yet: it waits for click tracking. Sent to every enabled webhook that subscribed to `email.clicked`.
+         * @description Tracked link clicked. Emitted by `tracking.click` when a link is followed, unless the same was within the last minute; told to webhooks unless it is thought to be a machine. Sent to every enabled webhook that subscribed to `email.clicked`.
          */
         post: operations["onEmailClicked"];
         delete?: never;
@@ -797,7 +861,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact clicked unsubscribe
-         * @description Contact clicked unsubscribe. Not emitted yet: it waits for unsubscribe links. Sent to every enabled webhook that subscribed to `email.unsubscribed`.
+         * @description Contact clicked unsubscribe. Emitted by `tracking.unsubscribe` unless the address is unsubscribed already. Sent to every enabled webhook that subscribed to `email.unsubscribed`.
          */
         post: operations["onEmailUnsubscribed"];
         delete?: never;
@@ -837,7 +901,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact data changed
-         * @description Contact data changed. Emitted by `blocklist.delete` when the contact of the address has another status without the entry; by `contacts.update` when a field has another value; by the worker `blocklist.apply` for each contact of a domain that is off the list, when it has another status without it; by the worker `emails.send` when a contact bounces that was suppressed while its mail was handed over. Sent to every enabled webhook that subscribed to `contact.updated`.
+         * @description Contact data changed. Emitted by `blocklist.delete` when the contact of the address has another status without the entry; by `contacts.update` when a field has another value; by `tracking.unsubscribe` when the contact was suppressed otherwise before; by the worker `blocklist.apply` for each contact of a domain that is off the list, when it has another status without it; by the worker `emails.send` when a contact bounces that was suppressed while its mail was handed over. Sent to every enabled webhook that subscribed to `contact.updated`.
          */
         post: operations["onContactUpdated"];
         delete?: never;
@@ -857,7 +921,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact added to blocklist
-         * @description Contact added to blocklist. Emitted by `blocklist.create` when the address is that of an `active` contact; by `contacts.update` when an `active` contact unsubscribes, or gets an address that is suppressed; by the worker `blocklist.apply` for each `active` contact of a domain that was blocked; by the worker `emails.send` when an `active` contact bounces. Sent to every enabled webhook that subscribed to `contact.blocklisted`.
+         * @description Contact added to blocklist. Emitted by `blocklist.create` when the address is that of an `active` contact; by `contacts.update` when an `active` contact unsubscribes, or gets an address that is suppressed; by `tracking.unsubscribe` when the contact of the address is `active`; by the worker `blocklist.apply` for each `active` contact of a domain that was blocked; by the worker `emails.send` when an `active` contact bounces. Sent to every enabled webhook that subscribed to `contact.blocklisted`.
          */
         post: operations["onContactBlocklisted"];
         delete?: never;
@@ -937,7 +1001,7 @@ export interface webhooks {
         put?: never;
         /**
          * All steps done for one contact
-         * @description All steps done for one contact. Emitted by the worker `emails.send` with `email.sent` of the last step, unless the sequence was ended meanwhile, or when no step is left for a contact. Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
+         * @description All steps done for one contact. Emitted by `tracking.open` with `email.sent` of the last step; by `tracking.click` with `email.sent` of the last step; by the worker `emails.send` with `email.sent` of the last step, unless the sequence was ended meanwhile, or when no step is left for a contact. Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
          */
         post: operations["onCampaignContactCompleted"];
         delete?: never;
@@ -1969,7 +2033,7 @@ export interface components {
             saveToSent: boolean;
             /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. */
             trackingDomain: string | null;
-            /** @description Whether that domain leads to this service, by its DNS: `pending` until it was looked up; `null` without a domain. Set by the service. */
+            /** @description Whether that domain leads to this service, by https: `pending` until it was tried, within about a minute; then `verified`, or `failed`, which is tried again each hour. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service. */
             trackingDomainStatus: ("pending" | "verified" | "failed") | null;
             /** @description How trustworthy the account looks to others; `null` before it was first looked at. Set by the service. */
             health: {
@@ -3571,6 +3635,60 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description The link is damaged, or none of ours. */
+        NotFoundPage: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html>… */
+                "text/html; charset=utf-8": string;
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "NOT_FOUND",
+                 *         "message": "no such resource"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The service failed; the request may be repeated under its Idempotency-Key. */
+        InternalErrorPage: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html>… */
+                "text/html; charset=utf-8": string;
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INTERNAL_ERROR",
+                 *         "message": "the service failed; try again"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
     };
     parameters: {
         /**
@@ -3582,12 +3700,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Requests allowed in the window of 60 seconds: 100 for an API key, 200 for a user.
+         * @description Requests allowed in the window of 60 seconds: 100 for an API key, 200 for a user. Of the links in mails: in a second, from all callers together.
          * @example 100
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description Requests left in the window.
+         * @description Requests left in the window; of the links in mails, which nobody counts, all but this one.
          * @example 99
          */
         "X-RateLimit-Remaining": number;
@@ -3607,7 +3725,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description Path of what was created.
+         * @description Path of what was created, or the address that a link leads on to.
          * @example /contacts/con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
          */
         Location: string;
@@ -3627,6 +3745,8 @@ export interface components {
         "Cache-Control": string;
         /** @description What the page may load: nothing. */
         "Content-Security-Policy": string;
+        /** @description Keeps the address, which is a secret of its reader, from other sites. */
+        "Referrer-Policy": string;
         /** @description Changes when the answer does. */
         ETag: string;
     };
@@ -6568,6 +6688,167 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    "tracking.open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description What the link was made of, signed. Whatever else the address carries is passed over.
+                 * @example EBuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYLBM2eUXV1MkQR7O1AjSqer
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "image/gif": string;
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalErrorPage"];
+        };
+    };
+    "tracking.click": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description What the link was made of, signed. Whatever else the address carries is passed over.
+                 * @example ERuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYIAAGh0dHBzOi8vd3d3LmV4YW1wbGUuY29tL3ByaWNpbmfBM2eUXV1MkQR7O1AjSqer
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Leads on to the page. */
+            302: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    Location: components["headers"]["Location"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFoundPage"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalErrorPage"];
+        };
+    };
+    "tracking.unsubscribe-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description What the link was made of, signed. Whatever else the address carries is passed over.
+                 * @example EhuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYLBM2eUXV1MkQR7O1AjSqer
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html; charset=utf-8": string;
+                };
+            };
+            404: components["responses"]["NotFoundPage"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalErrorPage"];
+        };
+    };
+    "tracking.unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description What the link was made of, signed. Whatever else the address carries is passed over.
+                 * @example EhuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYLBM2eUXV1MkQR7O1AjSqer
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody?: {
+            content: {
+                /** @example List-Unsubscribe=One-Click */
+                "application/x-www-form-urlencoded": string;
+                /**
+                 * @example email,first name
+                 *     ann@example.com,Ann
+                 */
+                "multipart/form-data": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html; charset=utf-8": string;
+                };
+            };
+            404: components["responses"]["NotFoundPage"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalErrorPage"];
         };
     };
     "webhooks.list": {

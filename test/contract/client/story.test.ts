@@ -8,6 +8,7 @@ import {
   manageCompanies,
   manageContacts,
 } from './chapters/contacts.ts';
+import { followLinks } from './chapters/recipients.ts';
 import {
   manageAccounts,
   manageKeys,
@@ -38,6 +39,7 @@ const chapters: Readonly<Record<string, (customer: Customer) => Promise<void>>> 
   'email accounts are listed, read, changed and disconnected': manageAccounts,
   'API keys are created, listed and revoked': manageKeys,
   'sessions are opened, shown, good for writing, and ended': useSession,
+  'who gets a mail opens it, follows its links, and unsubscribes': followLinks,
   'the document, its page and the health of the service can be read': readDocumentation,
 };
 

@@ -23,7 +23,9 @@ async function findingsOf(document: unknown): Promise<string[]> {
 function isPublic([, path, method]: readonly (string | number)[]): boolean {
   return endpoints.some(
     ({ definition }) =>
-      definition.auth === 'none' && definition.path === path && definition.method.toLowerCase() === method,
+      ['none', 'link'].includes(definition.auth) &&
+      definition.path === path &&
+      definition.method.toLowerCase() === method,
   );
 }
 

@@ -5,7 +5,13 @@ import { planSetback, recoveryWrites, type Setback } from '#lib/email-accounts/s
 import { account, now } from './account.ts';
 
 const smtp = { host: 'mail.example.org', port: 465, secure: true, username: 'a' };
-const noWords = { fromName: null, replyTo: null, signatureHtml: null, trackingDomain: null };
+const noWords = {
+  fromName: null,
+  replyTo: null,
+  signatureHtml: null,
+  trackingDomain: null,
+  trackingDomainStatus: null,
+};
 const sending: SendingAccount = { ...account, ...noWords, smtp };
 const setback = (kind: Setback['kind']): Setback => ({ kind, smtpCode: 421 });
 type CoolDown = NonNullable<SendingAccount['coolDownFor']>;

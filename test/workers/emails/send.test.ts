@@ -71,7 +71,10 @@ describe('a mail that is due', () => {
 
     expect(received?.to).toHaveLength(1);
     expect(parsed.headers.map(({ key }) => key).sort()).toEqual(
-      ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].sort(),
+      [
+        ...['content-type', 'date', 'from', 'list-unsubscribe', 'list-unsubscribe-post'],
+        ...['message-id', 'mime-version', 'subject', 'to'],
+      ].sort(),
     );
     expect(parsed.bcc ?? []).toEqual([]);
     expect(parsed.html).toContain('&#60;b&#62;body');

@@ -38,6 +38,6 @@ export function sendingWith(change: (table: Table) => Partial<Table>): SendServi
   return {
     ...{ ...services, table: { ...services.table, ...change(services.table) } },
     ...{ vault: kmsVault(services), sends: sqsQueue('sends') },
-    ...{ loopback: 'allow', linksBaseUrl: undefined },
+    ...{ loopback: 'allow', linksBaseUrl: 'https://outreach.example' },
   };
 }

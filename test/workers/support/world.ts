@@ -97,7 +97,9 @@ export function makeWorld({
       vault,
     ),
     release: queueConsumer(webhookWorkers.release, (_given, call) => releaseHeld(own, call)),
-    sweep: scheduledFunction(maintenanceWorkers.sweep, () => sweep(own)),
+    sweep: scheduledFunction(maintenanceWorkers.sweep, () =>
+      sweep({ ...own, vault: kmsVault(own), findRedirect: async () => undefined }),
+    ),
     publish: streamConsumer(activityWorkers.publish, (_given, items) => publish(own, items)),
   };
 

@@ -1,9 +1,21 @@
 import { eventKinds } from '#lib/activity/event.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
+import { getContact } from '#lib/contacts/contacts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
+import { findExecution } from '#lib/executions/executions.ts';
 import type { QueueName } from '#lib/queue/queues.ts';
-import { addAccount, addContact, addWebhook, oneStep, uniqueEmail } from '../../../api/support/seed.ts';
+import type { MailIds } from '#lib/tracking/token.ts';
+import { browser, tokenOf } from '../../../api/support/links.ts';
+import {
+  addAccount,
+  addContact,
+  addWebhook,
+  block,
+  oneStep,
+  setExecution,
+  uniqueEmail,
+} from '../../../api/support/seed.ts';
 import {
   callEndpoint,
   deliverInserts,
@@ -33,6 +45,7 @@ export async function tellStory(mail: MailServer, receiver: Receiver): Promise<v
   await mailsLeave(mail);
   await mailsWait();
   await mailsBounce(mail, request);
+  await mailsAreSeen(request);
 
   await as('maintenance.sweep', () => runScheduled('maintenance.sweep'));
   await publishAll();
@@ -110,6 +123,38 @@ async function mailsBounce(mail: MailServer, request: Request): Promise<void> {
     await request('contacts.update', { params: { id: call.contactId }, body: unsubscribed });
   };
   await send(call);
+}
+
+/** By people, of mails that nobody could vouch for until then; and by one who wants no more, and one who was blocked before. */
+async function mailsAreSeen(request: Request): Promise<void> {
+  const headers = { 'User-Agent': browser };
+  for (const operation of ['tracking.open', 'tracking.click'] as const) {
+    const seen = await doubtfulMail();
+    const kind = operation === 'tracking.open' ? 'open' : { target: 'https://www.example.com/' };
+    await request(operation, { params: { token: await tokenOf(seen, kind) }, headers });
+  }
+  for (const isBlocked of [false, true]) {
+    const mail = await doubtfulMail();
+    const { email } = await getContact(connected(), workspaceId, mail.contactId);
+    if (isBlocked) await block(workspaceId, email);
+    const token = await tokenOf(mail, 'unsubscribe');
+    await request('tracking.unsubscribe', { params: { token }, headers });
+  }
+}
+
+/** The last mail of a campaign, which its server may have taken. */
+async function doubtfulMail(): Promise<MailIds> {
+  const { calls, campaign, accountIds } = await runCampaign(workspaceId);
+  const [call] = calls;
+  const contactId = call?.contactId ?? '';
+  const stepId = campaign.steps[0]?.id ?? '';
+  await setExecution(workspaceId, contactId, campaign.id, {
+    ...{ sendState: 'unknown', sendToken: 'held', stepId, emailAccountId: accountIds[0] },
+  });
+  const { table } = connected();
+  const execution = await findExecution(table, workspaceId, contactId, campaign.id, { consistent: true });
+
+  return { workspaceId, campaignId: campaign.id, contactId, executionId: execution?.id ?? '', stepId };
 }
 
 function send(call: SendCall): Promise<void> {

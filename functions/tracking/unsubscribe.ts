@@ -1,0 +1,10 @@
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { linkEndpoint } from '#lib/http/link-endpoint.ts';
+import { answerUnsubscribe } from '#lib/tracking/answer-unsubscribe.ts';
+import { trackingRoutes } from '#lib/tracking/routes.ts';
+
+export const handler = linkEndpoint(
+  trackingRoutes.unsubscribe,
+  (visit, services) => answerUnsubscribe(services, visit),
+  { vault: kmsVault },
+);

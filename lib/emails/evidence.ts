@@ -1,0 +1,93 @@
+import { findCampaignItem } from '#lib/campaigns/running.ts';
+import { findStep } from '#lib/campaigns/step-items.ts';
+import { findContact } from '#lib/contacts/contacts.ts';
+import type { Vault } from '#lib/crypto/vault.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import type { Sendable } from '#lib/emails/claim.ts';
+import { followUp } from '#lib/emails/follow-up.ts';
+import { companyFor } from '#lib/emails/merge-company.ts';
+import { mergeFields } from '#lib/emails/merge-fields.ts';
+import { messageIdOf } from '#lib/emails/message-id.ts';
+import { type Outcome, planSent } from '#lib/emails/outcome.ts';
+import { oneLine } from '#lib/emails/place.ts';
+import { settleMail } from '#lib/emails/settle.ts';
+import { renderSubject } from '#lib/emails/subject.ts';
+import { withoutReply } from '#lib/emails/thread.ts';
+import { chooseVariant, type Variant } from '#lib/emails/variant.ts';
+import { type Execution, isOpen } from '#lib/executions/execution.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+interface EvidenceServices extends Services {
+  readonly vault: Vault;
+}
+
+/**
+ * Something shows that a mail arrived of which nobody could tell: it is recorded as sent at this moment, as what it must have
+ * been, since the same draft has the same words every time. What follows it waits from now on.
+ * @returns undefined where it is not uncertain any more, or where its campaign, contact or step are gone
+ */
+export async function planEvidence(
+  services: EvidenceServices,
+  execution: Execution,
+): Promise<Outcome | undefined> {
+  const { vault, now } = services;
+  const { workspaceId, campaignId, sendToken, sendState } = execution;
+  if (sendState !== 'unknown' || sendToken === undefined) return undefined;
+  const parts = await readParts(services, execution);
+  if (!parts) return undefined;
+
+  const { campaign, contact, account, stepId, variant, isReply } = parts;
+  const messageId = await messageIdOf(vault, workspaceId, parts, stepId);
+  const startsThread = !isReply || execution.thread === undefined;
+  const subject = startsThread ? await subjectOf(services, parts) : '';
+  const next = followUp({ campaign, contact }, [...execution.sentSteps, stepId], now());
+  const mail = { stepId, emailAccountId: account.id, variantId: variant.id, messageId };
+  const outcome = planSent(execution, sendToken, mail, { stepId, subject, startsThread, now: now(), next });
+
+  // The campaign did not wait for it: there is a mail to plan, or nothing left to do.
+  return isOpen(execution) ? { ...outcome, calls: [{ campaignId }] } : outcome;
+}
+
+/** The same, committed. May be repeated: who comes later finds nothing uncertain. */
+export async function recordEvidence(services: EvidenceServices, execution: Execution): Promise<void> {
+  const { sendToken } = execution;
+  if (sendToken === undefined) return;
+  await settleMail(
+    services,
+    execution,
+    sendToken,
+    async (current) => (await planEvidence(services, current)) ?? { writes: [] },
+  );
+}
+
+interface Parts extends Sendable {
+  readonly variant: Variant;
+  readonly isReply: boolean;
+}
+
+async function readParts({ table }: Services, execution: Execution): Promise<Parts | undefined> {
+  const { id, workspaceId, campaignId, contactId, stepId, emailAccountId } = execution;
+  if (stepId === undefined || emailAccountId === undefined) return undefined;
+  const [campaign, contact, account, step] = await Promise.all([
+    findCampaignItem(table, workspaceId, campaignId),
+    findContact(table, workspaceId, contactId),
+    findAccount(table, workspaceId, emailAccountId),
+    findStep(table, workspaceId, campaignId, stepId),
+  ]);
+  const variant = step && chooseVariant(step, id);
+  if (!campaign || !contact || !account || !variant) return undefined;
+
+  return { campaign, contact, account, execution, stepId, variant, isReply: step.thread === 'reply' };
+}
+
+/** What replies will repeat. A text that was emptied since has none. */
+async function subjectOf({ table }: Services, parts: Parts): Promise<string> {
+  const { variant, contact, account: sender, execution, stepId } = parts;
+  const { subject } = variant;
+  const own = { subject, bodyHtml: null, bodyText: null };
+  const company = await companyFor(table, execution.workspaceId, own, contact);
+  const fields = mergeFields({ contact, company, sender, unsubscribeUrl: undefined });
+  const rendered = renderSubject(subject, fields, `${execution.id}.${stepId}`);
+
+  return rendered.kind === 'rendered' ? withoutReply(oneLine(rendered.text)) : '';
+}

@@ -1,0 +1,92 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type Message, messageHeaders, messagePage } from '#lib/html/message-page.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { type EndpointHandler, endpoint } from '#lib/http/endpoint.ts';
+import { type Exchange, problemReply, type RawReply } from '#lib/http/exchange.ts';
+import type { RateWindow } from '#lib/http/rate-window.ts';
+import { type ReplyOf, serialise } from '#lib/http/reply.ts';
+import { headerOf } from '#lib/http/request.ts';
+import { type Connected, connect, type Ports } from '#lib/runtime/ports.ts';
+import { once, services } from '#lib/runtime/services.ts';
+
+/** Somebody, or something, that follows a link of a mail. */
+export interface Visit {
+  readonly token: string;
+  readonly isHead: boolean;
+  /** @param name in lower case */
+  readonly header: (name: string) => string | undefined;
+  /** What was posted, as it came. */
+  readonly form: string;
+  /** The gateway's time of the request, epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/**
+ * A function behind a link that this service has written into a mail. Mail programs and those who guard mailboxes add to
+ * addresses, and post in forms of their own: nothing of that is refused. What goes wrong is told on a page, as there is a
+ * person in front of it. What it changes, it writes itself.
+ */
+export function linkEndpoint<
+  C extends Contract & { readonly auth: 'link' },
+  P extends Ports = Record<never, never>,
+>(
+  definition: C,
+  answer: (visit: Visit, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  ports?: P,
+): EndpointHandler {
+  const connected = once(() => connect(services(), ports));
+
+  return endpoint(
+    definition,
+    async (event, exchange) => {
+      exchange.window = windowOf(definition, event);
+
+      return withoutBody(event, serialise(definition, await answer(visitOf(event), connected())));
+    },
+    wordOnPage,
+  );
+}
+
+/** Nobody counts who follows a link, so the window is that of all callers: a second, as full as this request makes it. */
+function windowOf({ requestsPerSecond: limit = 1 }: Contract, event: APIGatewayProxyEvent): RateWindow {
+  return { limit, remaining: limit - 1, resetAt: event.requestContext.requestTimeEpoch + 1000 };
+}
+
+function visitOf(event: APIGatewayProxyEvent): Visit {
+  const { body, isBase64Encoded, httpMethod, pathParameters, requestContext } = event;
+
+  return {
+    token: pathParameters?.['token'] ?? '',
+    isHead: httpMethod === 'HEAD',
+    header: (name) => headerOf(event, name),
+    form: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString('latin1'),
+    receivedAt: requestContext.requestTimeEpoch,
+  };
+}
+
+const notHere: Message = {
+  title: 'This link does not work',
+  text: 'It may be damaged or incomplete. Please open it once more from the e-mail it came with.',
+};
+const notNow: Message = {
+  title: 'Something went wrong',
+  text: 'This is our fault, and nothing has changed. Please try again in a moment.',
+};
+
+function wordOnPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
+  const { status } = problemReply(event, exchange, thrown);
+  const body = messagePage(status < 500 ? notHere : notNow);
+
+  return withoutBody(event, {
+    status,
+    body,
+    headers: { ...messageHeaders, 'Content-Type': 'text/html; charset=utf-8' },
+  });
+}
+
+function withoutBody({ httpMethod }: APIGatewayProxyEvent, reply: RawReply): RawReply {
+  if (httpMethod !== 'HEAD') return reply;
+  const { status, headers } = reply;
+
+  return { status, headers };
+}

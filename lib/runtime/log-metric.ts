@@ -1,0 +1,10 @@
+/** A number for operators, read from a function's log: no call is made for it, and none can be forgotten. */
+export interface LogMetric {
+  readonly name: string;
+  /** What a line must say; a `*` at the end stands for anything. */
+  readonly where: Readonly<Record<string, string>>;
+  /** The field whose values it shows; without one, it counts lines. */
+  readonly value?: 'durationMs' | 'lateSeconds';
+  /** From which value on, and whom, it hurts. */
+  readonly alarm?: { readonly threshold: number; readonly impact: string };
+}

@@ -1,0 +1,42 @@
+import type { Vault } from '#lib/crypto/vault.ts';
+import { messageHeaders, messagePage } from '#lib/html/message-page.ts';
+import type { Visit } from '#lib/http/link-endpoint.ts';
+import { notFound } from '#lib/http/problem.ts';
+import { ok } from '#lib/http/reply.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { type MailIds, readToken } from '#lib/tracking/token.ts';
+import { methodOf, unsubscribe } from '#lib/tracking/unsubscribe.ts';
+
+/** Asks, and changes nothing: those who guard mailboxes open every link. @throws Problem 404 */
+export async function answerUnsubscribePage(services: { readonly vault: Vault }, visit: Visit) {
+  await requireUnsubscribe(services, visit);
+
+  return ok(
+    messagePage({
+      title: 'No more e-mails?',
+      text: 'Press the button, and you will get no further e-mails from this sender.',
+      button: 'Unsubscribe',
+    }),
+    messageHeaders,
+  );
+}
+
+/** By the button of the page, or by the mail program: RFC 8058. @throws Problem 404 */
+export async function answerUnsubscribe(services: Services & { readonly vault: Vault }, visit: Visit) {
+  await unsubscribe(services, await requireUnsubscribe(services, visit), methodOf(visit.form));
+
+  return ok(
+    messagePage({
+      title: 'You are unsubscribed',
+      text: 'You will get no further e-mails from this sender. You can close this page.',
+    }),
+    messageHeaders,
+  );
+}
+
+async function requireUnsubscribe({ vault }: { readonly vault: Vault }, visit: Visit): Promise<MailIds> {
+  const token = await readToken(vault, visit.token);
+  if (token?.kind !== 'unsubscribe') throw notFound();
+
+  return token;
+}

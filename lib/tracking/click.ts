@@ -1,0 +1,74 @@
+import type { NewEvent, Retraction } from '#lib/activity/new-event.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { clickedWrite, type RecentClick, recentClicksOf } from '#lib/executions/visits.ts';
+import { newId, timeOfId, timestamp } from '#lib/runtime/ids.ts';
+import { burstWith } from '#lib/tracking/verdict.ts';
+import type { VisitChange } from '#lib/tracking/visit.ts';
+
+interface Click {
+  readonly mail: NewEvent['data'] & { readonly stepId: string };
+  readonly url: string;
+  /** The how-manieth link of its mail. */
+  readonly index: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * A link was clicked. The same link again within a minute is a double click. From the third link of one mail within five
+ * seconds on it is a machine that walks through all of them: what was counted of its walk is taken back, as far as that
+ * goes — webhooks have heard of it.
+ */
+export function planClick(
+  execution: Execution,
+  click: Click,
+  now: number,
+  botReason: string | undefined,
+): VisitChange | undefined {
+  if (botReason !== undefined) return { writes: [], events: [clicked(click, { details: { botReason } })] };
+  const { mail, index, at } = click;
+  const recent = recentClicksOf(execution, mail.stepId, now);
+  if (recent.some((each) => each.index === index)) return undefined;
+
+  const id = newId('evt', now);
+  const burst = burstWith(recent, index, now);
+  if (burst) return takeBack(execution, click, { recent, burst, id });
+  const isFirst = execution.clickedAt === undefined;
+  const own: RecentClick = { stepId: mail.stepId, index, eventId: id, as: isFirst ? 'first' : 'counted' };
+
+  return {
+    writes: [clickedWrite(execution, [own, ...recent], execution.clickedAt ?? timestamp(at))],
+    events: [clicked(click, { id, isFirst })],
+  };
+}
+
+interface Walk {
+  readonly recent: readonly RecentClick[];
+  readonly burst: readonly RecentClick[];
+  readonly id: string;
+}
+
+function takeBack(execution: Execution, click: Click, { recent, burst, id }: Walk): VisitChange {
+  const botReason = 'many_links';
+  const { stepId } = click.mail;
+  const counted = burst.filter(({ as }) => as !== 'bot');
+  const own: RecentClick = { stepId, index: click.index, eventId: id, as: 'bot' };
+  const asBots = recent.map((each) => (counted.includes(each) ? { ...each, as: 'bot' as const } : each));
+  const wasFirst = counted.some(({ as }) => as === 'first');
+
+  return {
+    writes: [clickedWrite(execution, [own, ...asBots], wasFirst ? undefined : execution.clickedAt)],
+    events: [clicked(click, { id, details: { botReason } })],
+    retractions: counted.map(
+      ({ eventId, as }): Retraction => ({
+        id: eventId,
+        event: clicked({ ...click, at: timeOfId(eventId) }, { isFirst: as === 'first' }),
+        botReason,
+      }),
+    ),
+  };
+}
+
+function clicked({ mail, url, at }: Click, more: Partial<NewEvent>): NewEvent {
+  return { type: 'email.clicked', data: { ...mail, url, clickedAt: timestamp(at) }, ...more };
+}

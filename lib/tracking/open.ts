@@ -1,0 +1,28 @@
+import type { NewEvent } from '#lib/activity/new-event.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { lastOpenOf, oneLookMs, openedWrite } from '#lib/executions/visits.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { VisitChange } from '#lib/tracking/visit.ts';
+
+/**
+ * A mail was opened. The first time is told of as such. Who looks again within a minute has looked once, and a machine
+ * changes nothing but the list of what happened.
+ */
+export function planOpen(
+  execution: Execution,
+  mail: NewEvent['data'] & { readonly stepId: string },
+  at: number,
+  botReason: string | undefined,
+): VisitChange | undefined {
+  const isFirst = botReason === undefined && execution.openedAt === undefined;
+  const event: NewEvent = {
+    type: 'email.opened',
+    data: { ...mail, openedAt: timestamp(at), isFirst },
+    ...(botReason === undefined ? { isFirst } : { details: { botReason } }),
+  };
+  if (botReason !== undefined) return { writes: [], events: [event] };
+  const last = lastOpenOf(execution, mail.stepId);
+  if (last !== undefined && at - last < oneLookMs) return undefined;
+
+  return { writes: [openedWrite(execution, mail.stepId, at)], events: [event] };
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { contract } from '#lib/http/contract.ts';
+import type { LogMetric } from '#lib/runtime/log-metric.ts';
+
+const params = z.strictObject({ token: z.string() });
+
+/** A flood of one link must neither cost without end nor take the account's share of everything else. */
+const visitsPerSecond = 500;
+const pagesPerSecond = 100;
+
+/** Openings and clicks of a mail whose fate was not known say that it arrived; then it counts as sent. */
+const evidence = ['email.sent', 'campaign.contact_completed'] as const;
+
+const lost: LogMetric = {
+  name: 'VisitsLost',
+  where: { message: 'visit not recorded' },
+  alarm: { threshold: 1, impact: 'opens and clicks of mails are missing from activity' },
+};
+
+export const trackingRoutes = {
+  open: contract({
+    method: 'GET',
+    path: '/t/o/{token}',
+    summary: 'The picture in a mail that tells of its being opened',
+    auth: 'link',
+    needs: ['table:write', 'secrets:seal'],
+    emits: ['email.opened', ...evidence],
+    params,
+    responses: { 200: z.string() },
+    produces: 'image/gif',
+    replyHeaders: ['Cache-Control'],
+    requestsPerSecond: visitsPerSecond,
+    metrics: [lost],
+    extension: true,
+  }),
+  click: contract({
+    method: 'GET',
+    path: '/t/c/{token}',
+    summary: 'Lead on to the page that a link in a mail stands for',
+    auth: 'link',
+    needs: ['table:write', 'secrets:seal'],
+    emits: ['email.clicked', ...evidence],
+    params,
+    responses: { 302: z.undefined() },
+    replyHeaders: ['Cache-Control', 'Referrer-Policy'],
+    requestsPerSecond: visitsPerSecond,
+    metrics: [lost],
+    extension: true,
+  }),
+  unsubscribePage: contract({
+    method: 'GET',
+    path: '/u/{token}',
+    summary: 'Ask whether somebody wants no more mails',
+    auth: 'link',
+    needs: ['table:read', 'secrets:seal'],
+    params,
+    responses: { 200: z.string() },
+    produces: 'text/html; charset=utf-8',
+    replyHeaders: ['Cache-Control', 'Content-Security-Policy', 'Referrer-Policy'],
+    requestsPerSecond: pagesPerSecond,
+    extension: true,
+  }),
+  unsubscribe: contract({
+    method: 'POST',
+    path: '/u/{token}',
+    summary: 'Send no more mails to the address that the link was sent to',
+    auth: 'link',
+    needs: ['table:write', 'secrets:seal'],
+    emits: ['email.unsubscribed', 'contact.blocklisted', 'contact.updated'],
+    params,
+    rawBodyTypes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    bodyIsOptional: true,
+    responses: { 200: z.string() },
+    produces: 'text/html; charset=utf-8',
+    replyHeaders: ['Cache-Control', 'Content-Security-Policy', 'Referrer-Policy'],
+    requestsPerSecond: pagesPerSecond,
+    extension: true,
+  }),
+};

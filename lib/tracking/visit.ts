@@ -1,0 +1,113 @@
+import type { NewEvent } from '#lib/activity/new-event.ts';
+import { findCampaignItem } from '#lib/campaigns/running.ts';
+import { findContact } from '#lib/contacts/contacts.ts';
+import type { Vault } from '#lib/crypto/vault.ts';
+import { recordEvidence } from '#lib/emails/evidence.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import { sentAtOf } from '#lib/executions/visits.ts';
+import type { Visit } from '#lib/http/link-endpoint.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
+import { planClick } from '#lib/tracking/click.ts';
+import { planOpen } from '#lib/tracking/open.ts';
+import { rememberSeen, wasSeen } from '#lib/tracking/seen-lately.ts';
+import type { TrackingToken } from '#lib/tracking/token.ts';
+import { type BotReason, judgeMoment, judgeRequest } from '#lib/tracking/verdict.ts';
+
+export type VisitChange = Omit<Change<undefined>, 'result'>;
+
+export interface TrackingServices extends Services {
+  readonly vault: Vault;
+}
+
+type Seen = Exclude<TrackingToken, { kind: 'unsubscribe' }>;
+
+/**
+ * Records that a mail was opened, or a link in it clicked. Late ones count too, whatever has become of the execution; of a
+ * campaign or a contact that is deleted nothing is recorded. May be repeated: what was counted is not counted again.
+ */
+export async function recordVisit(services: TrackingServices, token: Seen, visit: Visit): Promise<void> {
+  const told = judgeRequest(token.kind, visit);
+  const name = `${told ?? ''} ${visit.token}`;
+  if (wasSeen(name, visit.receivedAt)) return;
+
+  const outcome = await record(services, token, { visit, told });
+  // Who came too soon may be a machine, and a person may follow.
+  if (outcome === told) rememberSeen(name, visit.receivedAt);
+}
+
+interface Judged {
+  readonly visit: Visit;
+  readonly told: BotReason | undefined;
+}
+
+/** @returns why it was recorded as a machine's */
+async function record(
+  services: TrackingServices,
+  token: Seen,
+  { visit, told }: Judged,
+): Promise<BotReason | undefined> {
+  const { now } = services;
+  let consistent = false;
+  let isDoubtful = false;
+
+  return decideAnew(async () => {
+    const found = await findVisited(services, token, { consistent });
+    consistent = true;
+    if (!found) return told;
+    const { execution, isEvidence } = found;
+    isDoubtful ||= isEvidence;
+    const at = visit.receivedAt;
+    // When it left is not known of a mail that this very visit vouches for.
+    const reason = told ?? judgeMoment(at, isDoubtful ? undefined : sentAtOf(execution, token.stepId));
+    const change = planVisit(execution, token, { at, now: now(), reason });
+    if (change) await commit(services, token.workspaceId, change);
+
+    return reason;
+  });
+}
+
+/** As it is once it is known that its mail arrived. */
+async function findVisited(
+  services: TrackingServices,
+  token: Seen,
+  options: { readonly consistent: boolean },
+): Promise<{ readonly execution: Execution; readonly isEvidence: boolean } | undefined> {
+  const { table } = services;
+  const { workspaceId, campaignId, contactId, executionId, stepId } = token;
+  const [execution, campaign, contact] = await Promise.all([
+    findExecution(table, workspaceId, contactId, campaignId, options),
+    findCampaignItem(table, workspaceId, campaignId),
+    findContact(table, workspaceId, contactId),
+  ]);
+  if (!campaign || !contact || execution?.id !== executionId) return undefined;
+  if (execution.sendState !== 'unknown' || execution.stepId !== stepId) {
+    return { execution, isEvidence: false };
+  }
+  await recordEvidence(services, execution);
+  const settled = await findExecution(table, workspaceId, contactId, campaignId, { consistent: true });
+
+  return settled && { execution: settled, isEvidence: true };
+}
+
+interface Moment {
+  readonly at: number;
+  readonly now: number;
+  readonly reason: BotReason | undefined;
+}
+
+function planVisit(execution: Execution, token: Seen, { at, now, reason }: Moment): VisitChange | undefined {
+  const { id: executionId, campaignId, contactId, emailAccountId } = execution;
+  // A mail that somebody has seen was sent by an account.
+  if (emailAccountId === undefined) return undefined;
+  const mail: NewEvent['data'] & { stepId: string } = {
+    ...{ executionId, campaignId, contactId, stepId: token.stepId, emailAccountId },
+  };
+  if (token.kind === 'open') return planOpen(execution, mail, at, reason);
+  const { target: url, index } = token;
+
+  return planClick(execution, { mail, url, index, at }, now, reason);
+}

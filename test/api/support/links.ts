@@ -1,0 +1,71 @@
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import type { EndpointHandler } from '#lib/http/endpoint.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import { type MailIds, makeToken, type TrackingToken } from '#lib/tracking/token.ts';
+import { call, type TestReply, type TestRequest } from '../../support/call.ts';
+import { connected } from '../../support/stack.ts';
+import { addCampaign, addContact, addQuietAccount, oneStep, setExecution } from './seed.ts';
+
+export const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** A mail of the first of a campaign's steps, as if it had left an hour ago. */
+export async function addSentMail(
+  workspaceId: string,
+  { campaign = {}, contactId, execution = {} }: SentMailSetup = {},
+): Promise<MailIds> {
+  const [accountId, recipientId] = await Promise.all([
+    addQuietAccount(workspaceId),
+    contactId ?? addContact(workspaceId),
+  ]);
+  const { id: campaignId, steps } = await addCampaign(workspaceId, {
+    ...{ steps: oneStep, emailAccountIds: [accountId], contactIds: [recipientId] },
+    ...campaign,
+  });
+  const stepId = steps[0]?.id ?? '';
+  await setExecution(workspaceId, recipientId, campaignId, {
+    ...{ status: 'in_progress', sentCount: 1, sentSteps: [stepId], stepId, emailAccountId: accountId },
+    lastSentAt: timestamp(Date.now() - 3_600_000),
+    ...execution,
+  });
+  const found = await findExecution(connected().table, workspaceId, recipientId, campaignId, {
+    consistent: true,
+  });
+  if (!found) throw new Error('nobody is enrolled');
+
+  return { workspaceId, campaignId, contactId: recipientId, executionId: found.id, stepId };
+}
+
+interface SentMailSetup {
+  readonly campaign?: Record<string, unknown>;
+  readonly contactId?: string;
+  readonly execution?: Readonly<Record<string, unknown>>;
+}
+
+export function tokenOf(
+  mail: MailIds,
+  kind: 'open' | 'unsubscribe' | { readonly target: string; readonly index?: number },
+): Promise<string> {
+  const token: TrackingToken =
+    typeof kind === 'string'
+      ? { ...mail, kind }
+      : { ...mail, kind: 'click', target: kind.target, index: kind.index ?? 0 };
+
+  return makeToken(kmsVault(connected()), token);
+}
+
+const paths = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const;
+
+/** Follows a link as a browser does, unless told otherwise. */
+export function visit(
+  handler: EndpointHandler,
+  kind: keyof typeof paths,
+  token: string,
+  { headers, ...request }: Partial<TestRequest> = {},
+): Promise<TestReply> {
+  return call(handler, {
+    ...{ method: 'GET', path: `${paths[kind]}/${token}`, params: { token } },
+    headers: { 'User-Agent': browser, ...headers },
+    ...request,
+  });
+}

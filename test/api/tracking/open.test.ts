@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { planDeletion } from '#lib/campaigns/delete.ts';
+import { planContactDeletion } from '#lib/contacts/delete.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { MailIds } from '#lib/tracking/token.ts';
+import { handler as open } from '../../../functions/tracking/open.ts';
+import { expectDocumented } from '../../support/documented.ts';
+import { connected, newWorkspace, useStack } from '../../support/stack.ts';
+import { addSentMail, browser, tokenOf, visit } from '../support/links.ts';
+import { commitNow, readCampaign, setExecution } from '../support/seed.ts';
+
+let workspaceId: string;
+beforeAll(async () => {
+  ({ workspaceId } = await newWorkspace());
+});
+
+const executionOf = ({ contactId, campaignId }: MailIds) =>
+  findExecution(connected().table, workspaceId, contactId, campaignId, { consistent: true });
+
+async function openingsOf({ campaignId }: MailIds) {
+  const request = { campaignId, type: ['email.opened' as const], includeBots: true, limit: 100 };
+
+  return (await listActivity(connected(), workspaceId, request)).data.reverse();
+}
+
+const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==';
+
+describe('the picture', () => {
+  test('is 43 bytes that nobody keeps, whichever type of picture is asked for first', async () => {
+    const { baseUrl } = useStack();
+    const token = await tokenOf(await addSentMail(workspaceId), 'open');
+    for (const Accept of ['image/avif,image/webp,*/*;q=0.8', 'text/html', '*/*']) {
+      const response = await fetch(`${baseUrl}/t/o/${token}`, { headers: { Accept, 'User-Agent': browser } });
+      const bytes = Buffer.from(await response.arrayBuffer());
+
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('image/gif');
+      expect(response.headers.get('cache-control')).toContain('no-store');
+      expect(bytes).toEqual(Buffer.from(pixel, 'base64'));
+      expect(bytes).toHaveLength(43);
+    }
+  });
+
+  test('is there for HEAD too, without its bytes', async () => {
+    const { baseUrl } = useStack();
+    const token = await tokenOf(await addSentMail(workspaceId), 'open');
+    const response = await fetch(`${baseUrl}/t/o/${token}`, { method: 'HEAD' });
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/gif');
+    expect((await response.arrayBuffer()).byteLength).toBe(0);
+  });
+
+  test('is there for every token, whatever is added to its address, and with the headers of every reply', async () => {
+    for (const token of ['x', '', randomBytes(99).toString('base64url'), 'x'.repeat(5000)]) {
+      const reply = await visit(open, 'open', token, { query: { utm_source: 'mail' } });
+
+      expect(reply).toMatchObject({ status: 200, text: pixel, isBase64: true });
+      expect(reply.headers).toMatchObject({ 'x-ratelimit-limit': '500', 'x-ratelimit-remaining': '499' });
+      expectDocumented('tracking.open', reply);
+    }
+  });
+});
+
+test('the first opening is told as such, and counted once', async () => {
+  const mail = await addSentMail(workspaceId);
+  const token = await tokenOf(mail, 'open');
+  const at = Date.now();
+  await visit(open, 'open', token, { at });
+  await visit(open, 'open', token, { at: at + 61_000 });
+
+  expect((await executionOf(mail))?.openedAt).toBe(timestamp(at));
+  expect(await openingsOf(mail)).toMatchObject([
+    {
+      isBot: false,
+      executionId: mail.executionId,
+      stepId: mail.stepId,
+      metadata: { isFirst: true, openedAt: timestamp(at) },
+    },
+    { isBot: false, metadata: { isFirst: false } },
+  ]);
+  await vi.waitFor(
+    async () => expect((await readCampaign(workspaceId, mail.campaignId)).stats.opened).toBe(1),
+    { timeout: 20_000, interval: 50 },
+  );
+});
+
+test('who looks again within a minute has looked once, from however many containers at once', async () => {
+  const mail = await addSentMail(workspaceId);
+  const { baseUrl } = useStack();
+  const token = await tokenOf(mail, 'open');
+  const headers = { 'User-Agent': browser };
+  await Promise.all(Array.from({ length: 12 }, () => fetch(`${baseUrl}/t/o/${token}`, { headers })));
+
+  expect(await openingsOf(mail)).toMatchObject([{ metadata: { isFirst: true } }]);
+});
+
+test('a machine is on the list of activity and changes nothing else', async () => {
+  const mail = await addSentMail(workspaceId);
+  const before = await executionOf(mail);
+  const token = await tokenOf(mail, 'open');
+  await visit(open, 'open', token, { headers: { 'User-Agent': 'Mozilla/5.0' } });
+  await visit(open, 'open', token, { headers: { 'User-Agent': 'BarracudaCentral/1.0' } });
+  await visit(open, 'open', token, { method: 'HEAD' });
+  await visit(open, 'open', token, { method: 'HEAD' });
+
+  expect((await openingsOf(mail)).map(({ isBot, botReason }) => [isBot, botReason])).toEqual([
+    [true, 'apple_mpp'],
+    [true, 'scanner'],
+    [true, 'head'],
+  ]);
+  expect(await executionOf(mail)).toEqual(before);
+});
+
+test('who comes within ten seconds of its leaving is a machine, and a person may follow', async () => {
+  const at = Date.now();
+  const mail = await addSentMail(workspaceId, { execution: { lastSentAt: timestamp(at) } });
+  const token = await tokenOf(mail, 'open');
+  await visit(open, 'open', token, { at: at + 9000 });
+  await visit(open, 'open', token, { at: at + 11_000 });
+
+  expect((await openingsOf(mail)).map(({ botReason }) => botReason)).toEqual(['too_soon', null]);
+});
+
+test('a late opening counts, whatever has become of the execution', async () => {
+  const mail = await addSentMail(workspaceId, { execution: { status: 'replied', sendState: 'done' } });
+  await visit(open, 'open', await tokenOf(mail, 'open'));
+
+  expect(await openingsOf(mail)).toMatchObject([{ metadata: { isFirst: true } }]);
+  expect(await executionOf(mail)).toMatchObject({ status: 'replied', openedAt: expect.any(String) });
+});
+
+test.each([
+  ['campaign', (mail: MailIds) => planDeletion(connected(), workspaceId, mail.campaignId)],
+  ['contact', (mail: MailIds) => planContactDeletion(connected(), workspaceId, mail.contactId)],
+])('of a %s that is deleted nothing is recorded', async (_, plan) => {
+  const mail = await addSentMail(workspaceId);
+  await commitNow(workspaceId, await plan(mail));
+  const reply = await visit(open, 'open', await tokenOf(mail, 'open'));
+
+  expect(reply.status).toBe(200);
+  expect(await openingsOf(mail)).toEqual([]);
+});
+
+test('a token of one workspace says nothing in another', async () => {
+  const other = await newWorkspace();
+  const mail = await addSentMail(workspaceId);
+  // Made by the other workspace's own key, of ids that are not its own.
+  await visit(open, 'open', await tokenOf({ ...mail, workspaceId: other.workspaceId }, 'open'));
+  const genuine = Buffer.from(await tokenOf(mail, 'open'), 'base64url');
+  const foreign = Buffer.from(
+    await tokenOf({ ...mail, workspaceId: other.workspaceId }, 'open'),
+    'base64url',
+  );
+  // The code of one under the ids of the other.
+  const mixed = Buffer.concat([genuine.subarray(0, -16), foreign.subarray(-16)]);
+  await visit(open, 'open', mixed.toString('base64url'));
+
+  expect(await openingsOf(mail)).toEqual([]);
+});
+
+test('no address of who opened is stored', async () => {
+  const mail = await addSentMail(workspaceId);
+  await visit(open, 'open', await tokenOf(mail, 'open'), { sourceIp: '198.51.100.77' });
+  const { items } = await connected().table.query({
+    pk: `W#${workspaceId}#CONTACT#${mail.contactId}`,
+    limit: 100,
+    consistent: true,
+  });
+
+  expect(items.length).toBeGreaterThan(2);
+  expect(JSON.stringify(items)).not.toContain('198.51.100');
+  expect(JSON.stringify(items)).not.toContain('Firefox');
+});
+
+test('an opening of a mail that nobody could vouch for says that it arrived', async () => {
+  const mail = await addSentMail(workspaceId, {
+    execution: { sentCount: 0, sentSteps: [], sendState: 'unknown', sendToken: 'held', status: 'pending' },
+  });
+  await setExecution(workspaceId, mail.contactId, mail.campaignId, {
+    ...{ gsi3pk: 'WORK#unknown_send#0', gsi3sk: String(Date.now() + 86_400_000) },
+  });
+  await visit(open, 'open', await tokenOf(mail, 'open'));
+  const { data } = await listActivity(connected(), workspaceId, { campaignId: mail.campaignId, limit: 100 });
+
+  expect(await executionOf(mail)).toMatchObject({
+    ...{ sendState: 'done', status: 'completed', sentCount: 1, sentSteps: [mail.stepId] },
+    thread: { subject: 'Hello there', from: 0 },
+  });
+  expect(data.map(({ type }) => type).sort()).toEqual([
+    ...['campaign.contact_completed', 'email.opened', 'email.sent'],
+  ]);
+});

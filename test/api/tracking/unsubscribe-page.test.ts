@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { handler } from '../../../functions/tracking/unsubscribe-page.ts';
+import { expectDocumented } from '../../support/documented.ts';
+import { newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
+import { addSentMail, tokenOf, visit } from '../support/links.ts';
+import { expectHeaders, expectNothingWritten } from '../support/subject.ts';
+
+let workspace: Workspace;
+let token: string;
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  token = await tokenOf(await addSentMail(workspace.workspaceId), 'unsubscribe');
+});
+
+test('asks, and changes nothing, whoever opens it and however', async () => {
+  await expectNothingWritten({ workspace }, async () => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const reply = await visit(handler, 'unsubscribe', token, {
+        method,
+        query: { 'List-Unsubscribe': 'One-Click' },
+      });
+
+      expect(reply.status).toBe(200);
+      expect(reply.text === '').toBe(method === 'HEAD');
+      expectHeaders(reply);
+    }
+  });
+});
+
+test('is a form with one button that posts to the page’s own address, and runs nothing', async () => {
+  const reply = await visit(handler, 'unsubscribe', token);
+  const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(reply.text) ?? [];
+
+  expect(reply.text).toContain('<form method="post"><button>Unsubscribe</button></form>');
+  expect(reply.text).toContain('<meta name="viewport" content="width=device-width">');
+  expect(reply.text).not.toMatch(/<(?:script|img|link|iframe)\b|\bon\w+=|url\(/);
+  expect(reply.headers['content-security-policy']).toBe(
+    `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+  );
+  expect(reply.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+  expectDocumented('tracking.unsubscribe-page', reply);
+});
+
+test('is not there for another token, nor for one of another kind', async () => {
+  const mail = await addSentMail(workspace.workspaceId);
+  for (const wrong of ['x', token.slice(1), await tokenOf(mail, 'open')]) {
+    const reply = await visit(handler, 'unsubscribe', wrong);
+
+    expect(reply.status).toBe(404);
+    expect(reply.text).not.toContain('<form');
+    expectDocumented('tracking.unsubscribe-page', reply);
+  }
+});
+
+test('comes through the gateway as a page', async () => {
+  const { baseUrl } = useStack();
+  const response = await fetch(`${baseUrl}/u/${token}`);
+
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await response.text()).toBe((await visit(handler, 'unsubscribe', token)).text);
+});

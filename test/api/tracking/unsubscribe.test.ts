@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { listEntries } from '#lib/blocklist/list.ts';
+import { planDeletion } from '#lib/campaigns/delete.ts';
+import { getContact } from '#lib/contacts/contacts.ts';
+import { planContactDeletion } from '#lib/contacts/delete.ts';
+import type { MailIds } from '#lib/tracking/token.ts';
+import { handler } from '../../../functions/tracking/unsubscribe.ts';
+import { expectDocumented } from '../../support/documented.ts';
+import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
+import { addSentMail, tokenOf, visit } from '../support/links.ts';
+import { addContact, block, commitNow, executionStatuses, uniqueEmail } from '../support/seed.ts';
+import { expectNothingWritten } from '../support/subject.ts';
+
+let workspace: Workspace;
+let workspaceId: string;
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  ({ workspaceId } = workspace);
+});
+
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const post = async (mail: MailIds, body = '', headers: Record<string, string> = form) =>
+  visit(handler, 'unsubscribe', await tokenOf(mail, 'unsubscribe'), { method: 'POST', body, headers });
+
+async function kindsOf({ contactId }: MailIds) {
+  const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
+
+  return data.map(({ type }) => type).reverse();
+}
+
+async function entryOf(value: string) {
+  const { data } = await listEntries(connected(), workspaceId, { value, limit: 1 });
+
+  return data[0];
+}
+
+test('ends everything the contact is in, in all campaigns, and leaves its evidence', async () => {
+  const email = uniqueEmail();
+  const contactId = await addContact(workspaceId, { email });
+  const [first, second] = [
+    await addSentMail(workspaceId, { contactId }),
+    await addSentMail(workspaceId, { contactId, campaign: { allowParallel: true } }),
+  ];
+  const reply = await post(first);
+
+  expect(reply.status).toBe(200);
+  expect(reply.text).toContain('You are unsubscribed');
+  expectDocumented('tracking.unsubscribe', reply);
+  expect(await getContact(connected(), workspaceId, contactId)).toMatchObject({
+    status: 'unsubscribed',
+    unsubscribedAt: expect.any(String),
+  });
+  expect(await executionStatuses(workspaceId, contactId, [first.campaignId, second.campaignId])).toEqual([
+    'unsubscribed',
+    'unsubscribed',
+  ]);
+  expect(await entryOf(email)).toMatchObject({
+    ...{ reason: 'unsubscribed', campaignId: first.campaignId, executionId: first.executionId },
+    note: expect.stringContaining(first.stepId),
+  });
+});
+
+describe('what is posted tells who pressed', () => {
+  const multipart =
+    '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
+
+  test.each([
+    ['the button of the page', '', form, 'link'],
+    ['a mail program, in a form of one kind', 'List-Unsubscribe=One-Click', form, 'one_click'],
+    [
+      'and in one of the other',
+      multipart,
+      { 'Content-Type': 'multipart/form-data; boundary=b' },
+      'one_click',
+    ],
+    ['somebody who says nothing', '', {}, 'link'],
+  ])('%s', async (_, body, headers, method) => {
+    const mail = await addSentMail(workspaceId);
+    const reply = await post(mail, body, headers);
+    const { data } = await listActivity(connected(), workspaceId, {
+      ...{ contactId: mail.contactId, type: ['email.unsubscribed'], limit: 10 },
+    });
+
+    expect(reply.status).toBe(200);
+    expect(reply.headers).not.toHaveProperty('set-cookie');
+    expect(data).toMatchObject([
+      { executionId: mail.executionId, stepId: mail.stepId, isBot: false, metadata: { method } },
+    ]);
+  });
+
+  test('through the gateway, as bytes of any type', async () => {
+    const { baseUrl } = useStack();
+    const mail = await addSentMail(workspaceId);
+    const body = new FormData();
+    body.set('List-Unsubscribe', 'One-Click');
+    const response = await fetch(`${baseUrl}/u/${await tokenOf(mail, 'unsubscribe')}`, {
+      method: 'POST',
+      body,
+    });
+    const { data } = await listActivity(connected(), workspaceId, {
+      executionId: mail.executionId,
+      limit: 10,
+    });
+
+    expect(response.status).toBe(200);
+    expect(data.find(({ type }) => type === 'email.unsubscribed')?.metadata).toEqual({ method: 'one_click' });
+  });
+});
+
+test('doing it again, and at the same time, changes nothing more', async () => {
+  const mail = await addSentMail(workspaceId);
+  const replies = await Promise.all(Array.from({ length: 6 }, () => post(mail)));
+  await expectNothingWritten({ workspace }, () => post(mail));
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  expect((await kindsOf(mail)).slice(1)).toEqual(['email.unsubscribed', 'contact.blocklisted']);
+});
+
+test('who was on the blocklist before is unsubscribed all the same', async () => {
+  const email = uniqueEmail();
+  const contactId = await addContact(workspaceId, { email });
+  const mail = await addSentMail(workspaceId, { contactId });
+  await block(workspaceId, email);
+  await post(mail);
+
+  expect(await kindsOf(mail)).toEqual([
+    ...['contact.created', 'contact.blocklisted', 'email.unsubscribed', 'contact.updated'],
+  ]);
+  expect((await getContact(connected(), workspaceId, contactId)).status).toBe('unsubscribed');
+});
+
+test('a campaign that was deleted makes no difference', async () => {
+  const mail = await addSentMail(workspaceId);
+  await commitNow(workspaceId, await planDeletion(connected(), workspaceId, mail.campaignId));
+  await post(mail);
+
+  expect((await getContact(connected(), workspaceId, mail.contactId)).status).toBe('unsubscribed');
+  expect(await kindsOf(mail)).toContain('email.unsubscribed');
+});
+
+test('of a contact that was deleted the address is suppressed, for whoever has it later', async () => {
+  const email = uniqueEmail();
+  const contactId = await addContact(workspaceId, { email });
+  const mail = await addSentMail(workspaceId, { contactId });
+  await commitNow(workspaceId, await planContactDeletion(connected(), workspaceId, contactId));
+  expect((await post(mail)).status).toBe(200);
+  const again = await addContact(workspaceId, { email });
+
+  expect(await entryOf(email)).toMatchObject({ reason: 'unsubscribed' });
+  expect((await getContact(connected(), workspaceId, again)).status).toBe('unsubscribed');
+});
+
+test('a token that is damaged, or of another kind, unsubscribes nobody', async () => {
+  const mail = await addSentMail(workspaceId);
+  const token = await tokenOf(mail, 'unsubscribe');
+  const wrong = [token.slice(1), `${token}A`, await tokenOf(mail, 'open'), 'x'];
+  await expectNothingWritten({ workspace }, async () => {
+    for (const each of wrong) {
+      const reply = await visit(handler, 'unsubscribe', each, { method: 'POST', headers: form });
+
+      expect(reply.status).toBe(404);
+      expectDocumented('tracking.unsubscribe', reply);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import { executionKey } from '#lib/executions/items.ts';
+import { newId, timestamp } from '#lib/runtime/ids.ts';
+import { makeToken, type TrackingToken } from '#lib/tracking/token.ts';
+import type { Bench } from '../support/bench.ts';
+import { createCampaign, dispatchAndSend, enrol, startCampaign } from '../support/campaign-fixtures.ts';
+import type { EndpointSubject } from '../support/endpoint-scenario.ts';
+import { callEndpoint, type EndpointRequest } from '../support/invoke.ts';
+
+const hourMs = 3_600_000;
+const browser = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+const scanner = { 'User-Agent': 'BarracudaCentral/1.0' };
+
+type Kind = 'open' | 'unsubscribe' | { readonly index: number };
+
+/** A mail that left an hour ago; one more is to follow. @returns how its links are made */
+async function sentMail(bench: Bench, more: Readonly<Record<string, unknown>> = {}) {
+  const workspaceId = newId('wsp', bench.now());
+  const campaign = await createCampaign(bench, workspaceId, 1, 2);
+  await enrol(bench, campaign);
+  await startCampaign(bench, campaign);
+  await dispatchAndSend(bench, campaign);
+  const { campaignId } = campaign;
+  const [contactId = ''] = campaign.contactIds;
+  const lastSentAt = timestamp(bench.now() - hourMs);
+  await bench.table.update({ update: executionKey(workspaceId, contactId, campaignId), set: { lastSentAt } });
+  const execution = await findExecution(bench.table, workspaceId, contactId, campaignId, {
+    consistent: true,
+  });
+  const [stepId = ''] = execution?.sentSteps ?? [];
+  if (Object.keys(more).length > 0) {
+    await bench.table.update({ update: executionKey(workspaceId, contactId, campaignId), set: more });
+  }
+  const mail = { workspaceId, campaignId, contactId, executionId: execution?.id ?? '', stepId };
+
+  return async (kind: Kind, headers = browser): Promise<EndpointRequest> => {
+    const token: TrackingToken =
+      typeof kind === 'string'
+        ? { ...mail, kind }
+        : { ...mail, kind: 'click', target: 'https://www.example.com/pricing', index: kind.index };
+
+    return { params: { token: await makeToken(kmsVault(bench), token) }, headers };
+  };
+}
+
+/** The execution; the line and its places by kind and campaign and account; the outbox. */
+const counted = { roundTrips: 2, writeUnits: 10, readUnits: 2 };
+const byMachine = { roundTrips: 2, writeUnits: 6, readUnits: 2 };
+
+export const trackingSubjects: readonly EndpointSubject[] = [
+  {
+    operation: 'tracking.open',
+    target: counted,
+    prepare: async (bench) => (await sentMail(bench))('open'),
+  },
+  {
+    operation: 'tracking.open',
+    detail: 'again, in the same container',
+    target: { roundTrips: 0, writeUnits: 0, readUnits: 0 },
+    async prepare(bench) {
+      const request = await (await sentMail(bench))('open');
+      await callEndpoint('tracking.open', request);
+
+      return request;
+    },
+  },
+  {
+    operation: 'tracking.open',
+    detail: 'by a machine',
+    target: byMachine,
+    prepare: async (bench) => (await sentMail(bench))('open', scanner),
+  },
+  {
+    operation: 'tracking.click',
+    target: counted,
+    why: 'what is remembered of the last clicks takes the execution just over 1 KB, which is two units more',
+    prepare: async (bench) => (await sentMail(bench))({ index: 0 }),
+  },
+  {
+    operation: 'tracking.click',
+    detail: 'by a machine',
+    target: byMachine,
+    prepare: async (bench) => (await sentMail(bench))({ index: 0 }, scanner),
+  },
+  {
+    // Two lines more, which change in all their places.
+    operation: 'tracking.click',
+    detail: 'the third link at once, two taken back',
+    target: { ...counted, writeUnits: 22 },
+    async prepare(bench) {
+      const link = await sentMail(bench);
+      for (const index of [0, 1]) await callEndpoint('tracking.click', await link({ index }));
+
+      return link({ index: 2 });
+    },
+  },
+  {
+    operation: 'tracking.unsubscribe-page',
+    target: { roundTrips: 1, writeUnits: 0, readUnits: 1 },
+    prepare: async (bench) => (await sentMail(bench))('unsubscribe'),
+  },
+  {
+    // The address, the entry and its places, the contact and its places, the execution and its due place, two events, the outbox.
+    operation: 'tracking.unsubscribe',
+    target: { roundTrips: 4, writeUnits: 25, readUnits: 4 },
+    why: 'the contact leads to its address, whose claim tells whose it is, and that to all that he is in, read anew before it ends',
+    prepare: async (bench) => (await sentMail(bench))('unsubscribe'),
+  },
+];

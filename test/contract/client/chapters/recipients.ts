@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import { addSentMail, browser, tokenOf } from '../../../api/support/links.ts';
+import { type Customer, succeeded } from '../typed-client.ts';
+
+/** What a recipient's mail program and browser do, without any credential. */
+export async function followLinks({ api, workspace }: Customer): Promise<void> {
+  const mail = await addSentMail(workspace.workspaceId);
+  const headers = { Authorization: null, 'User-Agent': browser };
+  const at = async (kind: Parameters<typeof tokenOf>[1]) => ({
+    headers,
+    params: { path: { token: await tokenOf(mail, kind) } },
+  });
+  const picture = await api.GET('/t/o/{token}', { ...(await at('open')), parseAs: 'arrayBuffer' });
+  expect(picture.data?.byteLength).toBe(43);
+
+  const target = 'https://www.example.com/pricing';
+  const led = await api.GET('/t/c/{token}', {
+    ...(await at({ target })),
+    redirect: 'manual',
+    parseAs: 'text',
+  });
+  expect([led.response.status, led.response.headers.get('Location')]).toEqual([302, target]);
+
+  const asked = await api.GET('/u/{token}', { ...(await at('unsubscribe')), parseAs: 'text' });
+  expect(asked.data).toContain('<form method="post">');
+  const done = await api.POST('/u/{token}', {
+    ...(await at('unsubscribe')),
+    ...{ body: 'List-Unsubscribe=One-Click', bodySerializer: (body: unknown) => String(body) },
+    ...{ headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }, parseAs: 'text' },
+  });
+  expect(done.response.status).toBe(200);
+
+  const query = { contactId: mail.contactId };
+  const { data } = succeeded(await api.GET('/activity', { params: { query } }));
+  expect(data.map(({ type }) => type).toReversed()).toEqual([
+    ...['contact.created', 'email.opened', 'email.clicked', 'email.unsubscribed', 'contact.blocklisted'],
+  ]);
+}

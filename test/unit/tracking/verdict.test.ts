@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import type { RecentClick } from '#lib/executions/visits.ts';
+import { ulidTime } from '#lib/runtime/ids.ts';
+import { type BotReason, burstWith, judgeMoment, judgeRequest } from '#lib/tracking/verdict.ts';
+
+const judge = (kind: 'open' | 'click', headers: Readonly<Record<string, string>>, isHead = false) =>
+  judgeRequest(kind, { isHead, header: (name) => headers[name] });
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const people: readonly string[] = [
+  firefox,
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+  'Mozilla/5.0 (Linux; Android 15; CUBOT_X18) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+  'YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html',
+  'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; WOW64; Microsoft Outlook 16.0.18129; ms-office)',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
+];
+const machines: readonly string[] = [
+  '',
+  'BarracudaCentral/1.0',
+  'Mozilla/5.0 (compatible; ProofpointURLDefense/1.0)',
+  'Mimecast URL Protect',
+  'Mozilla/5.0 (Windows NT 6.1) AppleWebKit/534+ (KHTML, like Gecko) BingPreview/1.0b',
+  'Microsoft SafeLinks',
+  'Mozilla/5.0 SkypeUriPreview Preview/0.5',
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+  'facebookexternalhit/1.1',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/141.0.0.0 Safari/537.36',
+  'curl/8.14.1',
+  'python-requests/2.32.3',
+  'Go-http-client/2.0',
+  'Java/21.0.2',
+  'node',
+];
+
+describe('who is thought to be a machine by what it says of itself', () => {
+  test.each(people)('not %s', (agent) => {
+    expect([judge('open', { 'user-agent': agent }), judge('click', { 'user-agent': agent })]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test.each(machines)('but %s', (agent) => {
+    expect([judge('open', { 'user-agent': agent }), judge('click', { 'user-agent': agent })]).toEqual([
+      'scanner',
+      'scanner',
+    ]);
+  });
+
+  test.each<[string, string]>([
+    ['sec-purpose', 'prefetch;prerender'],
+    ['sec-purpose', 'prefetch'],
+    ['purpose', 'prefetch'],
+    ['purpose', 'preview'],
+    ['x-purpose', 'preview'],
+    ['x-moz', 'prefetch'],
+  ])('and who says %s: %s, as nobody has asked for the page yet', (name, value) => {
+    expect(judge('click', { 'user-agent': firefox, [name]: value })).toBe('prefetch');
+  });
+
+  test('and who asks with HEAD', () => {
+    expect(judge('click', { 'user-agent': firefox }, true)).toBe('head');
+  });
+
+  test('Apple loads the pictures of every mail under a bare name, which says nothing of a click', () => {
+    const bare = { 'user-agent': 'Mozilla/5.0' };
+
+    expect([judge('open', bare), judge('click', bare)]).toEqual(['apple_mpp', undefined]);
+  });
+});
+
+test.each<[number, BotReason | undefined]>([
+  [-1, 'too_soon'],
+  [0, 'too_soon'],
+  [9_999, 'too_soon'],
+  [10_000, undefined],
+])('%d ms after its leaving nobody has read a mail: %s', (later, reason) => {
+  expect(judgeMoment(50_000 + later, 50_000)).toBe(reason);
+  expect(judgeMoment(50_000 + later, undefined)).toBeUndefined();
+});
+
+describe('a walk through all links of a mail', () => {
+  const now = Date.UTC(2026, 10, 20);
+  const clicks = (...before: readonly [index: number, agoMs: number][]): RecentClick[] =>
+    before.map(([index, agoMs]) => ({
+      ...{ stepId: 'stp_1', index, as: 'counted' },
+      eventId: `evt_${ulidTime(now - agoMs)}${'0'.repeat(16)}`,
+    }));
+
+  test.each<[string, RecentClick[], number, number | undefined]>([
+    ['two links are none', clicks([0, 100]), 1, undefined],
+    ['the third within five seconds is', clicks([1, 100], [0, 5000]), 2, 2],
+    ['not when the first of them is longer ago', clicks([1, 100], [0, 5001]), 2, undefined],
+    ['one link over and over is none', clicks([0, 100], [0, 200], [0, 300]), 0, undefined],
+    ['a fourth belongs to it too', clicks([2, 10], [1, 100], [0, 200]), 3, 3],
+  ])('%s', (_, before, index, found) => {
+    expect(burstWith(before, index, now)?.length).toBe(found);
+  });
+});

@@ -1,0 +1,117 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { checkTrackingDomains } from '#lib/email-accounts/check-tracking-domain.ts';
+import { getAccount } from '#lib/email-accounts/read.ts';
+import { planUpdate } from '#lib/email-accounts/update.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
+import { handler as click } from '../../../functions/tracking/click.ts';
+import { visit } from '../../api/support/links.ts';
+import { addAccount, commitNow } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { setClock } from '../support/clock.ts';
+import { consume, context } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { runOne, workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+const hourMs = 3_600_000;
+let asked: string[];
+let mail: MailServer;
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+beforeEach(() => {
+  asked = [];
+});
+
+/** A domain that leads to this service. */
+async function leading(url: string): Promise<string | undefined> {
+  asked.push(url);
+
+  return (await visit(click, 'click', url.split('/').at(-1) ?? '', { headers: { 'User-Agent': '' } }))
+    .headers['location'];
+}
+
+const check = (findRedirect: (url: string) => Promise<string | undefined>) =>
+  checkTrackingDomains({ ...connected(), vault: kmsVault(connected()), findRedirect });
+
+const setDomain = async (id: string, trackingDomain: string | null) =>
+  commitNow(workspaceId, await planUpdate(connected(), workspaceId, id, { trackingDomain }));
+
+const statusOf = async (id: string) => (await getAccount(connected(), workspaceId, id)).trackingDomainStatus;
+
+describe('a domain for the links of an account', () => {
+  test('that leads to this service is verified once it was set, and asked again once a day', async () => {
+    const id = await addAccount(workspaceId);
+    await setDomain(id, 'links.acme.example');
+    expect(await statusOf(id)).toBe('pending');
+    await check(leading);
+    await check(leading);
+
+    expect(await statusOf(id)).toBe('verified');
+    expect(asked).toEqual([expect.stringMatching(/^https:\/\/links\.acme\.example\/t\/c\//)]);
+    setClock(Date.now() + 24 * hourMs + 1);
+    await check(leading);
+    expect(asked).toHaveLength(2);
+    // Nobody's mail: it is noted nowhere.
+    expect((await listActivity(connected(), workspaceId, { includeBots: true, limit: 10 })).data).toEqual([]);
+    await setDomain(id, null);
+  });
+
+  test.each([
+    ['does not answer', async () => undefined],
+    ['is somebody else’s', async () => 'https://parked.example/'],
+  ])('that %s has failed, and is asked again each hour until it leads here', async (_, elsewhere) => {
+    const id = await addAccount(workspaceId);
+    await setDomain(id, 'links.acme.example');
+    await check(elsewhere);
+    expect(await statusOf(id)).toBe('failed');
+    await check(leading);
+    expect(await statusOf(id)).toBe('failed');
+    setClock(Date.now() + hourMs + 1);
+    await check(leading);
+
+    expect(await statusOf(id)).toBe('verified');
+    await setDomain(id, null);
+  });
+
+  test('that is taken away is not asked any more', async () => {
+    const id = await addAccount(workspaceId);
+    await setDomain(id, 'links.acme.example');
+    await setDomain(id, null);
+    await check(leading);
+
+    expect(asked).toEqual([]);
+    expect(await statusOf(id)).toBeNull();
+  });
+
+  test('stands in mails while it is verified, and the service’s own address does otherwise', async () => {
+    const linksIn = () =>
+      mail.received.splice(0).map(({ raw }) => /List-Unsubscribe: <(https?:\/\/[^/]+)/.exec(raw)?.[1]);
+    for (const [status, domain] of [
+      ['verified', 'https://links.acme.example'],
+      ['failed', new URL(process.env['LINKS_BASE_URL'] ?? '').origin],
+    ] as const) {
+      const { call, accountIds } = await runOne(mail);
+      const [id = ''] = accountIds;
+      await setDomain(id, 'links.acme.example');
+      await check(status === 'verified' ? leading : async () => undefined);
+      await consume(send, [call]);
+
+      expect(linksIn()).toEqual([domain]);
+      await setDomain(id, null);
+    }
+  });
+
+  test('is asked by the sweeper, which a domain without an address keeps from nothing', async () => {
+    const id = await addAccount(workspaceId);
+    await setDomain(id, 'links.no-such-name.example');
+    await sweep({}, context);
+
+    expect(await statusOf(id)).toBe('failed');
+  });
+});
