@@ -26,10 +26,7 @@ interface EvidenceServices extends Services {
  * been, since the same draft has the same words every time. What follows it waits from now on.
  * @returns undefined where it is not uncertain any more, or where its campaign, contact or step are gone
  */
-export async function planEvidence(
-  services: EvidenceServices,
-  execution: Execution,
-): Promise<Outcome | undefined> {
+async function planEvidence(services: EvidenceServices, execution: Execution): Promise<Outcome | undefined> {
   const { vault, now } = services;
   const { workspaceId, campaignId, sendToken, sendState } = execution;
   if (sendState !== 'unknown' || sendToken === undefined) return undefined;
