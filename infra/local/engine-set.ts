@@ -23,7 +23,7 @@ export interface EngineSetOptions {
 
 export interface EngineSet {
   readonly endpoints: Endpoints;
-  readonly mail: Pick<MailCatcher, 'smtp' | 'webUrl'>;
+  readonly mail: Pick<MailCatcher, 'smtp' | 'imap' | 'webUrl'>;
   /** Of the scheduler that we run; of another's, nothing is known. */
   pendingSchedules(): ReturnType<Scheduler['pending']> | undefined;
   /** Of the queues that we run; those of another are asked over HTTP. */
@@ -92,9 +92,10 @@ function startOwnKms(state: StateFolder) {
 function startOwnMailCatcher(state: StateFolder) {
   return atRememberedPorts(
     state,
-    ['smtp', 'mailWeb'],
-    ([smtpPort, webPort]) => startMailCatcher({ databaseFile: state.file('mail.sqlite'), smtpPort, webPort }),
-    ({ smtp, webUrl }) => ({ smtp: smtp.port, mailWeb: portOfUrl(webUrl) }),
+    ['smtp', 'imap', 'mailWeb'],
+    ([smtpPort, imapPort, webPort]) =>
+      startMailCatcher({ databaseFile: state.file('mail.sqlite'), smtpPort, imapPort, webPort }),
+    ({ smtp, imap, webUrl }) => ({ smtp: smtp.port, imap: imap.port, mailWeb: portOfUrl(webUrl) }),
   );
 }
 

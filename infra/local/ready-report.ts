@@ -14,7 +14,12 @@ export interface ReadyReport extends Omit<SeededAccess, 'user'> {
   readonly baseUrl: string;
   /** Where a browser begins, and who logs in there: the documentation, which tries requests out by the session. */
   readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
-  readonly mail: { readonly smtp: { readonly host: string; readonly port: number }; readonly webUrl: string };
+  readonly mail: {
+    readonly smtp: { readonly host: string; readonly port: number };
+    /** Whoever logs in by an address, with any password, reads what was sent to it. */
+    readonly imap: { readonly host: string; readonly port: number };
+    readonly webUrl: string;
+  };
   readonly tableName: string;
   readonly controlUrl: string;
   readonly endpoints: Endpoints;
@@ -31,7 +36,7 @@ export function describeReady(report: ReadyReport): string {
     `  API key        ${apiKey}`,
     `  read-only key  ${readOnlyApiKey}`,
     `  browser        ${dashboard.url}, ${dashboard.email}, password ${dashboard.password}`,
-    `  mail           SMTP ${mail.smtp.host}:${mail.smtp.port}, inbox ${mail.webUrl}`,
+    `  mail           SMTP ${mail.smtp.host}:${mail.smtp.port}, IMAP ${mail.imap.host}:${mail.imap.port}, inbox ${mail.webUrl}`,
     `  control        ${controlUrl}/status`,
     '',
     `  curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/contacts`,

@@ -43,7 +43,7 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
       ...access,
       baseUrl: gateway.endpoint,
       dashboard: { url: `${gateway.endpoint}/docs`, ...user },
-      mail: { smtp: engines.mail.smtp, webUrl: engines.mail.webUrl },
+      mail: { smtp: engines.mail.smtp, imap: engines.mail.imap, webUrl: engines.mail.webUrl },
       tableName: deployment.tableName,
       controlUrl: control.endpoint,
       endpoints: engines.endpoints,

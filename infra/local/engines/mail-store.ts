@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
@@ -13,6 +14,7 @@ const tables = `
     address TEXT NOT NULL, message INTEGER NOT NULL REFERENCES messages ON DELETE CASCADE,
     PRIMARY KEY (address, message)) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS recipients_by_message ON recipients (message);
+  CREATE TABLE IF NOT EXISTS mailbox (id INTEGER PRIMARY KEY CHECK (id = 1), uid_validity INTEGER NOT NULL);
 `;
 
 const columns = 'id, sender, recipients, subject, message_id, received_at';
@@ -54,6 +56,7 @@ export function openMailStore(databaseFile: string) {
   mkdirSync(dirname(databaseFile), { recursive: true });
   const database = new DatabaseSync(databaseFile);
   database.exec(tables);
+  database.prepare('INSERT OR IGNORE INTO mailbox VALUES (1, ?)').run(randomInt(1, 2 ** 31));
   const sql = prepareStatements(database);
 
   return {
@@ -94,6 +97,16 @@ export function openMailStore(databaseFile: string) {
         ? { summary: toSummary(row), raw: Buffer.from(raw) }
         : undefined;
     },
+    /** What somebody's mailbox looks like from outside; its messages are numbered by their ids. */
+    mailbox(to: string) {
+      const state = sql.mailbox.get();
+
+      return {
+        uidValidity: Number(state?.['uid_validity']),
+        uidNext: Number(state?.['last']) + 1,
+        ids: sql.idsTo.all(to.toLowerCase()).map((row) => Number(row['message'])),
+      };
+    },
     stats() {
       const row = sql.count.get();
 
@@ -111,6 +124,10 @@ function prepareStatements(database: DatabaseSync) {
     ),
     insertRecipient: database.prepare('INSERT OR IGNORE INTO recipients (address, message) VALUES (?, ?)'),
     selectRaw: database.prepare(`SELECT ${columns}, raw FROM messages WHERE id = ?`),
+    mailbox: database.prepare(
+      `SELECT uid_validity, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'messages'), 0) AS last FROM mailbox`,
+    ),
+    idsTo: database.prepare('SELECT message FROM recipients WHERE address = ? ORDER BY message'),
     count: database.prepare(
       `SELECT (SELECT count(*) FROM messages) AS messages, (SELECT count(DISTINCT address) FROM recipients) AS recipients`,
     ),

@@ -1,0 +1,51 @@
+import type { MailStore } from './mail-store.ts';
+
+/** `1:5,7,9:*`, to be answered in the order of the messages. */
+function numbersIn(set: string, ids: readonly number[]): number[] {
+  const last = ids.at(-1) ?? 0;
+  const ranges = set.split(',').map((range) => {
+    const [from = 0, to = from] = range.split(':').map((end) => (end === '*' ? last : Number(end)));
+
+    return { from: Math.min(from, to), to: Math.max(from, to) };
+  });
+
+  return ids.filter((id) => ranges.some(({ from, to }) => id >= from && id <= to));
+}
+
+/** Of `UID FETCH`: numbers, sizes, headers and sources, whole or in part. */
+export function answerFetch(store: MailStore, user: string, rest: string): string[] {
+  const [, set = '', items = ''] = /^(\S+) (.*)$/.exec(rest) ?? [];
+  const { ids } = store.mailbox(user);
+
+  return numbersIn(set, ids).map((id) => {
+    const raw = store.find(id)?.raw ?? Buffer.alloc(0);
+    const sections = [...items.matchAll(/BODY(?:\.PEEK)?\[(HEADER|)\](?:<(\d+)\.(\d+)>)?/gi)];
+    const parts = sections.map(([, section = '', start, length]) => {
+      const whole = section === '' ? raw : headerOf(raw);
+      const from = Number(start ?? 0);
+      const part = start === undefined ? whole : whole.subarray(from, from + Number(length));
+      const origin = start === undefined ? '' : `<${from}>`;
+
+      return `BODY[${section.toUpperCase()}]${origin} {${part.byteLength}}\r\n${part.toString('latin1')}`;
+    });
+    const size = /RFC822\.SIZE/i.test(items) ? [`RFC822.SIZE ${raw.byteLength}`] : [];
+
+    return `${ids.indexOf(id) + 1} FETCH (${[`UID ${id}`, ...size, ...parts].join(' ')})`;
+  });
+}
+
+/** Of `UID SEARCH`: all messages, or those of a day and later. */
+export function answerSearch(store: MailStore, user: string, rest: string): string[] {
+  const since = Date.parse(`${/\bSINCE "?(\d{1,2}-\w{3}-\d{4})"?/i.exec(rest)?.[1] ?? '1-Jan-1970'} UTC`);
+  const found = store
+    .mailbox(user)
+    .ids.filter((id) => Date.parse(store.find(id)?.summary.receivedAt ?? '') >= since);
+
+  return [['SEARCH', ...found].join(' ')];
+}
+
+function headerOf(raw: Buffer): Buffer {
+  const end = raw.indexOf('\r\n\r\n');
+
+  return end === -1 ? raw : raw.subarray(0, end + 4);
+}
