@@ -6,6 +6,7 @@ import { endpoints, workers } from '#lib/operations.ts';
 import { builtInModules } from './bundle/built-in-modules.ts';
 import { packedDocs } from './bundle/packed-docs.ts';
 import { primedEntries, primedEntry } from './bundle/primed-entry.ts';
+import { unusedMailParts } from './bundle/unused-mail-parts.ts';
 import { unusedSdkParts } from './bundle/unused-sdk-parts.ts';
 
 const repositoryFolder = resolve(import.meta.dirname, '..');
@@ -43,7 +44,7 @@ const options = {
   alias: {
     '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'bundle/environment-credentials.ts'),
   },
-  plugins: [builtInModules, packedDocs, unusedSdkParts, primedEntries],
+  plugins: [builtInModules, packedDocs, unusedSdkParts, unusedMailParts, primedEntries],
 } as const satisfies BuildOptions;
 
 /**

@@ -7,9 +7,9 @@ import type { Construct } from 'constructs';
 import { endpoints, workers } from '#lib/operations.ts';
 import { type QueueName, queueNames } from '#lib/queue/queues.ts';
 import type { QueueWorker } from '#lib/runtime/worker.ts';
-import { CampaignSchedules } from './constructs/campaign-schedules.ts';
 import type { ServiceResources } from './constructs/capabilities.ts';
 import { LogMetrics } from './constructs/log-metrics.ts';
+import { ManagedSchedules } from './constructs/managed-schedules.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import { RestGateway, type Route } from './constructs/rest-gateway.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
@@ -41,7 +41,14 @@ export class ServiceStack extends Stack {
     this.alarmTopic = new Topic(this, 'Alarms', { enforceSSL: true });
 
     const queues = this.createQueues();
-    const schedules = new CampaignSchedules(this, 'CampaignSchedules', { target: queues.ticks });
+    const schedules = new ManagedSchedules(this, 'CampaignSchedules', {
+      target: queues.ticks,
+      purpose: 'wakes campaigns',
+    });
+    const syncSchedules = new ManagedSchedules(this, 'InboxSchedules', {
+      target: queues.syncs,
+      purpose: 'asks for looks into inboxes',
+    });
     const { table, secretsKey, settings } = props;
     const gateway = new RestGateway(this, 'Gateway', {
       name: this.stackName,
@@ -49,7 +56,7 @@ export class ServiceStack extends Stack {
       contracts: endpoints.map(({ definition }) => definition),
     });
     const linksBaseUrl = settings.linksBaseUrl ?? gateway.baseUrl;
-    this.resources = { table, secretsKey, queues, schedules, settings, linksBaseUrl };
+    this.resources = { table, secretsKey, queues, schedules, syncSchedules, settings, linksBaseUrl };
 
     gateway.addRoutes(this.createEndpoints());
     this.createWorkers();
@@ -76,6 +83,7 @@ export class ServiceStack extends Stack {
       slowlane: create('slowlane'),
       releases: create('releases'),
       suppressions: create('suppressions'),
+      syncs: create('syncs'),
     };
   }
 

@@ -14,6 +14,7 @@ import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import type { Contract } from '#lib/http/contract.ts';
+import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { trackingRoutes } from '#lib/tracking/routes.ts';
@@ -50,6 +51,7 @@ export const workers: readonly Operation<Worker>[] = operations<Worker>({
   blocklist: blocklistWorkers,
   campaigns: campaignWorkers,
   emails: emailWorkers,
+  inbox: inboxWorkers,
   maintenance: maintenanceWorkers,
   webhooks: webhookWorkers,
 });

@@ -1,6 +1,7 @@
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
 import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
@@ -9,8 +10,10 @@ import { decideAnew } from '#lib/runtime/stale.ts';
 import type { AdminOptions } from './main.ts';
 import { readPassword } from './standard-input.ts';
 
+const inboxTimeoutMs = 20_000;
+
 /**
- * Logs in to the mail server first: an account that cannot send is not connected. An address that was connected before
+ * Logs in to its mail servers first: an account that cannot send, or whose inbox cannot be read, is not connected. An address that was connected before
  * is reconnected: its account keeps its id, and what is not given stays as it was.
  */
 export async function connectAccountCommand(options: AdminOptions): Promise<{ id: string; email: string }> {
@@ -21,6 +24,7 @@ export async function connectAccountCommand(options: AdminOptions): Promise<{ id
     password: await readPassword(options),
   });
   await tryLogin(account);
+  await tryInbox(account);
 
   const connected = services();
   const ports = { ...connected, vault: kmsVault(connected) };
@@ -45,6 +49,14 @@ function readOptions(options: AdminOptions) {
       secure: options.secure === true,
       username: options.username ?? options.email,
     },
+    ...(options['imap-host'] !== undefined && {
+      imap: {
+        host: options['imap-host'],
+        port: number(options['imap-port']),
+        secure: options['imap-secure'] === true,
+        username: options['imap-username'] ?? options.username ?? options.email,
+      },
+    }),
     dailyLimit: number(options['daily-limit']),
     minGapSeconds: number(options['min-gap']),
     maxGapSeconds: number(options['max-gap']),
@@ -63,6 +75,24 @@ async function tryLogin(account: NewEmailAccount): Promise<void> {
       error.setback.kind === 'auth'
         ? 'the mail server refused the user name or the password'
         : `the mail server at ${smtp.host}:${smtp.port} cannot be reached`,
+    );
+  }
+}
+
+async function tryInbox({ imap, imapPassword, password }: NewEmailAccount): Promise<void> {
+  if (!imap) return;
+  try {
+    const session = await openInbox(imap, imapPassword ?? password, {
+      loopback: loopbackRule(),
+      timeoutMs: inboxTimeoutMs,
+    });
+    session.close();
+  } catch (error) {
+    if (!(error instanceof ImapUnavailable)) throw error;
+    throw new TypeError(
+      error.kind === 'auth'
+        ? 'the server of the inbox refused the user name or the password'
+        : `the inbox at ${imap.host}:${imap.port} cannot be read`,
     );
   }
 }

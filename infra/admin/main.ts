@@ -13,6 +13,7 @@ const usage = `Usage:
   npm run admin -- create-user --workspace <id> --email <address> [--name <name>] --password-stdin
   npm run admin -- set-password --email <address> --password-stdin      ends all sessions of the user
   npm run admin -- connect-account --workspace <id> --email <address> --smtp-host <host> --smtp-port <port>
+      [--imap-host <host> --imap-port <port> [--imap-secure] [--imap-username <name>]]   reads replies and bounces there
       [--secure] [--username <name>] [--from-name <name>] [--daily-limit 50] [--min-gap 120] [--max-gap 600]
       [--no-ramp-up] --password-stdin
 
@@ -28,6 +29,10 @@ const options = {
   'smtp-host': { type: 'string' },
   'smtp-port': { type: 'string' },
   secure: { type: 'boolean' },
+  'imap-host': { type: 'string' },
+  'imap-port': { type: 'string' },
+  'imap-secure': { type: 'boolean' },
+  'imap-username': { type: 'string' },
   username: { type: 'string' },
   'daily-limit': { type: 'string' },
   'min-gap': { type: 'string' },

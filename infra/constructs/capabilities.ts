@@ -6,14 +6,15 @@ import type { QueueName } from '#lib/queue/queues.ts';
 import { type Capability, capabilityEnvironment, type EnvironmentName } from '#lib/runtime/capabilities.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
 import type { StageSettings } from '../stages.ts';
-import type { CampaignSchedules } from './campaign-schedules.ts';
+import type { ManagedSchedules } from './managed-schedules.ts';
 
 /** What the words of `needs` refer to. */
 export interface ServiceResources {
   readonly table: Table;
   readonly secretsKey: IKey;
   readonly queues: Readonly<Record<QueueName, IQueue>>;
-  readonly schedules: CampaignSchedules;
+  readonly schedules: ManagedSchedules;
+  readonly syncSchedules: ManagedSchedules;
   readonly settings: StageSettings;
   /** Where the public paths of mails' links are. */
   readonly linksBaseUrl: string;
@@ -48,7 +49,9 @@ const statements: Record<Capability, (resources: ServiceResources) => PolicyStat
   'slowlane:send': ({ queues }) => [sendTo(queues.slowlane)],
   'releases:send': ({ queues }) => [sendTo(queues.releases)],
   'suppressions:send': ({ queues }) => [sendTo(queues.suppressions)],
+  'syncs:send': ({ queues }) => [sendTo(queues.syncs)],
   'schedules:manage': ({ schedules }) => [...schedules.manage()],
+  'syncs:schedule': ({ syncSchedules }) => [...syncSchedules.manage()],
   'secrets:seal': ({ secretsKey }) => [sealSecrets(secretsKey)],
   'network:outbound': () => [],
   'webhooks:pace': () => [],
@@ -64,9 +67,13 @@ const environment: Record<EnvironmentName, (resources: ServiceResources) => stri
   SLOWLANE_QUEUE_URL: ({ queues }) => queues.slowlane.queueUrl,
   RELEASES_QUEUE_URL: ({ queues }) => queues.releases.queueUrl,
   SUPPRESSIONS_QUEUE_URL: ({ queues }) => queues.suppressions.queueUrl,
+  SYNCS_QUEUE_URL: ({ queues }) => queues.syncs.queueUrl,
   SCHEDULE_GROUP_NAME: ({ schedules }) => schedules.groupName,
   SCHEDULE_ROLE_ARN: ({ schedules }) => schedules.roleArn,
   SCHEDULE_TARGET_ARN: ({ queues }) => queues.ticks.queueArn,
+  SYNC_SCHEDULE_GROUP_NAME: ({ syncSchedules }) => syncSchedules.groupName,
+  SYNC_SCHEDULE_ROLE_ARN: ({ syncSchedules }) => syncSchedules.roleArn,
+  SYNC_SCHEDULE_TARGET_ARN: ({ queues }) => queues.syncs.queueArn,
   SECRETS_KEY_ARN: ({ secretsKey }) => secretsKey.keyArn,
   OUTBOUND_LOOPBACK: ({ settings }) => settings.outboundLoopback,
   // More than the messages of a batch, for which each may look up a name.

@@ -1,6 +1,7 @@
 import type { OutboxItem } from '#lib/activity/items.ts';
 import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
+import type { SyncCall } from '#lib/inbox/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
 
@@ -8,6 +9,7 @@ export interface CallQueues {
   readonly ticks: Queue<Tick>;
   readonly jobs: Queue<JobCall>;
   readonly suppressions: Queue<SuppressionCall>;
+  readonly syncs: Queue<SyncCall>;
   readonly deliveries: Queue<DeliveryCall>;
   readonly slowlane: Queue<DeliveryCall>;
   readonly releases: Queue<ReleaseCall>;
@@ -31,6 +33,9 @@ export async function makeCalls(
   const suppressions = calls.flatMap(({ workspaceId, campaignId, jobId }) =>
     campaignId !== undefined || jobId === undefined ? [] : [{ workspaceId, jobId }],
   );
+  const syncs = calls.flatMap(({ workspaceId, accountId }) =>
+    accountId === undefined ? [] : [{ workspaceId, accountId, isBegin: true as const }],
+  );
   const releases = calls.flatMap(({ workspaceId, webhookId, again }) =>
     webhookId === undefined || again ? [] : [{ workspaceId, webhookId }],
   );
@@ -42,6 +47,7 @@ export async function makeCalls(
     sendAll(queues.ticks, ticksOf(records)),
     sendAll(queues.jobs, jobs),
     sendAll(queues.suppressions, suppressions),
+    sendAll(queues.syncs, syncs),
     sendAll(queues.releases, releases),
     sendAll(queues.deliveries, resends),
   ]);

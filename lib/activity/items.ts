@@ -106,6 +106,7 @@ const OutboxCall = z.object({
   campaignId: id,
   jobId: id,
   webhookId: id,
+  accountId: id,
   again: z.optional(
     z.object({ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() }),
   ),
@@ -129,7 +130,7 @@ export const OutboxItem = z.object({
     }),
   ),
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
-  /** To a campaign's dispatcher, to a job of a campaign, to a job of the blocklist, or for a webhook. */
+  /** To a campaign's dispatcher, to a job of a campaign, to a job of the blocklist, for a webhook, or for an inbox. */
   calls: z.optional(z.array(OutboxCall)),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

@@ -48,8 +48,13 @@ interface WebhookCall {
   };
 }
 
-/** A wake-up call: to a campaign, to a job of the blocklist, or for a webhook. */
-export type Call = CampaignCall | { readonly jobId: string } | WebhookCall;
+/** An account whose inbox is to be looked into from now on. */
+export interface InboxCall {
+  readonly accountId: string;
+}
+
+/** A wake-up call: to a campaign, to a job of the blocklist, for a webhook, or for an inbox. */
+export type Call = CampaignCall | { readonly jobId: string } | WebhookCall | InboxCall;
 
 /**
  * Adds to a counter, for what no event says: of a campaign (`cmp_…`: lib/campaigns/counters.ts), of a company

@@ -12,6 +12,7 @@ export const activityWorkers = {
       'ticks:send',
       'jobs:send',
       'suppressions:send',
+      'syncs:send',
     ],
     impact: 'webhooks and statistics fall behind',
     pkPrefix: outboxPrefix,

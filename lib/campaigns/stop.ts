@@ -23,7 +23,7 @@ export function stopChunk(services: Services, workspaceId: string, job: Job): Pr
     const ends = executions
       .filter((execution) => execution !== undefined)
       .filter(isOpen)
-      .map((execution) => endExecution(execution, 'stopped', 'removed', now()));
+      .map((execution) => endExecution(execution, 'stopped', job.reason ?? 'removed', now()));
     try {
       await commit(services, workspaceId, {
         writes: [...progressWrites(workspaceId, job, next, 0), ...ends.flatMap(({ writes }) => writes)],

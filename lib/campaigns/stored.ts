@@ -84,6 +84,8 @@ const Job = z.object({
   contactIds: z.array(z.string()),
   /** How far it is: of `contactIds` so many have been looked at. Grows with every chunk. */
   done: z.int(),
+  /** Why `stop` stops them. Jobs without one take out whom somebody removed. */
+  reason: z.optional(z.string()),
   /** Where `audience` and `erase` go on. */
   after: z.optional(z.string()),
 });

@@ -3,11 +3,14 @@ import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { afterCoolDown, changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
 import type { EmailAccountSettings, NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { inboxCalls } from '#lib/email-accounts/inbox.ts';
 import {
   accountKey,
   addressClaimKey,
   coolDownAttributes,
   type EmailAccountItem,
+  imapPasswordContext,
+  inboxTroubles,
   passwordContext,
   settingsKey,
   statusAttributes,
@@ -16,6 +19,7 @@ import { readWholeAccount, type WholeAccount } from '#lib/email-accounts/read.ts
 import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { laterThan, newId, timestamp } from '#lib/runtime/ids.ts';
+import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 
@@ -57,7 +61,7 @@ async function newAccount(
   workspaceId: string,
   input: NewEmailAccount,
 ): Promise<Change<{ id: string; email: string }>> {
-  const { email, smtp, password, fromName = null } = input;
+  const { email, smtp, imap = null, fromName = null } = input;
   const id = newId('acc', now());
   const at = timestamp(now());
   const limits = mergeLimits(defaults, input);
@@ -68,11 +72,12 @@ async function newAccount(
     ...limits,
     ...unsent,
     nextSendAt: now(),
+    lastSyncAt: null,
     createdAt: at,
     updatedAt: at,
   };
-  const settings: EmailAccountSettings = { ...firstSettings, fromName, smtp };
-  const sealedPassword = await vault.seal(workspaceId, passwordContext(id), password);
+  const settings: EmailAccountSettings = { ...firstSettings, fromName, smtp, imap };
+  const sealed = await sealPasswords(vault, workspaceId, id, input);
 
   return {
     writes: [
@@ -88,23 +93,22 @@ async function newAccount(
           ...statusAttributes(workspaceId, id, 'connected'),
         },
       },
-      { put: { ...settingsKey(workspaceId, id), id, ...settings, sealedPassword } },
+      { put: { ...settingsKey(workspaceId, id), id, ...settings, ...sealed } },
     ],
+    calls: inboxCalls(id, imap),
     result: { id, email },
   };
 }
 
-const firstSettings: Omit<EmailAccountSettings, 'fromName' | 'smtp'> = {
+const firstSettings: Omit<EmailAccountSettings, 'fromName' | 'smtp' | 'imap'> = {
   provider: 'smtp',
   replyTo: null,
   signatureHtml: null,
   statusReason: null,
-  imap: null,
   saveToSent: true,
   trackingDomain: null,
   trackingDomainStatus: null,
   health: null,
-  lastSyncAt: null,
 };
 
 /** A paused account gets its new credentials and stays paused: it was a person who paused it. */
@@ -115,11 +119,11 @@ async function reconnect(
   input: NewEmailAccount,
 ): Promise<Change<{ id: string; email: string }>> {
   const { id, email, updatedAt } = account;
-  const { smtp, password, fromName = account.fromName } = input;
+  const { smtp, imap = account.imap, fromName = account.fromName } = input;
   const limits = mergeLimits(account, input);
   refuseFaults(gapFaults(limits, input));
   const status = account.status === 'paused' ? 'paused' : 'connected';
-  const sealedPassword = await vault.seal(workspaceId, passwordContext(id), password);
+  const sealed = await sealPasswords(vault, workspaceId, id, input);
 
   return {
     writes: [
@@ -132,15 +136,33 @@ async function reconnect(
           nextSendAt: afterCoolDown(account, now()),
           updatedAt: laterThan(updatedAt, now()),
         },
-        coolDownAttributes,
+        [...coolDownAttributes, ...inboxTroubles, ...(isSameValue(imap, account.imap) ? [] : ['syncedTo'])],
       ),
       {
         update: settingsKey(workspaceId, id),
-        set: { fromName, smtp, sealedPassword, statusReason: null },
+        set: { fromName, smtp, imap, ...sealed, statusReason: null },
+        remove: ['inboxTrouble', ...('sealedImapPassword' in sealed ? [] : ['sealedImapPassword'])],
       },
     ],
-    calls: status === 'connected' ? await wakeUsersOf(table, workspaceId, id) : [],
+    calls: [
+      ...(status === 'connected' ? await wakeUsersOf(table, workspaceId, id) : []),
+      ...inboxCalls(id, imap),
+    ],
     result: { id, email },
+  };
+}
+
+async function sealPasswords(
+  vault: Vault,
+  workspaceId: string,
+  id: string,
+  { password, imapPassword }: NewEmailAccount,
+) {
+  return {
+    sealedPassword: await vault.seal(workspaceId, passwordContext(id), password),
+    ...(imapPassword !== undefined && {
+      sealedImapPassword: await vault.seal(workspaceId, imapPasswordContext(id), imapPassword),
+    }),
   };
 }
 

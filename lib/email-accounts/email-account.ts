@@ -19,11 +19,17 @@ const settings = {
   rampUp: z.optional(RampUp),
 };
 
+const password = z.string().check(z.minLength(1), z.maxLength(1000));
+
 /** What is left out has its default in a new account, and stays as it is in one that is reconnected. */
 export const NewEmailAccount = z.strictObject({
   email: EmailAddress,
   smtp: MailServer,
-  password: z.string().check(z.minLength(1), z.maxLength(1000)),
+  password,
+  /** Where replies and bounces are read; what is left out is not read. */
+  imap: z.optional(MailServer),
+  /** Where the inbox takes another one. */
+  imapPassword: z.optional(password),
   ...settings,
 });
 export type NewEmailAccount = z.infer<typeof NewEmailAccount>;
@@ -75,7 +81,6 @@ export const EmailAccountSettings = z.object({
   trackingDomain: z.nullable(z.string()),
   trackingDomainStatus: z.nullable(z.enum(['pending', 'verified', 'failed'])),
   health: z.nullable(Health),
-  lastSyncAt: z.nullable(Timestamp),
 });
 export type EmailAccountSettings = z.infer<typeof EmailAccountSettings>;
 
@@ -84,6 +89,7 @@ export const EmailAccount = z.strictObject({
   email: z.string(),
   status: EmailAccountStatus,
   ...EmailAccountSettings.shape,
+  lastSyncAt: z.nullable(Timestamp),
   dailyLimit: z.int(),
   minGapSeconds: z.int(),
   maxGapSeconds: z.int(),

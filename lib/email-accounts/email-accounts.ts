@@ -2,7 +2,9 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import {
   accountKey,
   accountsPartition,
+  addressClaimKey,
   type EmailAccountItem,
+  imapPasswordContext,
   passwordContext,
   type SendingAccount,
   settingsKey,
@@ -118,7 +120,7 @@ export function takeSlots(
   };
 }
 
-/** The one place that reads a mailbox password back. @throws when the account was disconnected meanwhile */
+/** Reads a mailbox password back. @throws when the account was disconnected meanwhile */
 export async function openPassword(
   vault: Vault,
   workspaceId: string,
@@ -127,6 +129,23 @@ export async function openPassword(
   if (sealedPassword === undefined) throw new Error('the account has no password any more');
 
   return vault.open(workspaceId, passwordContext(id), sealedPassword);
+}
+
+/** The password of the account's inbox. @throws when the account was disconnected meanwhile */
+export async function openImapPassword(
+  vault: Vault,
+  workspaceId: string,
+  account: Pick<SendingAccount, 'id' | 'sealedPassword' | 'sealedImapPassword'>,
+): Promise<string> {
+  const { id, sealedImapPassword } = account;
+  if (sealedImapPassword === undefined) return openPassword(vault, workspaceId, account);
+
+  return vault.open(workspaceId, imapPasswordContext(id), sealedImapPassword);
+}
+
+/** Whether a workspace sends, or has sent, from an address. @param address normalised */
+export async function isOwnAddress(table: Table, workspaceId: string, address: string): Promise<boolean> {
+  return (await table.get(addressClaimKey(workspaceId, address))) !== undefined;
 }
 
 /**

@@ -46,11 +46,29 @@ export function statusAttributes(workspaceId: string, accountId: string, status:
 
 export const coolDownAttributes = ['coolDowns', 'coolDownFor'] as const;
 
+/** What is told of an inbox while it cannot be read, or somebody reads it. */
+export const inboxTroubles = ['syncLeaseUntil', 'syncFailures', 'nextSyncAt'] as const;
+
 /** What a sealed password is bound to. */
 export const passwordContext = (accountId: string) => `${accountId}.smtp.password`;
 
+/** The same of the inbox, where that has a password of its own. */
+export const imapPasswordContext = (accountId: string) => `${accountId}.imap.password`;
+
 /** Attributes of the settings that hold credentials. */
 export const credentialAttributes = ['sealedPassword', 'sealedImapPassword'] as const;
+
+/** How far its inbox has been read. It stands where reading it costs a write of one unit, however long the settings are. */
+const inboxAttributes = {
+  /** All messages up to this one have had their effect. */
+  syncedTo: z.optional(z.object({ uidValidity: z.string(), uid: z.int() })),
+  /** Epoch milliseconds until which somebody reads it. */
+  syncLeaseUntil: z.optional(z.int()),
+  /** How often in a row it could not be read, and before when it is left alone. Epoch milliseconds. */
+  syncFailures: z.optional(z.int()),
+  nextSyncAt: z.optional(z.int()),
+  lastSyncAt: z._default(z.nullable(z.string()), null),
+};
 
 /** What every mail reads and writes. */
 const EmailAccountItem = z.object({
@@ -76,6 +94,7 @@ const EmailAccountItem = z.object({
   slotAt: z.int(),
   slotDay: z.string(),
   slotsToday: z.int(),
+  ...inboxAttributes,
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -89,7 +108,11 @@ const SenderItem = z.object({
   trackingDomain: z.nullable(z.string()),
   trackingDomainStatus: z.nullable(z.string()),
   smtp: MailServer,
+  /** Null when its inbox is not read. */
+  imap: z.nullable(MailServer),
   sealedPassword: z.optional(z.string()),
+  /** Absent where both servers take the same one. */
+  sealedImapPassword: z.optional(z.string()),
 });
 type SenderItem = z.infer<typeof SenderItem>;
 

@@ -93,7 +93,8 @@ async function readSettings(
 export function presentAccount(account: WholeAccount, now: number): EmailAccount {
   const { sentToday, remainingToday, nextSendAt } = outlook(account, now);
   const { sentDay: _, sendingDays: _1, slotAt: _2, slotDay: _3, slotsToday: _4, ...rest } = account;
-  const { coolDowns: _5, coolDownFor: _6, ...shown } = rest;
+  const { coolDowns: _5, coolDownFor: _6, syncedTo: _7, syncLeaseUntil: _8, ...others } = rest;
+  const { syncFailures: _9, nextSyncAt: _10, ...shown } = others;
 
   return {
     ...shown,

@@ -76,7 +76,7 @@ export function planSetback(
         },
         if: asRead(account),
       },
-      { update: settingsKey(workspaceId, id), set: { statusReason } },
+      { update: settingsKey(workspaceId, id), set: { statusReason }, remove: ['inboxTrouble'] },
     ],
     until,
   };

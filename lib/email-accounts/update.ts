@@ -1,6 +1,7 @@
 import { wakeUsersOf } from '#lib/campaigns/active-campaigns.ts';
 import { afterCoolDown, changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
 import type { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
+import { inboxCalls } from '#lib/email-accounts/inbox.ts';
 import { coolDownAttributes, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
 import { presentAccount, readWholeAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
 import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
@@ -66,7 +67,10 @@ export async function planUpdate(
           ]
         : []),
     ],
-    calls: allowsMore(account, after) ? users : [],
+    calls: [
+      ...(allowsMore(account, after) ? users : []),
+      ...(isResumed(account, patch) ? inboxCalls(accountId, account.imap) : []),
+    ],
     result: presentAccount(after, now()),
   };
 }

@@ -1,5 +1,16 @@
 import type { Vault } from '#lib/crypto/vault.ts';
 
+/** One mail that this service has sent, or may have sent. */
+export interface MailRef {
+  readonly executionId: string;
+  readonly stepId: string;
+}
+
+/** A mail that somebody names. Whether it is one of ours, only its code tells. */
+export interface Mention extends MailRef {
+  readonly code: string;
+}
+
 /** Fixed before the dialogue, and always the same. Its code tells a reply to it from a forgery. */
 export async function messageIdOf(
   vault: Pick<Vault, 'authenticate'>,
@@ -9,7 +20,37 @@ export async function messageIdOf(
 ): Promise<string> {
   const { execution, account } = mail;
   const domain = account.email.slice(account.email.lastIndexOf('@') + 1);
-  const code = await vault.authenticate(workspaceId, `${execution.id}.${stepId}`);
+  const code = await vault.authenticate(workspaceId, contextOf({ executionId: execution.id, stepId }));
 
   return `<${execution.id}.${stepId}.${code}@${domain}>`;
+}
+
+const ours = /<(exe_[0-9A-Z]{26})\.(stp_[0-9A-Z]{26})\.([0-9a-f]{32})@[^<>@]{1,255}>/g;
+
+/** As many as a header of a long conversation may hold, and no more than are worth a look. */
+const mentionsMax = 50;
+
+/** The mails of ours that a header names, in its order. Mail programs fold headers in the middle of ids, too. */
+export function mentionsIn(header: string): Mention[] {
+  return [...header.replaceAll(/\s+/g, '').matchAll(ours)]
+    .slice(-mentionsMax)
+    .map(([, executionId = '', stepId = '', code = '']) => ({ executionId, stepId, code }));
+}
+
+/** The first of them that this workspace has really sent, or may have. */
+export async function firstAuthentic(
+  vault: Pick<Vault, 'isAuthentic'>,
+  workspaceId: string,
+  mentions: readonly Mention[],
+): Promise<MailRef | undefined> {
+  for (const { executionId, stepId, code } of mentions) {
+    const ref = { executionId, stepId };
+    if (await vault.isAuthentic(workspaceId, contextOf(ref), code)) return ref;
+  }
+
+  return undefined;
+}
+
+function contextOf({ executionId, stepId }: MailRef): string {
+  return `${executionId}.${stepId}`;
 }

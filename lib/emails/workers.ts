@@ -22,6 +22,7 @@ export const emailWorkers = {
     emits: [
       'email.sent',
       'email.bounced',
+      'email.replied',
       'campaign.contact_completed',
       'contact.blocklisted',
       'contact.updated',

@@ -9,12 +9,14 @@ import { noWorklistPlace } from '#lib/storage/worklist.ts';
 /**
  * open → ended, whoever asks: nothing more is sent in this execution. A mail that is just being handed over may still
  * arrive; it is recorded, and the execution stays ended. A race with another change makes the caller decide anew.
+ * @param also what is noted of the execution in the same write
  */
 export function endExecution(
   execution: Execution,
   status: EndedStatus,
   reason: string | undefined,
   now: number,
+  also: Readonly<Record<string, unknown>> = {},
 ): { readonly writes: readonly Write[]; readonly tallies: readonly Tally[] } {
   const { workspaceId, contactId, campaignId, sendState, sentCount } = execution;
   // Of a mail under way only its sender may say how it ended.
@@ -27,6 +29,7 @@ export function endExecution(
         set: {
           status,
           finishedAt: timestamp(now),
+          ...also,
           ...(reason !== undefined && { reason }),
           ...(!isUnderWay && { sendState: 'done' }),
         },

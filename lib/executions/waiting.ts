@@ -64,6 +64,16 @@ export function pauseWrite(execution: Execution, reason: string): Update {
   };
 }
 
+/** Somebody has replied, whatever that means for what comes next. The first reply stays the one that counts. */
+export function repliedWrite(execution: Execution, repliedAt: string): Update {
+  return {
+    update: keyOf(execution),
+    set: { repliedAt },
+    if: { id: { is: execution.id }, repliedAt: 'absent' },
+    otherwise: () => new Stale('the execution changed meanwhile'),
+  };
+}
+
 /** As it was read: in nobody's hands. */
 function stillFree(execution: Execution): Pick<Update, 'update' | 'if'> {
   const { dueAt, sentCount } = execution;

@@ -123,13 +123,13 @@ function isAboutMailboxLoad({ enhancedCode }: Refusal): boolean {
 const hardCodes = /^5\.(?:1\.\d+|2\.1)$/;
 
 const unknownMailbox =
-  /\b(?:(?:unknown|no such) (?:user|mailbox|recipient)|(?:user|mailbox|recipient) (?:unknown|not found))\b/i;
+  /\b(?:(?:unknown|no such) (?:user|mailbox|recipient)|(?:user|mailbox|recipient) (?:unknown|not found|does(?:n['’]t| not) exist)|no mailbox here|does(?:n['’]t| not) have an? \S{1,60} account)\b/i;
 
 /**
  * Whether there is nobody at the address, so that no mail to it will ever arrive. Full mailboxes, policies — our own
  * sender's fault, as often as not — and routes tell nothing of that, and a server that gives no reason is not guessed at.
  */
-function isHardBounce({ enhancedCode, diagnostic }: Refusal): boolean {
+export function isHardBounce({ enhancedCode, diagnostic }: Refusal): boolean {
   if (enhancedCode === null || enhancedCode === '5.0.0') return unknownMailbox.test(diagnostic ?? '');
 
   return hardCodes.test(enhancedCode);

@@ -11,6 +11,7 @@ export const maintenanceWorkers = {
       'slowlane:send',
       'releases:send',
       'suppressions:send',
+      'syncs:send',
       'secrets:seal',
       'network:outbound',
     ],

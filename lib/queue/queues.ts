@@ -7,6 +7,7 @@ export const queueNames = [
   'slowlane',
   'releases',
   'suppressions',
+  'syncs',
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];

@@ -64,6 +64,8 @@ function queueUrl(name: QueueName): string {
       return readConfig('releases:send').RELEASES_QUEUE_URL;
     case 'suppressions':
       return readConfig('suppressions:send').SUPPRESSIONS_QUEUE_URL;
+    case 'syncs':
+      return readConfig('syncs:send').SYNCS_QUEUE_URL;
   }
 }
 

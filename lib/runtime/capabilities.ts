@@ -19,8 +19,11 @@ export const capabilityEnvironment = {
   'slowlane:send': ['SLOWLANE_QUEUE_URL'],
   'releases:send': ['RELEASES_QUEUE_URL'],
   'suppressions:send': ['SUPPRESSIONS_QUEUE_URL'],
+  'syncs:send': ['SYNCS_QUEUE_URL'],
   /** Create, update and delete the one-time schedules of campaigns, and pass the role that wakes them. */
   'schedules:manage': ['SCHEDULE_GROUP_NAME', 'SCHEDULE_ROLE_ARN', 'SCHEDULE_TARGET_ARN'],
+  /** The same of the recurring schedules that call for looks into inboxes. */
+  'syncs:schedule': ['SYNC_SCHEDULE_GROUP_NAME', 'SYNC_SCHEDULE_ROLE_ARN', 'SYNC_SCHEDULE_TARGET_ARN'],
   /** GenerateDataKey and Decrypt, with an encryption context, on the key that seals stored secrets. */
   'secrets:seal': ['SECRETS_KEY_ARN'],
   /**

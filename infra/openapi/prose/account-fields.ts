@@ -13,7 +13,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.statusReason':
     'Why it does not send; `null` when nothing is wrong. A `connected` account that has one pauses until `nextSendAt` and goes on by itself: the reason goes with the next mail that its server takes, or when you pause it and set `connected` again. Set by the service.',
   'statusReason.code':
-    'For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer.',
+    'For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer, `inbox_unreachable` while its inbox cannot be read: then only follow-ups wait.',
   'statusReason.message': 'The same, for people, with the moment at which it goes on.',
   'statusReason.smtpCode': 'What the mail server answered; `null` when it said nothing.',
   'statusReason.occurredAt': 'When that was.',
@@ -23,7 +23,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'MailServer.host': 'Name of the server.',
   'MailServer.port': 'TCP port.',
   'MailServer.secure':
-    'Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed before it logs in. On port 465 it always is.',
+    'Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed before it logs in. On ports 465 and 993 it always is.',
   'MailServer.username': 'Name that it logs in with.',
   'EmailAccount.dailyLimit':
     'Mails on one day of its `timezone`, follow-ups included. 0 sends nothing. A new account has 50.',

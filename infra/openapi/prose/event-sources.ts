@@ -6,6 +6,7 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
     'tracking.open': 'when that shows that a mail arrived of which nobody could tell',
     'tracking.click': 'when that shows that a mail arrived of which nobody could tell',
     'emails.send': 'when the mail server has taken a mail',
+    'inbox.sync': 'when a mail of which nobody knew whether it was taken is answered, or comes back',
   },
   'email.opened': {
     'tracking.open':
@@ -15,7 +16,14 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
     'tracking.click':
       'when a link is followed, unless the same was within the last minute; told to webhooks unless it is thought to be a machine',
   },
-  'email.bounced': { 'emails.send': 'when the mail server refuses a mail because nobody is at the address' },
+  'email.replied': {
+    'inbox.sync': 'for each reply in the thread of a mail, by whom ever, but for automatic ones',
+    'emails.send': 'for one that it finds right before a follow-up, which is not sent then',
+  },
+  'email.bounced': {
+    'emails.send': 'when the mail server refuses a mail because nobody is at the address',
+    'inbox.sync': 'when a mail that was taken comes back because nobody is at the address',
+  },
   'email.unsubscribed': {
     'tracking.unsubscribe': 'unless the address is unsubscribed already',
   },
@@ -30,6 +38,7 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
       'for each contact of a domain that is off the list, when it has another status without it',
     'tracking.unsubscribe': 'when the contact was suppressed otherwise before',
     'emails.send': 'when a contact bounces that was suppressed while its mail was handed over',
+    'inbox.sync': 'when a mail to a contact comes back that was suppressed meanwhile',
   },
   'contact.blocklisted': {
     'contacts.update': 'when an `active` contact unsubscribes, or gets an address that is suppressed',
@@ -37,6 +46,7 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
     'blocklist.apply': 'for each `active` contact of a domain that was blocked',
     'tracking.unsubscribe': 'when the contact of the address is `active`',
     'emails.send': 'when an `active` contact bounces',
+    'inbox.sync': 'when a mail to an `active` contact comes back',
   },
   'campaign.started': { 'campaigns.start': 'unless the campaign is `active` already, or it is a dry run' },
   'campaign.paused': {
@@ -52,10 +62,9 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
     'tracking.click': 'with `email.sent` of the last step',
     'emails.send':
       'with `email.sent` of the last step, unless the sequence was ended meanwhile, or when no step is left for a contact',
+    'inbox.sync': 'with `email.sent` of the last step',
   },
 };
 
 /** What the kinds wait for that nothing emits yet. */
-export const eventsToCome: Readonly<Partial<Record<EventKind, string>>> = {
-  'email.replied': 'inbox sync',
-};
+export const eventsToCome: Readonly<Partial<Record<EventKind, string>>> = {};

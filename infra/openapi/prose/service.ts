@@ -56,8 +56,9 @@ refused. In a PATCH, fields that are absent keep their value, \`null\` clears, a
 A body has at most 1,000,000 bytes unless an operation says otherwise. White space around names and other short texts is dropped.
 Operations marked \`x-extension\` go beyond the specification of the service.
 
-## Kept, and not yet acted upon
+## Replies and bounces
 
-Some settings are validated, kept and shown, while the part of the service that acts on them is still missing. Replies, automatic
-replies and bounces that come back by mail are not noticed yet: so nothing stops at them, and \`email.replied\` does not come.
+Of accounts with \`imap\`, the inbox is read every two minutes, and once more right before each follow-up: who has replied by then
+gets none. A message is a reply when it names one of our mails in \`In-Reply-To\` or \`References\`, whoever writes it. Automatic replies
+and reports of mail servers are none. While an inbox cannot be read, follow-ups of its account wait, and first mails leave.
 `.trim();

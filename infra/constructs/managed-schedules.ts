@@ -5,21 +5,23 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { schedulerPrincipal } from './scheduler-principal.ts';
 
-interface CampaignSchedulesProps {
+interface ManagedSchedulesProps {
   readonly target: IQueue;
+  /** Of the role: what the schedules do by it. */
+  readonly purpose: string;
 }
 
-/** Where running campaigns keep their one-time schedules, and the role by which these reach the queue of ticks. */
-export class CampaignSchedules extends Construct {
+/** Where functions keep schedules that they make themselves, and the role by which these reach one queue. */
+export class ManagedSchedules extends Construct {
   readonly groupName: string;
   readonly roleArn: string;
 
-  constructor(scope: Construct, id: string, { target }: CampaignSchedulesProps) {
+  constructor(scope: Construct, id: string, { target, purpose }: ManagedSchedulesProps) {
     super(scope, id);
 
     const group = new CfnScheduleGroup(this, 'Group');
     const role = new Role(this, 'Role', {
-      description: 'EventBridge Scheduler wakes campaigns by it',
+      description: `EventBridge Scheduler ${purpose} by it`,
       assumedBy: schedulerPrincipal(this, group.attrArn),
       inlinePolicies: {
         wake: new PolicyDocument({

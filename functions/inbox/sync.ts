@@ -1,0 +1,12 @@
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { syncInbox } from '#lib/inbox/sync.ts';
+import { inboxWorkers } from '#lib/inbox/workers.ts';
+import { loopbackRule } from '#lib/runtime/config.ts';
+import { queueConsumer } from '#lib/runtime/consumer.ts';
+import { eventBridgeInboxSchedules } from '#lib/schedule/inbox-schedules.ts';
+
+export const handler = queueConsumer(inboxWorkers.sync, syncInbox, {
+  vault: kmsVault,
+  schedules: eventBridgeInboxSchedules,
+  loopback: loopbackRule,
+});

@@ -1,0 +1,15 @@
+import { contactsByCompany } from '#lib/contacts/items.ts';
+import { readMerged } from '#lib/storage/merge.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** The newest contacts of a company, at most so many. Eventually consistent. */
+export async function companyMembers(
+  table: Table,
+  workspaceId: string,
+  companyId: string,
+  limit: number,
+): Promise<string[]> {
+  const entries = await readMerged(table, contactsByCompany(workspaceId, companyId), undefined, limit);
+
+  return entries.map((entry) => String(entry['gsi4sk']));
+}

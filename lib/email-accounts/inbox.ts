@@ -1,0 +1,113 @@
+import type { InboxCall } from '#lib/activity/new-event.ts';
+import type { EmailAccountItem, SendingAccount } from '#lib/email-accounts/items.ts';
+import { accountKey, inboxTroubles, settingsKey, toAccount } from '#lib/email-accounts/items.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+
+export type InboxPlace = NonNullable<EmailAccountItem['syncedTo']>;
+
+/** An account whose inbox may be read. */
+export type ReadableAccount = SendingAccount & { readonly imap: NonNullable<SendingAccount['imap']> };
+
+/** Also while it is paused: what it has sent is answered all the same. */
+const readableStatuses = ['connected', 'paused'] as const;
+
+export function isReadable(account: SendingAccount | undefined): account is ReadableAccount {
+  const statuses: readonly string[] = readableStatuses;
+
+  return account !== undefined && account.imap !== null && statuses.includes(account.status);
+}
+
+/** What begins regular looks into the inbox of an account that has just got one, or may be used again. */
+export function inboxCalls(accountId: string, imap: SendingAccount['imap']): InboxCall[] {
+  return imap === null ? [] : [{ accountId }];
+}
+
+/** Longer than the function that holds it may run: a lease that is over means that its holder is gone. */
+const leaseMs = 100_000;
+
+export interface Lease {
+  readonly until: number;
+  readonly syncedTo: InboxPlace | undefined;
+}
+
+/** @returns undefined while somebody else reads the inbox, or it is left alone */
+export async function leaseInbox(
+  table: Table,
+  workspaceId: string,
+  accountId: string,
+  now: number,
+): Promise<Lease | undefined> {
+  const until = now + leaseMs;
+  const item = await updateIf(table, {
+    update: accountKey(workspaceId, accountId),
+    set: { syncLeaseUntil: until },
+    if: [
+      { status: { oneOf: readableStatuses }, syncLeaseUntil: 'absent' },
+      { status: { oneOf: readableStatuses }, syncLeaseUntil: { atMost: now } },
+    ],
+  });
+
+  return item && { until, syncedTo: toAccount(item).syncedTo };
+}
+
+/** The inbox has been read up to a place. Whoever lost the lease leaves that to who has it. */
+export async function finishReading(
+  table: Table,
+  workspaceId: string,
+  { id, syncFailures }: Pick<EmailAccountItem, 'id' | 'syncFailures'>,
+  { until }: Lease,
+  syncedTo: InboxPlace,
+  now: number,
+): Promise<void> {
+  await updateIf(table, {
+    update: accountKey(workspaceId, id),
+    set: { syncedTo, lastSyncAt: timestamp(now) },
+    remove: inboxTroubles,
+    if: { syncLeaseUntil: { is: until } },
+  });
+  if (syncFailures === undefined) return;
+  await updateIf(table, {
+    update: settingsKey(workspaceId, id),
+    set: { statusReason: null },
+    remove: ['inboxTrouble'],
+    if: { inboxTrouble: 'present' },
+  });
+}
+
+const minuteMs = 60_000;
+const pauseMsMax = 60 * minuteMs;
+
+/**
+ * The inbox could not be read. It is tried again after 2, 4, 8 minutes and so on, and its account says so: it sends first
+ * mails as before, while follow-ups wait. What has been read until then need not be read again.
+ */
+export async function failReading(
+  table: Table,
+  workspaceId: string,
+  { id, syncFailures = 0 }: Pick<EmailAccountItem, 'id' | 'syncFailures'>,
+  { until }: Lease,
+  syncedTo: InboxPlace | undefined,
+  now: number,
+): Promise<void> {
+  const pauseMs = Math.min(pauseMsMax, 2 * minuteMs * 2 ** syncFailures);
+  await updateIf(table, {
+    update: accountKey(workspaceId, id),
+    set: { ...(syncedTo && { syncedTo }), syncFailures: syncFailures + 1, nextSyncAt: now + pauseMs },
+    remove: ['syncLeaseUntil'],
+    if: { syncLeaseUntil: { is: until } },
+  });
+  const statusReason = {
+    code: 'inbox_unreachable',
+    message: 'the inbox cannot be read: replies and bounces are not seen, and follow-ups wait',
+    smtpCode: null,
+    occurredAt: timestamp(now),
+  };
+  // Whatever else it has to say comes first.
+  await updateIf(table, {
+    update: settingsKey(workspaceId, id),
+    set: { statusReason, inboxTrouble: true },
+    if: { statusReason: { is: null } },
+  });
+}

@@ -1,0 +1,97 @@
+import PostalMime, { decodeWords, type Email } from 'postal-mime';
+import { htmlToText } from '#lib/emails/html-to-text.ts';
+
+/** A message as far as anybody asks what it is. */
+export interface ReceivedMail {
+  /** Undefined when nobody signs it. */
+  readonly from: string | undefined;
+  readonly subject: string;
+  /** Empty when it has none. */
+  readonly messageId: string;
+  /** By name in lower case; each may stand there several times. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly text: string;
+  /** RFC 3464: what a mail server reports, and the message that it reports of; either may be cut off. */
+  readonly report: { readonly status: string; readonly original: string } | undefined;
+}
+
+const limits = { maxNestingDepth: 10, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 } as const;
+const partsMax = 100;
+const sameNameMax = 20;
+
+/**
+ * Takes a message apart, as far as it has been fetched. What a message contains is handed on as it is and never looked
+ * into, however deep it goes. Time and memory are in proportion to the input.
+ * @returns undefined for what is too deep, or has too many parts, to be meant seriously
+ */
+export async function readMessage(source: Buffer): Promise<ReceivedMail | undefined> {
+  if (countParts(source) > partsMax) return undefined;
+  try {
+    return received(await PostalMime.parse(source, { ...limits, forceRfc822Attachments: true }));
+  } catch {
+    // The parser throws where a limit is passed.
+    return undefined;
+  }
+}
+
+/** A message without what follows its header. */
+export function headerOf(source: Buffer): Buffer {
+  const [end] = ['\r\n\r\n', '\n\n'].map((border) => source.indexOf(border)).filter((at) => at >= 0);
+
+  return end === undefined ? source : source.subarray(0, end + 2);
+}
+
+/** Lines that could begin a part: never fewer than the parts there are. */
+function countParts(source: Buffer): number {
+  let parts = 0;
+  for (
+    let at = source.indexOf('\n--');
+    at >= 0 && parts <= 10 * partsMax;
+    at = source.indexOf('\n--', at + 3)
+  ) {
+    if (source[at + 3] !== 0x0a && source[at + 3] !== 0x0d) parts += 1;
+  }
+
+  return parts;
+}
+
+function received(email: Email): ReceivedMail {
+  const headers = new Map<string, string[]>();
+  for (const { key, value } of email.headers) {
+    const values = headers.get(key);
+    if (!values) headers.set(key, [decodeWords(value)]);
+    // One name a thousand times is nobody's way to say something.
+    else if (values.length < sameNameMax) values.push(decodeWords(value));
+  }
+  const address = email.from?.address?.trim();
+
+  return {
+    from: address === '' ? undefined : address,
+    subject: (email.subject ?? '').trim(),
+    messageId: (email.messageId ?? '').replaceAll(/\s+/g, ''),
+    headers,
+    text: email.text ?? htmlToText(email.html ?? ''),
+    report: reportOf(email),
+  };
+}
+
+const statusTypes: readonly string[] = ['message/delivery-status', 'message/global-delivery-status'];
+const originalTypes: readonly string[] = [
+  'message/rfc822',
+  'text/rfc822-headers',
+  'message/global',
+  'message/global-headers',
+];
+
+function reportOf({ attachments }: Email): ReceivedMail['report'] {
+  const contentOf = (types: readonly string[]) => {
+    const content = attachments.find(({ mimeType }) => types.includes(mimeType))?.content;
+
+    return content === undefined || typeof content === 'string'
+      ? content
+      : Buffer.from(content as ArrayBuffer).toString();
+  };
+  const status = contentOf(statusTypes);
+
+  return status === undefined ? undefined : { status, original: contentOf(originalTypes) ?? '' };
+}

@@ -1,0 +1,109 @@
+import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import type { Vault } from '#lib/crypto/vault.ts';
+import { isOwnAddress } from '#lib/email-accounts/email-accounts.ts';
+import { recordEvidence } from '#lib/emails/evidence.ts';
+import { firstAuthentic, type MailRef } from '#lib/emails/message-id.ts';
+import type { Outcome } from '#lib/emails/outcome.ts';
+import { classify, type Finding } from '#lib/inbox/classify.ts';
+import { type Concerned, readConcerned } from '#lib/inbox/concerned.ts';
+import { planAutoReply, planBounce, planReply } from '#lib/inbox/effects.ts';
+import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
+import { headerOf, type ReceivedMail, readMessage } from '#lib/inbox/message.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { decideAnew, Stale } from '#lib/runtime/stale.ts';
+import { TransactionRefused } from '#lib/storage/table.ts';
+
+export interface InboxServices extends Services {
+  readonly vault: Vault;
+}
+
+export interface Inbox {
+  readonly workspaceId: string;
+  readonly accountId: string;
+}
+
+type AboutUs = Exclude<Finding, { kind: 'other' }>;
+
+/**
+ * What one message brings about, once, however often it is read and from however many inboxes. What does not name one of
+ * our mails by its code brings nothing about: so whoever forges a report can only say of himself that he is not there.
+ */
+export async function receive(services: InboxServices, inbox: Inbox, source: Buffer): Promise<void> {
+  const header = headerOf(source);
+  // Of what is made to be hard to read, nothing is read but who answers what.
+  const mail = (await readMessage(source)) ?? (await readMessage(header));
+  const finding = mail && classify(mail);
+  if (!finding || finding.kind === 'other') return;
+  const { workspaceId, accountId } = inbox;
+  const ref = await firstAuthentic(services.vault, workspaceId, mentionsOf(finding));
+  log('info', 'message classified', { workspaceId, accountId, outcome: ref ? finding.kind : 'forged' });
+  if (!ref || (await isOwn(services, workspaceId, finding))) return;
+
+  await prove(services, workspaceId, ref);
+  const identity = mail.messageId === '' ? header.toString('latin1') : mail.messageId;
+  await decideAnew(() => take(services, inbox, ref, finding, mail, identity));
+}
+
+function mentionsOf(finding: AboutUs) {
+  return 'mentions' in finding ? finding.mentions : (finding.bounces[0]?.mentions ?? []);
+}
+
+/** What we write to each other is no reply of anybody's. */
+async function isOwn(services: InboxServices, workspaceId: string, finding: AboutUs): Promise<boolean> {
+  return 'from' in finding && isOwnAddress(services.table, workspaceId, normaliseEmail(finding.from));
+}
+
+/** Whatever somebody says of a mail proves that it was sent: that comes first, as an event of its own. */
+async function prove(services: InboxServices, workspaceId: string, ref: MailRef): Promise<void> {
+  const concerned = await readConcerned(services, workspaceId, ref);
+  const { execution } = concerned ?? {};
+  if (execution?.sendState === 'unknown' && execution.stepId === ref.stepId) {
+    await recordEvidence(services, execution);
+  }
+}
+
+async function take(
+  services: InboxServices,
+  { workspaceId, accountId }: Inbox,
+  ref: MailRef,
+  finding: AboutUs,
+  mail: ReceivedMail,
+  identity: string,
+): Promise<void> {
+  const concerned = await readConcerned(services, workspaceId, ref);
+  const outcome = concerned && (await plan(services, concerned, finding, mail));
+  if (!outcome || (outcome.writes.length === 0 && !outcome.events)) return;
+  const once = receivedPut(workspaceId, accountId, identity, services.now());
+  try {
+    await commit(services, workspaceId, outcome, [once]);
+  } catch (error) {
+    if (error instanceof AlreadyReceived) return;
+    if (error instanceof TransactionRefused) throw new Stale('something changed meanwhile');
+    throw error;
+  }
+}
+
+async function plan(
+  services: InboxServices,
+  concerned: Concerned,
+  finding: AboutUs,
+  mail: ReceivedMail,
+): Promise<Outcome | undefined> {
+  switch (finding.kind) {
+    case 'reply':
+      return planReply(services, concerned, mail, finding.from);
+    case 'auto_reply':
+      return planAutoReply(concerned, services.now());
+    case 'soft_bounce':
+      return undefined;
+    case 'hard_bounce': {
+      const { contact } = concerned;
+      const address = contact && normaliseEmail(contact.email);
+      const own = finding.bounces.find(({ addresses }) => addresses.some((each) => each === address));
+
+      return contact && own && planBounce(services, { ...concerned, contact }, own);
+    }
+  }
+}
