@@ -20,6 +20,7 @@ import type { SendCall } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { loseWrite } from '#lib/executions/transitions.ts';
 import { pauseWrite } from '#lib/executions/waiting.ts';
+import { readBeforeFollowUp } from '#lib/inbox/before-follow-up.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
@@ -36,7 +37,7 @@ export async function sendMail(services: SendServices, call: SendCall): Promise<
 
 /**
  * Claims last: whatever can fail without a word about the mail, the login above all, has been done by then, and a mail
- * server that is not there costs no mail of the day.
+ * server that is not there costs no mail of the day. Replies are looked for in between, as late as can be.
  */
 async function attempt(
   services: SendServices,
@@ -47,6 +48,7 @@ async function attempt(
   const session = ready && (await openSession(services, ready));
   if (!session) return undefined;
   try {
+    if (!(await isAnswerKnown(services, ready))) return undefined;
     const claimed = await claim(services, ready);
     if (!claimed) return 'lost';
     await speak(services, claimed, session);
@@ -134,6 +136,21 @@ async function compose(
   }
 
   return { ...sendable, workspaceId, mail, room: room.writes };
+}
+
+/** So long a follow-up waits for an inbox that cannot be read: the account's next look comes before. */
+const unreadableMs = 10 * 60_000;
+
+/**
+ * A follow-up to somebody who has replied is worse than one that is late: while the inbox cannot be read, it waits.
+ * Its account says why.
+ */
+async function isAnswerKnown(services: SendServices, ready: Ready): Promise<boolean> {
+  const { account, execution } = ready;
+  const isKnown = await readBeforeFollowUp(services, account, execution);
+  if (!isKnown) await postpone(services, execution, services.now() + unreadableMs, execution.zone);
+
+  return isKnown;
 }
 
 /** @returns undefined when a condition did not hold */

@@ -1,0 +1,45 @@
+import { openImapPassword, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import { isReadable } from '#lib/email-accounts/inbox.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { readOn } from '#lib/inbox/read-on.ts';
+import type { InboxServices } from '#lib/inbox/receive.ts';
+import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
+import { log } from '#lib/runtime/log.ts';
+
+interface LookServices extends InboxServices {
+  readonly loopback: 'allow' | 'refuse';
+}
+
+/** For a whole look: the mail server waits meanwhile, with the account logged in. */
+const lookMs = 10_000;
+
+/**
+ * Reads what has come since the inbox was last read, right before a follow-up is claimed: a reply that is there by then has
+ * its effect first, and the claim refuses. Where the inbox has been read to stays as it was, for whoever holds its lease.
+ * @returns false when the inbox cannot be read: then nobody knows whether there is a reply
+ */
+export async function readBeforeFollowUp(
+  services: LookServices,
+  account: SendingAccount,
+  { workspaceId, sentCount, lastSentAt }: Execution,
+): Promise<boolean> {
+  if (sentCount === 0 || lastSentAt === undefined || !isReadable(account)) return true;
+  const { id: accountId, imap, syncedTo: place } = account;
+  try {
+    const password = await openImapPassword(services.vault, workspaceId, account);
+    const session = await openInbox(imap, password, { loopback: services.loopback, timeoutMs: lookMs });
+    try {
+      const read = { place, since: Date.parse(lastSentAt) };
+      for await (const _ of readOn(services, { workspaceId, accountId }, session, read));
+
+      return true;
+    } finally {
+      session.close();
+    }
+  } catch (error) {
+    if (!(error instanceof ImapUnavailable)) throw error;
+    log('warn', 'inbox not available', { accountId, code: error.kind });
+
+    return false;
+  }
+}
