@@ -4,7 +4,7 @@ import { isWholeTier } from './test/support/tier.ts';
 
 const pure = [
   ...['api-keys', 'auth', 'campaigns', 'contacts', 'email-accounts', 'emails', 'executions', 'http', 'mail'],
-  ...['storage', 'tracking', 'webhooks'],
+  ...['inbox', 'storage', 'tracking', 'webhooks'],
 ].map((domain) => `test/unit/${domain}/**/*.test.ts`);
 
 /** Each of these takes five seconds or more to say what seldom changes: `npm run test:slow` has them. */

@@ -89,6 +89,7 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
     'sendsQueueUrl',
     'slowlaneQueueUrl',
     'suppressionsQueueUrl',
+    'syncsQueueUrl',
     'ticksQueueUrl',
   ]);
 });

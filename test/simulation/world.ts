@@ -78,6 +78,7 @@ export function makeWorld(begin: number, quality: CarriageQuality): World {
       count,
     ),
     suppressions: sqsQueue('suppressions'),
+    syncs: sqsQueue('syncs'),
     deliveries: sqsQueue('deliveries'),
     slowlane: sqsQueue('slowlane'),
     releases: sqsQueue('releases'),

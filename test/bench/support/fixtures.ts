@@ -118,11 +118,13 @@ export async function seedApiKeys(bench: Bench, workspaceId: string, count: numb
 
 /** A mailbox on the stack's own mail server, which accepts whatever it gets. @returns its id */
 export async function seedAccount(bench: Bench, workspaceId: string, name = 'sender'): Promise<string> {
-  const { host, port } = bench.stack.mail.smtp;
+  const { smtp, imap } = bench.stack.mail;
+  const email = `${name}@sender.example`;
   const change = await connectAccount({ ...bench, vault: kmsVault(bench) }, workspaceId, {
-    email: `${name}@sender.example`,
+    email,
     fromName: 'Sender',
-    smtp: { host, port, secure: false, username: 'sender' },
+    smtp: { ...smtp, secure: false, username: 'sender' },
+    imap: { ...imap, secure: false, username: email },
     password: 'bench',
     dailyLimit: 500,
     minGapSeconds: 10,

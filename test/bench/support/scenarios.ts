@@ -4,6 +4,7 @@ import { measureAudience, measureEnrolling } from '../scenarios/enrolling.ts';
 import { measureImporting } from '../scenarios/importing.ts';
 import { measureMailing } from '../scenarios/mailing.ts';
 import { measurePublishing } from '../scenarios/publishing.ts';
+import { measureReading } from '../scenarios/reading.ts';
 import { measureSuppressing } from '../scenarios/suppressing.ts';
 import { measureSweeping } from '../scenarios/sweeping.ts';
 import { activitySubjects } from '../subjects/activity.ts';
@@ -48,6 +49,7 @@ export const scenarios: readonly Scenario[] = [
   measureAudience,
   measureSuppressing,
   measureMailing,
+  measureReading,
   measurePublishing,
   measureDelivering,
 ];

@@ -761,7 +761,7 @@ export interface webhooks {
         put?: never;
         /**
          * Email successfully sent
-         * @description Email successfully sent. Emitted by `tracking.open` when that shows that a mail arrived of which nobody could tell; by `tracking.click` when that shows that a mail arrived of which nobody could tell; by the worker `emails.send` when the mail server has taken a mail. Sent to every enabled webhook that subscribed to `email.sent`.
+         * @description Email successfully sent. Emitted by `tracking.open` when that shows that a mail arrived of which nobody could tell; by `tracking.click` when that shows that a mail arrived of which nobody could tell; by the worker `emails.send` when the mail server has taken a mail; by the worker `inbox.sync` when a mail of which nobody knew whether it was taken is answered, or comes back. Sent to every enabled webhook that subscribed to `email.sent`.
          */
         post: operations["onEmailSent"];
         delete?: never;
@@ -821,7 +821,7 @@ export interface webhooks {
         put?: never;
         /**
          * Reply detected through inbox sync
-         * @description Reply detected through inbox sync. Not emitted yet: it waits for inbox sync. Sent to every enabled webhook that subscribed to `email.replied`.
+         * @description Reply detected through inbox sync. Emitted by the worker `emails.send` for one that it finds right before a follow-up, which is not sent then; by the worker `inbox.sync` for each reply in the thread of a mail, by whom ever, but for automatic ones. Sent to every enabled webhook that subscribed to `email.replied`.
          */
         post: operations["onEmailReplied"];
         delete?: never;
@@ -841,7 +841,7 @@ export interface webhooks {
         put?: never;
         /**
          * Hard bounce detected
-         * @description Hard bounce detected. Emitted by the worker `emails.send` when the mail server refuses a mail because nobody is at the address. Sent to every enabled webhook that subscribed to `email.bounced`.
+         * @description Hard bounce detected. Emitted by the worker `emails.send` when the mail server refuses a mail because nobody is at the address; by the worker `inbox.sync` when a mail that was taken comes back because nobody is at the address. Sent to every enabled webhook that subscribed to `email.bounced`.
          */
         post: operations["onEmailBounced"];
         delete?: never;
@@ -901,7 +901,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact data changed
-         * @description Contact data changed. Emitted by `blocklist.delete` when the contact of the address has another status without the entry; by `contacts.update` when a field has another value; by `tracking.unsubscribe` when the contact was suppressed otherwise before; by the worker `blocklist.apply` for each contact of a domain that is off the list, when it has another status without it; by the worker `emails.send` when a contact bounces that was suppressed while its mail was handed over. Sent to every enabled webhook that subscribed to `contact.updated`.
+         * @description Contact data changed. Emitted by `blocklist.delete` when the contact of the address has another status without the entry; by `contacts.update` when a field has another value; by `tracking.unsubscribe` when the contact was suppressed otherwise before; by the worker `blocklist.apply` for each contact of a domain that is off the list, when it has another status without it; by the worker `emails.send` when a contact bounces that was suppressed while its mail was handed over; by the worker `inbox.sync` when a mail to a contact comes back that was suppressed meanwhile. Sent to every enabled webhook that subscribed to `contact.updated`.
          */
         post: operations["onContactUpdated"];
         delete?: never;
@@ -921,7 +921,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact added to blocklist
-         * @description Contact added to blocklist. Emitted by `blocklist.create` when the address is that of an `active` contact; by `contacts.update` when an `active` contact unsubscribes, or gets an address that is suppressed; by `tracking.unsubscribe` when the contact of the address is `active`; by the worker `blocklist.apply` for each `active` contact of a domain that was blocked; by the worker `emails.send` when an `active` contact bounces. Sent to every enabled webhook that subscribed to `contact.blocklisted`.
+         * @description Contact added to blocklist. Emitted by `blocklist.create` when the address is that of an `active` contact; by `contacts.update` when an `active` contact unsubscribes, or gets an address that is suppressed; by `tracking.unsubscribe` when the contact of the address is `active`; by the worker `blocklist.apply` for each `active` contact of a domain that was blocked; by the worker `emails.send` when an `active` contact bounces; by the worker `inbox.sync` when a mail to an `active` contact comes back. Sent to every enabled webhook that subscribed to `contact.blocklisted`.
          */
         post: operations["onContactBlocklisted"];
         delete?: never;
@@ -1001,7 +1001,7 @@ export interface webhooks {
         put?: never;
         /**
          * All steps done for one contact
-         * @description All steps done for one contact. Emitted by `tracking.open` with `email.sent` of the last step; by `tracking.click` with `email.sent` of the last step; by the worker `emails.send` with `email.sent` of the last step, unless the sequence was ended meanwhile, or when no step is left for a contact. Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
+         * @description All steps done for one contact. Emitted by `tracking.open` with `email.sent` of the last step; by `tracking.click` with `email.sent` of the last step; by the worker `emails.send` with `email.sent` of the last step, unless the sequence was ended meanwhile, or when no step is left for a contact; by the worker `inbox.sync` with `email.sent` of the last step. Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
          */
         post: operations["onCampaignContactCompleted"];
         delete?: never;
@@ -2016,7 +2016,7 @@ export interface components {
             signatureHtml: string | null;
             /** @description Why it does not send; `null` when nothing is wrong. A `connected` account that has one pauses until `nextSendAt` and goes on by itself: the reason goes with the next mail that its server takes, or when you pause it and set `connected` again. Set by the service. */
             statusReason: {
-                /** @description For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer. */
+                /** @description For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer, `inbox_unreachable` while its inbox cannot be read: then only follow-ups wait. */
                 code: string;
                 /** @description The same, for people, with the moment at which it goes on. */
                 message: string;
@@ -2733,7 +2733,7 @@ export interface components {
              * @description TCP port.
              */
             port: number;
-            /** @description Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed before it logs in. On port 465 it always is. */
+            /** @description Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed before it logs in. On ports 465 and 993 it always is. */
             secure: boolean;
             /** @description Name that it logs in with. */
             username: string;

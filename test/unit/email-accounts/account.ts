@@ -21,6 +21,7 @@ export const account: EmailAccountItem = {
   slotAt: 0,
   slotDay: '',
   slotsToday: 0,
+  lastSyncAt: null,
   createdAt: '2026-11-01T00:00:00.000Z',
   updatedAt: '2026-11-20T00:00:00.000Z',
 };

@@ -12,7 +12,7 @@ const noWords = {
   trackingDomain: null,
   trackingDomainStatus: null,
 };
-const sending: SendingAccount = { ...account, ...noWords, smtp };
+const sending: SendingAccount = { ...account, ...noWords, smtp, imap: null };
 const setback = (kind: Setback['kind']): Setback => ({ kind, smtpCode: 421 });
 type CoolDown = NonNullable<SendingAccount['coolDownFor']>;
 

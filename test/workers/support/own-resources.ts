@@ -32,6 +32,7 @@ export async function useOwnResources(environment: Readonly<Record<string, strin
   Object.assign(stack.environment, Object.fromEntries(urls), {
     TABLE_NAME: name,
     SCHEDULE_GROUP_NAME: name,
+    SYNC_SCHEDULE_GROUP_NAME: name,
     // However busy this machine is, nobody is slow who is not meant to be.
     SLOW_AFTER_MS: '60000',
     ...environment,

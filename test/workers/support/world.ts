@@ -75,6 +75,7 @@ export function makeWorld({
     ticks: sqsQueue('ticks'),
     jobs: sqsQueue('jobs'),
     suppressions: sqsQueue('suppressions'),
+    syncs: sqsQueue('syncs'),
   });
   const { slowlane: _, ...slow } = own;
   const vault = { vault: kmsVault };

@@ -31,6 +31,7 @@ import { runOne, workspaceId } from '../../../workers/support/one-mail.ts';
 import { takeMessages } from '../../../workers/support/own-resources.ts';
 import type { Receiver } from '../../../workers/support/receiver.ts';
 import { as } from './emissions.ts';
+import { inboxesFill } from './inbox-chapter.ts';
 
 /** In which every operation that emits does all that it emits for, and every worker runs. */
 export async function tellStory(mail: MailServer, receiver: Receiver): Promise<void> {
@@ -45,6 +46,8 @@ export async function tellStory(mail: MailServer, receiver: Receiver): Promise<v
   await mailsLeave(mail);
   await mailsWait();
   await mailsBounce(mail, request);
+  delete mail.whileReceiving;
+  await inboxesFill(mail, request);
   await mailsAreSeen(request);
 
   await as('maintenance.sweep', () => runScheduled('maintenance.sweep'));

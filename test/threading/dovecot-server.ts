@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ImapFlow } from 'imapflow';
+import { findFreePort } from '../../infra/local/engines/loopback.ts';
+
+const program = '/usr/sbin/dovecot';
+/** Dovecot serves no mail to the superuser, and only he can start it for others. */
+const nobody = 65_534;
+
+export const canServe =
+  existsSync(program) && existsSync('/usr/lib/dovecot/imap') && process.getuid?.() === 0;
+
+export interface Dovecot {
+  readonly port: number;
+  readonly password: string;
+  /** It arrives in somebody's inbox. */
+  deliver(user: string, raw: string): Promise<void>;
+  /** The inbox is made anew: its messages are copies with other numbers. */
+  renew(user: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Debian's IMAP server, whole, with a mailbox for whoever logs in with the password. */
+export async function startDovecot(): Promise<Dovecot> {
+  const folder = mkdtempSync(join(tmpdir(), 'outreach-dovecot-'));
+  const [port, password] = [await findFreePort('Dovecot'), 'correct-horse'];
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, 'mail'));
+  chownSync(join(folder, 'mail'), nobody, nobody);
+  writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, port, password));
+  const child = spawn(program, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
+  await untilOpen(port);
+
+  const inMailbox = async <Result>(user: string, work: (client: ImapFlow) => Promise<Result>) => {
+    const auth = { user, pass: password };
+    const client = new ImapFlow({ host: '127.0.0.1', port, secure: false, auth, logger: false });
+    await client.connect();
+
+    return work(client).finally(() => client.logout());
+  };
+
+  return {
+    ...{ port, password },
+    deliver: (user, raw) => inMailbox(user, async (client) => void (await client.append('INBOX', raw))),
+    renew: (user) =>
+      inMailbox(user, async (client) => {
+        await client.mailboxCreate('Copies');
+        await client.mailboxOpen('INBOX');
+        await client.messageCopy('1:*', 'Copies');
+        await client.mailboxClose();
+        rmSync(join(folder, 'mail', user, 'dovecot-uidlist'), { force: true });
+        rmSync(join(folder, 'mail', user, 'dovecot.index.log'), { force: true });
+        rmSync(join(folder, 'mail', user, 'dovecot.index'), { force: true });
+        rmSync(join(folder, 'mail', user, 'dovecot.index.cache'), { force: true });
+      }),
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function configuration(folder: string, port: number, password: string): string {
+  return `protocols = imap
+listen = 127.0.0.1
+base_dir = ${folder}/run
+log_path = ${folder}/log
+ssl = no
+disable_plaintext_auth = no
+mail_location = maildir:${folder}/mail/%u
+first_valid_uid = 1
+first_valid_gid = 1
+passdb {
+  driver = static
+  args = password=${password}
+}
+userdb {
+  driver = static
+  args = uid=${nobody} gid=${nobody} home=${folder}/mail/%u
+}
+service imap-login {
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+`;
+}
+
+async function untilOpen(port: number): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const socket = connect(port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return;
+    } catch (error) {
+      if (tries === 200) throw error;
+      await pause(25);
+    } finally {
+      socket.destroy();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { getAccount } from '#lib/email-accounts/read.ts';
+import { handler as sync } from '../../functions/inbox/sync.ts';
+import { addAccount, uniqueEmail } from '../api/support/seed.ts';
+import { connected } from '../support/stack.ts';
+import { readExecution } from '../workers/support/campaign.ts';
+import {
+  beginConversation,
+  type Conversation,
+  readingAt,
+  report,
+  written,
+} from '../workers/support/inbox.ts';
+import { consume } from '../workers/support/invoke.ts';
+import { type MailServer, startMailServer } from '../workers/support/mail-server.ts';
+import { workspaceId } from '../workers/support/one-mail.ts';
+import { useOwnResources } from '../workers/support/own-resources.ts';
+import { canServe, type Dovecot, startDovecot } from './dovecot-server.ts';
+
+describe.runIf(canServe)('An inbox at Dovecot', { timeout: 60_000 }, () => {
+  let dovecot: Dovecot;
+  let mail: MailServer;
+
+  beforeAll(async () => {
+    await useOwnResources();
+    [mail, dovecot] = await Promise.all([startMailServer(), startDovecot()]);
+  });
+  afterAll(() => dovecot.stop());
+  beforeEach(() => {
+    mail.behaviour = { kind: 'accept' };
+  });
+
+  const read = (calls: readonly unknown[]) => consume(sync, calls);
+  const begin = () =>
+    beginConversation(dovecot, mail, read, {
+      campaign: { stopOnReply: false },
+      password: dovecot.password,
+    });
+  const answer = async (
+    { sender, address, syncCall }: Conversation,
+    header: Readonly<Record<string, string>>,
+    from = address,
+  ) => {
+    await dovecot.deliver(sender, written({ from, to: sender }, header));
+    expect(await read([syncCall])).toEqual([]);
+  };
+  const repliesTo = async ({ call }: Conversation) => {
+    const { data } = await listActivity(connected(), workspaceId, { contactId: call.contactId, limit: 100 });
+
+    return data.filter(({ type }) => type === 'email.replied').length;
+  };
+
+  test('shows replies however they name what they answer', async () => {
+    const conversation = await begin();
+    const { messageId } = conversation;
+    const other = '<someone@else.example>';
+    const cut = `${messageId.slice(0, 50)}\r\n ${messageId.slice(50)}`;
+    const headers: Record<string, string>[] = [
+      { 'In-Reply-To': messageId },
+      { References: messageId },
+      { 'In-Reply-To': messageId, References: `${other}\r\n ${messageId}` },
+      { 'In-Reply-To': other, References: `${other} ${cut}` },
+    ];
+    for (const header of headers) await answer(conversation, header);
+    await answer(conversation, { 'In-Reply-To': messageId }, 'assistant@elsewhere.example');
+    await answer(conversation, { 'In-Reply-To': other });
+
+    expect(await repliesTo(conversation)).toBe(5);
+  });
+
+  test('shows what came back', async () => {
+    const conversation = await begin();
+    await dovecot.deliver(conversation.sender, report(conversation));
+    await read([conversation.syncCall]);
+
+    expect(await readExecution(conversation.call)).toMatchObject({ status: 'bounced' });
+  });
+
+  test('shows each message once, though its reader died, and though it is made anew', async () => {
+    const conversation = await begin();
+    const { call, messageId, sender, syncCall } = conversation;
+    const update = accountKey(workspaceId, call.accountId);
+    const { table } = connected();
+    const before = (await table.get(update, { consistent: true }))?.['syncedTo'];
+    await answer(conversation, { 'In-Reply-To': messageId });
+    await table.update({ update, set: { syncedTo: before } });
+    await Promise.all([read([syncCall]), read([syncCall])]);
+    expect(await repliesTo(conversation)).toBe(1);
+
+    const known = (await table.get(update, { consistent: true }))?.['syncedTo'];
+    await dovecot.renew(sender);
+    await read([syncCall]);
+    const now = (await table.get(update, { consistent: true }))?.['syncedTo'];
+    expect(now).not.toMatchObject({ uidValidity: (known as { uidValidity: string }).uidValidity });
+    expect(await repliesTo(conversation)).toBe(1);
+  });
+
+  test('that refuses the password stops the account', async () => {
+    const input = { ...readingAt(dovecot, uniqueEmail(), mail), imapPassword: 'another' };
+    const accountId = await addAccount(workspaceId, input);
+    await read([{ workspaceId, accountId }]);
+    const { status, statusReason } = await getAccount(connected(), workspaceId, accountId);
+
+    expect([status, statusReason?.code]).toEqual(['error', 'auth_failed']);
+  });
+});

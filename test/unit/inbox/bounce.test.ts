@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { findingOf, kindOf, ourId, ours, reply } from './mails.ts';
+import { recipient, reports } from './reports.ts';
+
+describe.each(reports)('What $system reports', ({ raw, gone, smtpCode, enhancedCode }) => {
+  test('when nobody is at the address is a hard bounce of the mail that it quotes', async () => {
+    const finding = await findingOf(raw(gone));
+
+    expect(finding).toMatchObject({
+      kind: 'hard_bounce',
+      bounces: [{ addresses: expect.arrayContaining([recipient]), mentions: [ours], smtpCode, enhancedCode }],
+    });
+  });
+
+  test('of a mailbox that is full is no hard one', async () => {
+    expect(await kindOf(raw('552 5.2.2 The mailbox is over quota'))).toBe('soft_bounce');
+  });
+
+  test('of our own bad name is no hard one', async () => {
+    expect(await kindOf(raw('550 5.7.1 Message rejected due to SPF policy'))).toBe('soft_bounce');
+  });
+
+  test('of somebody else’s mail names none of ours', async () => {
+    expect(await kindOf(raw(gone).replaceAll(ourId, '<someone@else.example>'))).toBe('other');
+  });
+});
+
+describe('A report', () => {
+  const fields = (action: string, status: string, diagnostic = '') =>
+    report(`Final-Recipient: rfc822; ${recipient}
+Action: ${action}
+Status: ${status}${diagnostic && `\nDiagnostic-Code: smtp; ${diagnostic}`}`);
+  const report = (group: string) =>
+    reply(
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+      `--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+
+${group}
+
+--b
+Content-Type: message/rfc822
+
+Message-ID: ${ourId}
+
+--b--`,
+    );
+
+  test.each([
+    ['5.1.1', 'failed', '550 5.1.1 unknown', 'hard_bounce'],
+    ['5.1.2', 'failed', '', 'hard_bounce'],
+    ['5.1.10', 'failed', '550 5.1.10 RecipientNotFound', 'hard_bounce'],
+    ['5.2.1', 'failed', '550 5.2.1 disabled', 'hard_bounce'],
+    ['5.0.0', 'failed', '550 No such user here', 'hard_bounce'],
+    ['5.0.0', 'failed', '550 Rejected', 'soft_bounce'],
+    ['5.0.0', 'failed', '550 5.7.1 user unknown', 'soft_bounce'],
+    ['5.1.1', 'failed', '550 5.7.1 blocked by policy', 'soft_bounce'],
+    ['5.1.8', 'failed', '550 5.1.8 bad sender', 'soft_bounce'],
+    ['5.2.2', 'failed', '552 5.2.2 full', 'soft_bounce'],
+    ['5.7.1', 'failed', '550 5.7.1 blocked', 'soft_bounce'],
+    ['5.4.4', 'failed', '550 5.4.4 no route', 'soft_bounce'],
+    ['4.4.7', 'failed', '', 'soft_bounce'],
+    ['4.2.0', 'delayed', '', 'other'],
+    ['2.0.0', 'delivered', '', 'other'],
+    ['5.1.1', 'relayed', '', 'other'],
+  ])('with status %s, action %s and the words «%s» is taken as %s', async (status, action, words, kind) => {
+    expect(await kindOf(fields(action, status, words))).toBe(kind);
+  });
+
+  test('names the address as it was written and as it was in the end', async () => {
+    const finding = await findingOf(
+      report(`Original-Recipient: rfc822;Ann@Example.com
+Final-Recipient: rfc822;<forwarded@else.example>
+Action: failed
+Status: 5.1.1`),
+    );
+
+    expect(finding).toMatchObject({
+      bounces: [{ addresses: ['forwarded@else.example', 'ann@example.com'] }],
+    });
+  });
+
+  test('names the mail that came back, not those that it answered', async () => {
+    const earlier = ourId.replace('XB6', 'XB5');
+    const raw = fields('failed', '5.1.1').replace(
+      `Message-ID: ${ourId}`,
+      `References: ${earlier}\nIn-Reply-To: ${earlier}\nMessage-ID:\n ${ourId}`,
+    );
+
+    expect(await findingOf(raw)).toMatchObject({ bounces: [{ mentions: [ours] }] });
+  });
+});

@@ -1,0 +1,33 @@
+import type { Mention } from '#lib/emails/message-id.ts';
+import { classify, type Finding } from '#lib/inbox/classify.ts';
+import { readMessage } from '#lib/inbox/message.ts';
+
+/** One of our mails, as its `Message-ID` names it. */
+export const ours: Mention = {
+  executionId: 'exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB0',
+  stepId: 'stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB6',
+  code: '0123456789abcdef0123456789abcdef',
+};
+export const ourId = `<${ours.executionId}.${ours.stepId}.${ours.code}@sender.example>`;
+
+export const crlf = (text: string) => text.replaceAll(/\r?\n/g, '\r\n');
+
+/** What a message is taken for; a string says its header and its body. */
+export async function findingOf(raw: string): Promise<Finding> {
+  const mail = await readMessage(Buffer.from(crlf(raw)));
+  if (!mail) throw new Error('the message cannot be read');
+
+  return classify(mail);
+}
+
+export const kindOf = async (raw: string) => (await findingOf(raw)).kind;
+
+/** A reply by its further header, which overrides what all have. */
+export function reply(header: string, text = 'Yes.'): string {
+  const own = header.trim();
+  const usual = ['From: Ann <ann@example.com>', 'Subject: Re: Hello', `In-Reply-To: ${ourId}`].filter(
+    (line) => !new RegExp(`^${line.split(':')[0]}:`, 'im').test(own),
+  );
+
+  return [...usual, ...(own === '' ? [] : [own]), '', text].join('\n');
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { connected } from '../../support/stack.ts';
+import { isWholeTier } from '../../support/tier.ts';
+import { readExecution } from '../support/campaign.ts';
+import { dayMs, monday, setClock } from '../support/clock.ts';
+import {
+  arrive,
+  beginConversation,
+  type MailHost,
+  report,
+  startMailHost,
+  written,
+} from '../support/inbox.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let mail: MailServer;
+let host: MailHost;
+
+beforeAll(async () => {
+  await useOwnResources();
+  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
+});
+beforeEach(() => {
+  mail.received.length = 0;
+  setClock(monday);
+});
+
+const read = (calls: readonly unknown[]) => consume(sync, calls);
+const begin = () => beginConversation(host, mail, read);
+
+test('200 forged reports and replies, which know everything but the code, change nothing', async () => {
+  const conversation = await begin();
+  const { sender, address, messageId, call, syncCall } = conversation;
+  for (let count = 0; count < 100; count++) {
+    const code = randomBytes(16).toString('hex');
+    const forged = messageId.replace(/\.[0-9a-f]{32}@/, `.${code}@`);
+    arrive(host, sender, report({ ...conversation, messageId: forged }));
+    arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': forged }));
+  }
+  const before = await readExecution(call);
+  expect(await read([syncCall])).toEqual([]);
+  const { data } = await listActivity(connected(), workspaceId, { contactId: call.contactId, limit: 100 });
+
+  expect(await readExecution(call)).toEqual(before);
+  expect(data.map(({ type }) => type)).toEqual(['email.sent', 'contact.created']);
+});
+
+test('a reply that is in the inbox when its follow-up is due is never followed up', async () => {
+  const trials = isWholeTier ? 1000 : 10;
+  for (let trial = 0; trial < trials; trial++) {
+    setClock(monday);
+    const { sender, address, messageId, call, syncCall } = await begin();
+    mail.received.length = 0;
+    arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
+    setClock(monday + dayMs);
+    await Promise.all([
+      consume(send, [call]),
+      ...(trial % 2 === 0 ? [read([syncCall])] : []),
+      consume(send, [call]),
+    ]);
+
+    expect(mail.received).toHaveLength(0);
+    expect(await readExecution(call)).toMatchObject({ status: 'replied', sentCount: 1 });
+  }
+}, 600_000);

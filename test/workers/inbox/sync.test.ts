@@ -1,0 +1,327 @@
+import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
+import { getAccount } from '#lib/email-accounts/read.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { findFreePort } from '../../../infra/local/engines/loopback.ts';
+import { addAccount, addCompany, commitNow, uniqueEmail } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { takeCalls, takeJobs } from '../support/activity.ts';
+import { readExecution } from '../support/campaign.ts';
+import { dayMs, monday, setClock } from '../support/clock.ts';
+import {
+  arrive,
+  beginConversation,
+  type Conversation,
+  type MailHost,
+  readingAt,
+  report,
+  startMailHost,
+  written,
+} from '../support/inbox.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let mail: MailServer;
+let host: MailHost;
+
+beforeAll(async () => {
+  await useOwnResources();
+  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
+});
+beforeEach(() => {
+  mail.behaviour = { kind: 'accept' };
+  mail.received.length = 0;
+  setClock(monday);
+});
+
+const read = (calls: readonly unknown[]) => consume(sync, calls);
+const begin = (campaign: Record<string, unknown> = {}) => beginConversation(host, mail, read, { campaign });
+
+/** The events of one contact, oldest first. */
+async function eventsOf({ contactId }: Pick<SendCall, 'contactId'>) {
+  const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
+
+  return data.reverse();
+}
+
+const countOf = async (call: SendCall, kind: string) =>
+  (await eventsOf(call)).filter(({ type }) => type === kind).length;
+
+/** Somebody answers, and the inbox is read. */
+async function answer(
+  { sender, address, messageId, syncCall }: Conversation,
+  header: Readonly<Record<string, string>> = {},
+  { from = address, text }: { readonly from?: string; readonly text?: string } = {},
+): Promise<void> {
+  arrive(host, sender, written({ from, to: sender }, { 'In-Reply-To': messageId, ...header }, text));
+  expect(await read([syncCall])).toEqual([]);
+}
+
+test('a reply is an event with its words, and ends the sequence', async () => {
+  const conversation = await begin();
+  const text = 'Yes, gladly.\r\n\r\nOn Mon, 3 Jun 2030, Sam wrote:\r\n> Good day.\r\n';
+  await answer(conversation, { Subject: 'Re: Hello', 'Message-ID': '<first@there.example>' }, { text });
+
+  const { call, address } = conversation;
+  expect((await eventsOf(call)).at(-1)).toMatchObject({
+    ...{ type: 'email.replied', campaignId: call.campaignId, emailAccountId: call.accountId },
+    messageId: '<first@there.example>',
+    metadata: {
+      ...{ messageId: '<first@there.example>', subject: 'Re: Hello' },
+      ...{ snippet: 'Yes, gladly.', fromEmail: address },
+    },
+  });
+  expect(await readExecution(call)).toMatchObject({
+    ...{ status: 'replied', repliedAt: new Date(monday).toISOString(), sendState: 'done' },
+  });
+  setClock(monday + dayMs);
+  await consume(send, [call]);
+  expect(mail.received).toHaveLength(1);
+});
+
+test('a reply from another address in the thread counts, and so does one that only lists the conversation', async () => {
+  const conversation = await begin();
+  const header = {
+    'In-Reply-To': '<other@there.example>',
+    References: `<a@b.example>\r\n ${conversation.messageId}`,
+  };
+  await answer(conversation, header, { from: 'assistant@elsewhere.example' });
+
+  expect(await countOf(conversation.call, 'email.replied')).toBe(1);
+});
+
+test('where a reply does not end the sequence, it is noted and the next mail leaves', async () => {
+  const conversation = await begin({ stopOnReply: false });
+  await answer(conversation);
+  await answer(conversation);
+
+  expect(await countOf(conversation.call, 'email.replied')).toBe(2);
+  expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
+  setClock(monday + dayMs);
+  await consume(send, [conversation.call]);
+  expect(mail.received).toHaveLength(2);
+});
+
+test('what one of our own accounts writes is no reply', async () => {
+  const conversation = await begin();
+  await answer(conversation, {}, { from: conversation.sender });
+
+  expect(await countOf(conversation.call, 'email.replied')).toBe(0);
+});
+
+test('where it says so, colleagues get nothing more either', async () => {
+  const companyId = await addCompany(workspaceId, { name: `Company ${Math.random()}` });
+  const conversation = await beginConversation(host, mail, read, {
+    contacts: [{ companyId }],
+    campaign: { stopCompanyOnReply: true },
+    first: { companyId },
+  });
+  await answer(conversation);
+  await consume(runJob, await takeJobs());
+
+  const colleague = conversation.calls[1];
+  if (!colleague) throw new Error('there is no colleague');
+  expect(await readExecution(colleague)).toMatchObject({ status: 'stopped', reason: 'company_replied' });
+});
+
+describe('an absence note', () => {
+  const note = { 'Auto-Submitted': 'auto-replied', Subject: 'Out of office' };
+
+  test('is no event, and the next mail waits some days longer, once', async () => {
+    const conversation = await begin({ autoReplyDelayDays: 4 });
+    const same = { ...note, 'Message-ID': '<away@there.example>' };
+    await answer(conversation, same);
+    await answer(conversation, same);
+
+    expect(await countOf(conversation.call, 'email.replied')).toBe(0);
+    expect(await readExecution(conversation.call)).toMatchObject({
+      ...{ status: 'in_progress', dueAt: monday + 5 * dayMs },
+    });
+  });
+
+  test('ends the sequence where it says so', async () => {
+    const conversation = await begin({ stopOnAutoReply: true });
+    await answer(conversation, note);
+
+    expect(await readExecution(conversation.call)).toMatchObject({ status: 'stopped', reason: 'auto_reply' });
+  });
+});
+
+describe('a mail that comes back', () => {
+  test('because nobody is there is an event, and the address gets nothing more', async () => {
+    const conversation = await begin();
+    arrive(host, conversation.sender, report(conversation));
+    await read([conversation.syncCall]);
+
+    const { call } = conversation;
+    expect(await readExecution(call)).toMatchObject({ status: 'bounced', reason: 'report_5.1.1' });
+    const kinds = (await eventsOf(call)).map(({ type }) => type);
+    expect(kinds.slice(-2)).toEqual(['email.bounced', 'contact.blocklisted']);
+    expect((await eventsOf(call)).at(-2)?.metadata).toMatchObject({ smtpCode: 550, enhancedCode: '5.1.1' });
+  });
+
+  test.each([
+    ['because the mailbox is full', { Status: '5.2.2', 'Diagnostic-Code': 'smtp; 552 5.2.2 over quota' }],
+    ['for a policy', { Status: '5.7.1', 'Diagnostic-Code': 'smtp; 550 5.7.1 blocked' }],
+    ['but may still arrive', { Action: 'delayed', Status: '4.4.1' }],
+    ['of which it says that it was for somebody else', { 'Final-Recipient': 'rfc822; someone@else.example' }],
+  ])('%s changes nothing', async (_, fields) => {
+    const conversation = await begin();
+    arrive(host, conversation.sender, report(conversation, fields));
+    await read([conversation.syncCall]);
+
+    expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
+    expect(await countOf(conversation.call, 'email.bounced')).toBe(0);
+  });
+});
+
+test('what was there before the account was connected is left alone, and a look says when it was', async () => {
+  const conversation = await begin();
+  const { data } = await listActivity(connected(), workspaceId, { limit: 1 });
+  expect(data).toHaveLength(1);
+  const account = await getAccount(connected(), workspaceId, conversation.call.accountId);
+
+  expect(account.lastSyncAt).toBe(new Date(monday).toISOString());
+  expect(JSON.stringify(account)).not.toContain('syncedTo');
+});
+
+describe('right before a follow-up', () => {
+  test('a reply that has come since is found, and nothing is sent', async () => {
+    const conversation = await begin();
+    const { call, sender, address, messageId, syncCall } = conversation;
+    arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
+    setClock(monday + dayMs);
+    await consume(send, [call]);
+    await read([syncCall]);
+
+    expect(mail.received).toHaveLength(1);
+    expect(await readExecution(call)).toMatchObject({ status: 'replied' });
+    expect(await countOf(call, 'email.replied')).toBe(1);
+  });
+
+  test('an inbox that cannot be read makes it wait, and its account says so until it can be', async () => {
+    const conversation = await begin();
+    const { call, syncCall } = conversation;
+    const update = settingsKey(workspaceId, call.accountId);
+    const { table } = connected();
+    const imap = { host: '127.0.0.1', port: await findFreePort('nobody'), secure: false, username: 'a' };
+    const before = await table.get(update);
+    await table.update({ update, set: { imap } });
+    setClock(monday + dayMs);
+    await consume(send, [call]);
+    await read([syncCall]);
+    const { statusReason, status } = await getAccount(connected(), workspaceId, call.accountId);
+
+    expect(mail.received).toHaveLength(1);
+    expect(await readExecution(call)).toMatchObject({ sendState: 'due', dueAt: monday + dayMs + 600_000 });
+    expect([status, statusReason?.code]).toEqual(['connected', 'inbox_unreachable']);
+    await table.update({ update, set: { imap: before?.['imap'] } });
+    setClock(monday + dayMs + 600_000);
+    await read([syncCall]);
+    await consume(send, [call]);
+    expect(mail.received).toHaveLength(2);
+    expect((await getAccount(connected(), workspaceId, call.accountId)).statusReason).toBeNull();
+  });
+});
+
+describe('a message has its effect once', () => {
+  test('however many read it at the same time, and whoever else got it', async () => {
+    const conversation = await begin({ stopOnReply: false });
+    const { call, sender, address, messageId } = conversation;
+    const other = await begin();
+    const raw = written({ from: address, to: sender }, { 'In-Reply-To': messageId, Cc: other.sender });
+    arrive(host, sender, raw);
+    arrive(host, other.sender, raw);
+    const calls = [conversation, other].map(({ syncCall }) => syncCall);
+    await Promise.all([read(calls), read(calls), read(calls)]);
+
+    expect(await countOf(call, 'email.replied')).toBe(1);
+  });
+
+  test('though its reader died right after it, and though the mailbox is made anew', async () => {
+    const conversation = await begin({ stopOnReply: false });
+    const { call, sender, address, messageId, syncCall } = conversation;
+    const { table } = connected();
+    const update = accountKey(workspaceId, call.accountId);
+    const syncedTo = (await table.get(update, { consistent: true }))?.['syncedTo'];
+    arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
+    await read([syncCall]);
+    for (const place of [syncedTo, { uidValidity: '1', uid: 1_000_000 }]) {
+      await table.update({ update, set: { syncedTo: place } });
+      await read([syncCall]);
+    }
+    const after = await table.get(update, { consistent: true });
+
+    expect(await countOf(call, 'email.replied')).toBe(1);
+    expect(after?.['syncedTo']).toMatchObject({
+      uidValidity: String(host.store.mailbox(sender).uidValidity),
+    });
+  });
+
+  test('while somebody reads an inbox nobody else does, and who died does not keep it', async () => {
+    const { call, syncCall } = await begin();
+    const update = accountKey(workspaceId, call.accountId);
+    const { table } = connected();
+    await table.update({ update, set: { syncLeaseUntil: monday + 100_000 } });
+    setClock(monday + 60_000);
+    await read([syncCall]);
+    const { lastSyncAt } = await getAccount(connected(), workspaceId, call.accountId);
+    expect(lastSyncAt).toBe(new Date(monday).toISOString());
+
+    setClock(monday + 100_000);
+    await read([syncCall]);
+    expect((await getAccount(connected(), workspaceId, call.accountId)).lastSyncAt).not.toBe(lastSyncAt);
+  });
+});
+
+test('a mail of which nobody knew whether it was sent was, once somebody answers it', async () => {
+  mail.behaviour = { kind: 'cut', after: 'data' };
+  const conversation = await begin();
+  mail.behaviour = { kind: 'accept' };
+  expect(await readExecution(conversation.call)).toMatchObject({ sendState: 'unknown' });
+  await answer(conversation);
+
+  const kinds = (await eventsOf(conversation.call)).map(({ type }) => type);
+  expect(kinds.slice(-2)).toEqual(['email.sent', 'email.replied']);
+  expect(await readExecution(conversation.call)).toMatchObject({ status: 'replied', sentCount: 1 });
+});
+
+describe('looks into an inbox', () => {
+  const scheduleOf = async (Name: string) =>
+    new SchedulerClient({})
+      .send(new GetScheduleCommand({ GroupName: process.env['SYNC_SCHEDULE_GROUP_NAME'], Name }))
+      .catch(() => undefined);
+
+  test('are called for every two minutes from its connection on, and no more once it is disconnected', async () => {
+    const accountId = await addAccount(workspaceId, readingAt(host, uniqueEmail(), mail));
+    const calls = await takeCalls('syncs');
+    expect(calls).toContainEqual({ workspaceId, accountId, isBegin: true });
+    await read(calls);
+    const schedule = await scheduleOf(accountId);
+    expect(schedule?.ScheduleExpression).toBe('rate(2 minutes)');
+
+    const { Input = '{}' } = schedule?.Target ?? {};
+    await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, accountId));
+    await read([JSON.parse(Input)]);
+    expect(await scheduleOf(accountId)).toBeUndefined();
+  });
+
+  test('stop with the account when its server refuses the password', async () => {
+    const input = { ...readingAt(host, uniqueEmail(), mail), imapPassword: 'wrong' };
+    const accountId = await addAccount(workspaceId, input);
+    await read([{ workspaceId, accountId, isBegin: true }]);
+    const { status, statusReason } = await getAccount(connected(), workspaceId, accountId);
+    expect([status, statusReason?.code]).toEqual(['error', 'auth_failed']);
+
+    await read([{ workspaceId, accountId }]);
+    expect(await scheduleOf(accountId)).toBeUndefined();
+  });
+});

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { messageIdOf } from '#lib/emails/message-id.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { startImapInbox } from '../../../infra/local/engines/imap-inbox.ts';
+import { type MailStore, openMailStore } from '../../../infra/local/engines/mail-store.ts';
+import { uniqueEmail } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { type CampaignSetup, type RunningCampaign, readExecution } from './campaign.ts';
+import { consume } from './invoke.ts';
+import type { MailServer } from './mail-server.ts';
+import { runOne, sendingBy, workspaceId } from './one-mail.ts';
+
+export interface MailHost {
+  readonly store: MailStore;
+  readonly port: number;
+}
+
+/** Mailboxes behind a real IMAP server. Close when the file's tests are over. */
+export async function startMailHost(): Promise<MailHost> {
+  const folder = mkdtempSync(join(tmpdir(), 'outreach-mailboxes-'));
+  const store = openMailStore(join(folder, 'mail.sqlite'));
+  const server = await startImapInbox(store, 0);
+  afterAll(async () => {
+    await server.stop();
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  return { store, port: server.port };
+}
+
+/** Settings of an account whose replies are read at the host. */
+export function readingAt(host: Pick<MailHost, 'port'>, email: string, mail: MailServer) {
+  return {
+    ...sendingBy(mail),
+    email,
+    imap: { host: '127.0.0.1', port: host.port, secure: false, username: email },
+  };
+}
+
+const steps = [
+  { variants: [{ subject: 'Hello', bodyText: 'Mail 1' }] },
+  { delay: { value: 1, unit: 'days' }, variants: [{ bodyText: 'Mail 2' }] },
+];
+
+export interface Conversation extends RunningCampaign {
+  readonly call: SendCall;
+  /** Of the contact. */
+  readonly address: string;
+  /** Of the account. */
+  readonly sender: string;
+  /** Of the first mail. */
+  readonly messageId: string;
+  readonly syncCall: { readonly workspaceId: string; readonly accountId: string };
+}
+
+/** Somebody has had the first of two mails, and the inbox of the account that sent it has been read since it was connected. */
+export async function beginConversation(
+  host: Pick<MailHost, 'port'>,
+  mail: MailServer,
+  read: (calls: readonly unknown[]) => Promise<unknown>,
+  setup: CampaignSetup & { readonly first?: Record<string, unknown>; readonly password?: string } = {},
+): Promise<Conversation> {
+  const sender = uniqueEmail();
+  const address = uniqueEmail();
+  const running = await runOne(mail, {
+    accounts: [{ ...readingAt(host, sender, mail), ...(setup.password && { imapPassword: setup.password }) }],
+    contacts: [{ email: address, ...setup.first }, ...(setup.contacts ?? [])],
+    campaign: { steps, ...setup.campaign },
+  });
+  const { call } = running;
+  const syncCall = { workspaceId, accountId: call.accountId };
+  await read([syncCall]);
+  await consume(send, [call]);
+  const messageId = await firstMessageId(call, sender);
+
+  return { ...running, address, sender, messageId, syncCall };
+}
+
+async function firstMessageId(call: SendCall, sender: string): Promise<string> {
+  const execution = await readExecution(call);
+  const { sentSteps, stepId = '' } = execution;
+  const mail = { execution, account: { email: sender } };
+
+  return messageIdOf(kmsVault(connected()), workspaceId, mail, sentSteps[0] ?? stepId);
+}
+
+let messages = 0;
+
+/** A message by its header and its text, with what every message has. */
+export function written(
+  { from, to }: { readonly from: string; readonly to: string },
+  header: Readonly<Record<string, string>>,
+  text = 'Good idea. Call me.\r\n',
+): string {
+  messages += 1;
+  const all = {
+    From: from,
+    To: to,
+    Subject: 'Re: Hello',
+    'Message-ID': `<message-${messages}.${process.pid}@mx.example.com>`,
+    ...header,
+  };
+
+  return `${Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n${text}`;
+}
+
+/** It arrives in a mailbox. */
+export function arrive({ store }: MailHost, to: string, raw: string): number {
+  const envelope = { from: '', to: [to], subject: '', messageId: '' };
+
+  return store.add({ ...envelope, receivedAt: Date.now(), raw: Buffer.from(raw) });
+}
+
+/** As Postfix reports it. */
+export function report(
+  { address, sender, messageId }: Pick<Conversation, 'address' | 'sender' | 'messageId'>,
+  fields: Readonly<Record<string, string>> = {},
+) {
+  const all = {
+    'Final-Recipient': `rfc822; ${address}`,
+    Action: 'failed',
+    Status: '5.1.1',
+    'Diagnostic-Code': 'smtp; 550 5.1.1 <x>: Recipient address rejected: User unknown',
+    ...fields,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const parts = [
+    ['text/plain', 'Undelivered.'],
+    ['message/delivery-status', `Reporting-MTA: dns; mx.example.com\r\n\r\n${lines.join('\r\n')}`],
+    ['message/rfc822', `From: ${sender}\r\nMessage-ID: ${messageId}\r\n\r\nMail 1`],
+  ].map(([type, text]) => `--b\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`);
+
+  return written(
+    { from: 'MAILER-DAEMON@mx.example.com', to: sender },
+    { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=b' },
+    `${parts.join('')}--b--\r\n`,
+  );
+}
