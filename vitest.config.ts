@@ -9,15 +9,19 @@ const pure = [
 
 /** Each of these takes five seconds or more to say what seldom changes: `npm run test:slow` has them. */
 const long = [
-  'test/api/guards/{credentials,exact-limit,idempotency,input,objects,rate-limit,replies,sessions}.test.ts',
+  'test/api/guards/{authentication,credentials,exact-limit,idempotency,input,objects,rate-limit,replies,sessions}.test.ts',
+  'test/api/webhooks/resend.test.ts',
   'test/bench/lists/*.test.ts',
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/verifiers.test.ts',
   'test/faults/*.test.ts',
   'test/infra/synthesise.test.ts',
+  'test/journeys/file-to-inbox.test.ts',
   'test/local/{admin,command,functions,queue-poller,restart,seed}.test.ts',
   'test/local/engines/sqs.test.ts',
-  'test/workers/emails/send.setback.test.ts',
+  'test/storage/rate-window.test.ts',
+  'test/threading/inbox.test.ts',
+  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.setback,inbox/sync.forged}.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];
 

@@ -49,8 +49,12 @@ export const ruleset: RulesetDefinition = {
   },
 };
 
-/** Rules about credentials. A public operation needs none; which are public is a list that a test of the guards keeps. */
+/**
+ * Rules about credentials. A public operation needs none, and a link in a mail is its own proof; which are public is a list
+ * that a test of the guards keeps.
+ */
 export const rulesOfCredentials: readonly string[] = [
+  'owasp:api2:2023-no-credentials-in-url',
   'owasp:api2:2023-read-restricted',
   'owasp:api2:2023-write-restricted',
   'owasp:api8:2023-define-error-responses-401',

@@ -26,7 +26,7 @@ export function newTally(): Tally {
       failures.set(operation, (failures.get(operation) ?? 0) + 1);
     },
     requests: (operation) => sum(operation === undefined ? [...counts.keys()].flatMap(of) : of(operation)),
-    successes: (operation) => sum(of(operation).filter(([status]) => status < 300)),
+    successes: (operation) => sum(of(operation).filter(([status]) => status < 400)),
     table: () => {
       const statuses = [...new Set([...counts.values()].flatMap((each) => [...each.keys()]))].sort();
       const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
