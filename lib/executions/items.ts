@@ -29,6 +29,14 @@ export function executionKey(workspaceId: string, contactId: string, campaignId:
   return { pk: `W#${workspaceId}#CONTACT#${contactId}`, sk: `${executionPrefix}${campaignId}` };
 }
 
+export function keyOfExecution({
+  workspaceId,
+  contactId,
+  campaignId,
+}: Pick<Execution, 'workspaceId' | 'contactId' | 'campaignId'>): Key {
+  return executionKey(workspaceId, contactId, campaignId);
+}
+
 /** @param zone undefined: the campaign's */
 export const newQueue = (zone: string | undefined) => `NEW#${zone ?? ''}`;
 

@@ -1,5 +1,5 @@
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
-import { duePlace, executionKey } from '#lib/executions/items.ts';
+import { duePlace, keyOfExecution } from '#lib/executions/items.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Update } from '#lib/storage/table.ts';
@@ -25,7 +25,7 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
   const sameAccount = execution.emailAccountId === undefined ? 'absent' : { is: emailAccountId };
 
   return {
-    update: keyOf(execution),
+    update: keyOfExecution(execution),
     set: { sendState: 'sending', stepId, sendToken: token, leaseUntil, emailAccountId },
     if: {
       sendState: { is: 'due' },
@@ -115,7 +115,7 @@ export function endUnsentWrite(execution: Execution, token: string, end: UnsentE
 /** sending → unknown: whether the server took the mail cannot be known, so nobody may send it again. */
 export function loseWrite(execution: Execution, token: string, now: number): Update {
   return {
-    update: keyOf(execution),
+    update: keyOfExecution(execution),
     set: {
       sendState: 'unknown',
       ...worklistPlace('unknown_send', execution.id, now + unknownRetentionMs),
@@ -141,7 +141,7 @@ function mine(
   states: readonly Execution['sendState'][],
 ): Pick<Update, 'update' | 'if' | 'otherwise'> {
   return {
-    update: keyOf(execution),
+    update: keyOfExecution(execution),
     if: {
       sendState: { oneOf: states },
       sendToken: { is: token },
@@ -150,8 +150,4 @@ function mine(
     },
     otherwise: () => new Stale('the execution changed meanwhile'),
   };
-}
-
-function keyOf({ workspaceId, contactId, campaignId }: Execution) {
-  return executionKey(workspaceId, contactId, campaignId);
 }

@@ -1,5 +1,5 @@
 import type { Execution } from '#lib/executions/execution.ts';
-import { executionKey } from '#lib/executions/items.ts';
+import { keyOfExecution } from '#lib/executions/items.ts';
 import { timeOfId, timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Update } from '#lib/storage/table.ts';
@@ -36,7 +36,7 @@ export function openedWrite(execution: Execution, stepId: string, at: number): U
   const { openedAt, lastOpen } = execution;
 
   return {
-    update: keyOf(execution),
+    update: keyOfExecution(execution),
     set: {
       lastOpen: `${placeOf(execution, stepId)} ${at}`,
       ...(openedAt === undefined && { openedAt: timestamp(at) }),
@@ -70,7 +70,7 @@ export function clickedWrite(
     .map(({ index, eventId, as }) => `${index}:${eventId.slice('evt_'.length)}${marks[as]}`);
 
   return {
-    update: keyOf(execution),
+    update: keyOfExecution(execution),
     set: {
       recentClicks: [placeOf(execution, stepId), ...remembered].join(' '),
       ...(clickedAt !== undefined && { clickedAt }),
@@ -112,7 +112,3 @@ function readClick(stepId: string, text: string): RecentClick {
 const asRead = (value: string | undefined) => (value === undefined ? 'absent' : { is: value });
 
 const changedMeanwhile = () => new Stale('the execution changed meanwhile');
-
-function keyOf({ workspaceId, contactId, campaignId }: Execution) {
-  return executionKey(workspaceId, contactId, campaignId);
-}

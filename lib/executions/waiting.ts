@@ -4,6 +4,7 @@ import {
   duePlace,
   executionById,
   executionKey,
+  keyOfExecution,
   pausedIndex,
 } from '#lib/executions/items.ts';
 import { Stale } from '#lib/runtime/stale.ts';
@@ -30,7 +31,7 @@ export function enrolWrite(execution: Execution, previous: Execution | undefined
 /** paused → as before, due now: its text or its contact is another. */
 export function resumeWrite(execution: Execution, now: number): Update {
   return {
-    update: keyOf(execution),
+    update: keyOfExecution(execution),
     set: {
       status: execution.sentCount === 0 ? 'pending' : 'in_progress',
       dueAt: now,
@@ -67,7 +68,7 @@ export function pauseWrite(execution: Execution, reason: string): Update {
 /** Somebody has replied, whatever that means for what comes next. The first reply stays the one that counts. */
 export function repliedWrite(execution: Execution, repliedAt: string): Update {
   return {
-    update: keyOf(execution),
+    update: keyOfExecution(execution),
     set: { repliedAt },
     if: { id: { is: execution.id }, repliedAt: 'absent' },
     otherwise: () => new Stale('the execution changed meanwhile'),
@@ -79,7 +80,7 @@ function stillFree(execution: Execution): Pick<Update, 'update' | 'if'> {
   const { dueAt, sentCount } = execution;
 
   return {
-    update: keyOf(execution),
+    update: keyOfExecution(execution),
     if: {
       sendState: { is: 'due' },
       status: { oneOf: ['pending', 'in_progress'] },
@@ -87,8 +88,4 @@ function stillFree(execution: Execution): Pick<Update, 'update' | 'if'> {
       sentCount: { is: sentCount },
     },
   };
-}
-
-function keyOf({ workspaceId, contactId, campaignId }: Execution) {
-  return executionKey(workspaceId, contactId, campaignId);
 }
