@@ -41,7 +41,6 @@ export async function receive(services: InboxServices, inbox: Inbox, source: Buf
   log('info', 'message classified', { workspaceId, accountId, outcome: ref ? finding.kind : 'forged' });
   if (!ref || (await isOwn(services, workspaceId, finding))) return;
 
-  await prove(services, workspaceId, ref);
   const identity = mail.messageId === '' ? header.toString('latin1') : mail.messageId;
   await decideAnew(() => take(services, inbox, ref, finding, mail, identity));
 }
@@ -56,12 +55,17 @@ async function isOwn(services: InboxServices, workspaceId: string, finding: Abou
 }
 
 /** Whatever somebody says of a mail proves that it was sent: that comes first, as an event of its own. */
-async function prove(services: InboxServices, workspaceId: string, ref: MailRef): Promise<void> {
+async function findProven(
+  services: InboxServices,
+  workspaceId: string,
+  ref: MailRef,
+): Promise<Concerned | undefined> {
   const concerned = await readConcerned(services, workspaceId, ref);
   const { execution } = concerned ?? {};
-  if (execution?.sendState === 'unknown' && execution.stepId === ref.stepId) {
-    await recordEvidence(services, execution);
-  }
+  if (execution?.sendState !== 'unknown' || execution.stepId !== ref.stepId) return concerned;
+  await recordEvidence(services, execution);
+
+  return readConcerned(services, workspaceId, ref);
 }
 
 async function take(
@@ -72,7 +76,7 @@ async function take(
   mail: ReceivedMail,
   identity: string,
 ): Promise<void> {
-  const concerned = await readConcerned(services, workspaceId, ref);
+  const concerned = await findProven(services, workspaceId, ref);
   const outcome = concerned && (await plan(services, concerned, finding, mail));
   if (!outcome || (outcome.writes.length === 0 && !outcome.events)) return;
   const once = receivedPut(workspaceId, accountId, identity, services.now());
