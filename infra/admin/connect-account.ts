@@ -13,8 +13,8 @@ import { readPassword } from './standard-input.ts';
 const inboxTimeoutMs = 20_000;
 
 /**
- * Logs in to its mail servers first: an account that cannot send, or whose inbox cannot be read, is not connected. An address that was connected before
- * is reconnected: its account keeps its id, and what is not given stays as it was.
+ * Logs in to its mail servers first: an account that cannot send, or whose inbox cannot be read, is not connected. An
+ * address that was connected before is reconnected: its account keeps its id, and what is not given stays as it was.
  */
 export async function connectAccountCommand(options: AdminOptions): Promise<{ id: string; email: string }> {
   const { workspace } = options;

@@ -1,6 +1,6 @@
 import type { EventKind } from '#lib/activity/event.ts';
 import type { OpenApiDocument, Schema } from '#lib/docs/openapi-document.ts';
-import { emittersOf, toCome } from './emitters.ts';
+import { emittersOf } from './emitters.ts';
 import { refName } from './json-schema.ts';
 import { eventMeanings } from './prose/webhooks.ts';
 import { eventKinds, payloadName } from './webhooks.ts';
@@ -20,7 +20,7 @@ export function describeEvents({ components }: OpenApiDocument): string {
   const rows = eventKinds.map((kind) => {
     const { properties = {} } = components.schemas[payloadName(kind)]?.properties?.['data'] ?? {};
 
-    return [eventCell(kind), emittersCell(kind), dataCell(properties, components.schemas)];
+    return [eventCell(kind), emittersOf(kind).join('<br>'), dataCell(properties, components.schemas)];
   });
   const lines = [['Event', 'Emitted by', 'Data'], ['---', '---', '---'], ...rows];
 
@@ -29,12 +29,6 @@ export function describeEvents({ components }: OpenApiDocument): string {
 
 function eventCell(kind: EventKind): string {
   return `[\`${kind}\`](webhooks/${kind}.json)<br>${eventMeanings[kind]}`;
-}
-
-function emittersCell(kind: EventKind): string {
-  const emitters = emittersOf(kind);
-
-  return emitters.length === 0 ? toCome(kind) : emitters.join('<br>');
 }
 
 type Schemas = Readonly<Record<string, Schema>>;

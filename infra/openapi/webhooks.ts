@@ -1,7 +1,7 @@
 import { EventKind } from '#lib/activity/event.ts';
 import type { Operation, PathItem, Schema } from '#lib/docs/openapi-document.ts';
 import type { DeliveredKind } from '#lib/webhooks/event-data.ts';
-import { describeEmitters } from './emitters.ts';
+import { emittersOf } from './emitters.ts';
 import { describeFields } from './fields.ts';
 import { refTo } from './json-schema.ts';
 import { toPascalCase } from './named-schemas.ts';
@@ -83,5 +83,5 @@ function describeEvent(kind: DeliveredKind): Operation {
 function describeSending(kind: DeliveredKind): string {
   return kind === 'webhook.test'
     ? 'Sent by `webhooks.test` to that webhook alone, whatever it subscribed to. Nothing has happened, so it is no activity.'
-    : `${describeEmitters(kind)} Sent to every enabled webhook that subscribed to \`${kind}\`.`;
+    : `Emitted by ${emittersOf(kind).join('; by ')}. Sent to every enabled webhook that subscribed to \`${kind}\`.`;
 }

@@ -65,6 +65,3 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
     'inbox.sync': 'with `email.sent` of the last step',
   },
 };
-
-/** What the kinds wait for that nothing emits yet. */
-export const eventsToCome: Readonly<Partial<Record<EventKind, string>>> = {};
