@@ -1,70 +1,120 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { readConfig } from '#lib/runtime/config.ts';
 import { newId } from '#lib/runtime/ids.ts';
-import { webhookWorkers } from '#lib/webhooks/workers.ts';
+import { type DeliveryCall, webhookWorkers } from '#lib/webhooks/workers.ts';
 import { threadsFor } from '../../../infra/local/lambda/function-pool.ts';
-import { type Behaviour, leisurely, slow } from './behaviour.ts';
+import { type Behaviour, content, hanging, leisurely, slow } from './behaviour.ts';
 import { addWebhook, type Deployment, deliveryQueues } from './deployment.ts';
 import { storeEvents } from './events.ts';
 import { enqueue } from './queue.ts';
+import type { Arrival } from './receivers.ts';
 
 const receiver = 'warm-up';
 /** Some batches: what runs for the first time in a thread takes it much longer. */
 const deliveriesPerThread = 40;
 /** What runs often is compiled, again in each thread: on the processors that are measured, unless that is over by then. */
 const practicePerThread = 150;
+/** Of each webhook, fewer than make it fail: what is left alone gives no practice. */
+const failuresPerWebhook = 4;
+/** More than one batch for each thread. */
+const failuresPerThread = 12;
+/** A second attempt is due a minute after the first. */
+const retryMs = 61_000;
 const timeoutMs = 120_000;
 
 /**
  * Makes all threads of both lanes wait for slow endpoints at one moment, and so has all of them started; then has those
- * of the quick lane work for a while. Lambda's environments start, and compile, on processors of their own; these would do so
- * on those that are measured, just when an endpoint begins to hang.
+ * of the quick lane work for a while, and all of them wait in vain. Lambda's environments start, and compile, on processors
+ * of their own; these would do so on those that are measured, just when an endpoint begins to hang, and when the requests to
+ * it come to their deadline.
  */
 export async function warmUp(deployment: Deployment): Promise<void> {
   const { deliver, deliverSlowly } = webhookWorkers;
   const threads = Math.max(threadsFor(deliver.concurrency), threadsFor(deliverSlowly.concurrency));
   const quickLane = readConfig('deliveries:send').DELIVERIES_QUEUE_URL;
   const slowLane = readConfig('slowlane:send').SLOWLANE_QUEUE_URL;
-  await deliverAll(deployment, { url: quickLane, threads, each: deliveriesPerThread, behaviour: slow });
-  await deliverAll(deployment, { url: slowLane, threads, each: deliveriesPerThread, behaviour: slow });
-  await deliverAll(deployment, { url: quickLane, threads, each: practicePerThread, behaviour: leisurely });
+  // A workspace for each round, a webhook for each thread: of a second batch for the same one, the quick lane would know
+  // already that it is slow.
+  const rounds = [
+    { url: quickLane, each: deliveriesPerThread, behaviour: slow },
+    { url: slowLane, each: deliveriesPerThread, behaviour: slow },
+    { url: quickLane, each: practicePerThread, behaviour: leisurely },
+  ];
+  for (const round of rounds) {
+    await deliverAll(deployment, { ...round, workspaces: await addWorkspaces(deployment, 1, threads) });
+  }
+  for (const url of [quickLane, slowLane]) await failAll(deployment, url, threads);
+}
+
+/** Lets requests hang until their deadline, and the retries succeed. */
+async function failAll(deployment: Deployment, url: string, threads: number): Promise<void> {
+  const { receivers, time } = deployment;
+  const workspaces = await addWorkspaces(deployment, failuresPerThread / failuresPerWebhook, threads);
+  const each = failuresPerWebhook;
+  await deliverAll(deployment, { url, workspaces, each, behaviour: hanging });
+  await receivers.change(receiver, content);
+  const retried = untilReceived(deployment, workspaces.length * threads * each);
+  await time.advance(retryMs);
+  await retried;
+  await time.settle(deliveryQueues);
 }
 
 interface Round {
   readonly url: string;
-  readonly threads: number;
-  /** Deliveries for each thread. */
+  readonly workspaces: readonly Workspace[];
+  /** Deliveries to each webhook. */
   readonly each: number;
   readonly behaviour: Behaviour;
 }
 
-async function deliverAll(deployment: Deployment, { url, threads, each, behaviour }: Round): Promise<void> {
-  const { receivers, table, now, time } = deployment;
-  const workspaceId = newId('wsp', now());
-  // One for each thread: of a second batch for the same one, the quick lane would know already that it is slow.
-  const webhookIds = await addWebhooks(deployment, workspaceId, threads);
+async function deliverAll(deployment: Deployment, round: Round): Promise<void> {
+  const { receivers, time } = deployment;
+  const { url, workspaces, each, behaviour } = round;
   await receivers.change(receiver, behaviour);
-  const events = await storeEvents(table, workspaceId, each);
-  const calls = webhookIds.flatMap((webhookId) =>
-    events.map((event) => ({ workspaceId, webhookId, ...event, attempt: 1, dueAt: now() })),
-  );
-  const arrived = receivers.untilArrived({
-    count: calls.length,
-    isCounted: (arrival) => arrival.receiver === receiver,
-    timeoutMs,
-  });
+  const calls: DeliveryCall[] = [];
+  for (const workspace of workspaces) calls.push(...(await callsFor(deployment, workspace, each)));
+  const received = untilReceived(deployment, calls.length);
   const sqs = new SQSClient({});
   await enqueue(sqs, url, calls, 1);
-  await arrived;
+  await received;
   await time.settle(deliveryQueues);
   sqs.destroy();
 }
 
-async function addWebhooks(deployment: Deployment, workspaceId: string, count: number): Promise<string[]> {
-  const ids: string[] = [];
+async function callsFor(
+  { table, now }: Deployment,
+  { workspaceId, webhookIds }: Workspace,
+  each: number,
+): Promise<DeliveryCall[]> {
+  const events = await storeEvents(table, workspaceId, each);
+
+  return webhookIds.flatMap((webhookId) =>
+    events.map((event) => ({ workspaceId, webhookId, ...event, attempt: 1, dueAt: now() })),
+  );
+}
+
+function untilReceived({ receivers }: Deployment, count: number): Promise<unknown> {
+  const isCounted = (arrival: Arrival) => arrival.receiver === receiver;
+
+  return receivers.untilArrived({ count, isCounted, timeoutMs });
+}
+
+interface Workspace {
+  readonly workspaceId: string;
+  readonly webhookIds: readonly string[];
+}
+
+/** A workspace has room for so many webhooks only. */
+async function addWorkspaces(deployment: Deployment, count: number, webhooks: number): Promise<Workspace[]> {
+  const workspaces: Workspace[] = [];
   for (let added = 0; added < count; added++) {
-    ids.push(await addWebhook(deployment, workspaceId, deployment.receivers.urlOf(receiver)));
+    const workspaceId = newId('wsp', deployment.now());
+    const webhookIds: string[] = [];
+    for (let each = 0; each < webhooks; each++) {
+      webhookIds.push(await addWebhook(deployment, workspaceId, deployment.receivers.urlOf(receiver)));
+    }
+    workspaces.push({ workspaceId, webhookIds });
   }
 
-  return ids;
+  return workspaces;
 }
