@@ -12,6 +12,8 @@ test.each([
     'Yes.\n\nOn Mon, 3 Jun 2030 at 10:00, Sam\n<s@x.example> wrote:\n> Hi',
     'Yes.',
   ],
+  ['or below it', 'On Monday, Sam\n<s@x.example> wrote:\n> Hi\n> Sam\n\nYes.\nAnn', 'Yes. Ann'],
+  ['and nothing where that is not marked', 'On Monday, Sam wrote:\nHi', ''],
   ['in German', 'Gern.\n\nAm 03.06.2030 um 10:00 schrieb Sam:\n> Hi', 'Gern.'],
   ['in French', 'Oui.\n\nLe lun. 3 juin 2030 à 10:00, Sam a écrit :\n> Hi', 'Oui.'],
   ['in Russian', 'Да.\n\n3 июня 2030 г. Sam написал:\n> Hi', 'Да.'],
