@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { absenceSubjects, encodeSubject } from './absences.ts';
 import { findingOf, kindOf, ourId, ours, reply } from './mails.ts';
 
 describe('A reply', () => {
@@ -55,25 +56,8 @@ describe('A machine’s answer', () => {
     expect(await kindOf(reply(header))).toBe('auto_reply');
   });
 
-  test.each([
-    ['English', 'Out of office: Hello'],
-    ['German', 'Automatische Antwort: Hello'],
-    ['German, Notes', 'Abwesenheitsnotiz: Hello'],
-    ['French', 'Réponse automatique : Hello'],
-    ['Spanish', 'Respuesta automática: Hello'],
-    ['Italian', 'Risposta automatica: Hello'],
-    ['Portuguese', 'Resposta automática: Hello'],
-    ['Dutch', 'Automatisch antwoord: Hello'],
-    ['Polish', 'Odpowiedź automatyczna: Hello'],
-    ['Swedish', 'Autosvar: Hello'],
-    ['Danish', 'Automatisk svar: Hello'],
-    ['Finnish', 'Automaattinen vastaus: Hello'],
-    ['Czech', 'Automatická odpověď: Hello'],
-    ['Russian', 'Автоматический ответ: Hello'],
-    ['Japanese', '自動応答: Hello'],
-    ['Chinese', '自动回复: Hello'],
-  ])('in %s is known by its subject and one sign more', async (_, subject) => {
-    const encoded = `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=`;
+  test.each(absenceSubjects)('in %s is known by its subject and one sign more', async (_, subject) => {
+    const encoded = encodeSubject(subject);
 
     expect(await kindOf(reply(`Subject: ${encoded}\nPrecedence: bulk`))).toBe('auto_reply');
     expect(await kindOf(reply(`Subject: ${encoded}`))).toBe('reply');
