@@ -17,7 +17,8 @@ export function refuseCrossOrigin(event: Pick<APIGatewayProxyEvent, 'headers'>):
     );
 }
 
-function isSameOrigin(event: Pick<APIGatewayProxyEvent, 'headers'>): boolean {
+/** Whether a request comes from a page of the site that it is sent to, or from no page at all. */
+export function isSameOrigin(event: Pick<APIGatewayProxyEvent, 'headers'>): boolean {
   const site = headerOf(event, 'sec-fetch-site') ?? '';
   if (site !== '') return site === 'same-origin' || site === 'none';
 

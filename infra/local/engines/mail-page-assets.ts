@@ -8,9 +8,9 @@ body { margin: 0; height: 100vh; display: flex; flex-direction: column; backgrou
 header { display: flex; align-items: center; gap: 1rem; padding: .6rem 1rem; background: var(--panel);
   border-bottom: 1px solid var(--line); }
 h1 { font-size: 1.1rem; margin: 0; }
-form { flex: 1; max-width: 26rem; }
-input { width: 100%; padding: .4rem .7rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--back);
-  color: inherit; font: inherit; }
+header form { flex: 1; max-width: 26rem; }
+[type=search], textarea { width: 100%; padding: .4rem .7rem; border: 1px solid var(--line); border-radius: .5rem;
+  background: var(--back); color: inherit; font: inherit; }
 button { padding: .4rem .8rem; border: 1px solid var(--line); border-radius: .5rem; background: none; color: inherit;
   font: inherit; cursor: pointer; }
 #stats { margin: 0 0 0 auto; color: var(--soft); }
@@ -32,6 +32,13 @@ iframe { flex: 1; min-height: 20rem; border: 1px solid var(--line); border-radiu
 pre, table { margin: 0; padding: 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: .5rem;
   font: 13px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 th { text-align: left; vertical-align: top; padding-right: 1rem; white-space: nowrap; color: var(--soft); }
+.conversation { margin: 1rem 0 0; padding: 0; list-style: none; }
+.conversation a { display: flex; gap: 1rem; padding: .35rem .8rem; color: inherit; text-decoration: none;
+  border-bottom: 1px solid var(--line); } .conversation a[aria-current] { background: var(--pick); }
+.conversation .from { flex: 1; }
+.reply { display: grid; gap: .6rem; margin-top: 1rem; } .reply p, fieldset { margin: 0; }
+fieldset { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; padding: 0; border: 0; } .reply .hint { padding: 0; }
+.reply button { justify-self: start; } .problem { color: light-dark(#b3261e, #ff9a90); }
 pre a { color: var(--accent); } .hint { padding: 1rem; color: var(--soft); }
 @media (max-width: 45rem) { main { flex-direction: column; } #list { width: auto; max-height: 40vh; } #stats { display: none; } }
 `;

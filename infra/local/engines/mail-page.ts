@@ -1,20 +1,20 @@
+import { escapeHtml } from '#lib/html/escape.ts';
+import { renderConversation } from './mail-conversation.ts';
 import { pageScript, pageStyle } from './mail-page-assets.ts';
+import { linkTo, shortTime } from './mail-page-parts.ts';
+import type { ReadMail } from './mail-reading.ts';
+import type { Draft } from './mail-reply-form.ts';
 import type { MailSummary } from './mail-store.ts';
-
-interface OpenMail {
-  readonly summary: MailSummary;
-  readonly raw: Buffer;
-  readonly text: string;
-  readonly html: string;
-  readonly headers: readonly { readonly name: string; readonly value: string }[];
-}
 
 interface Inbox {
   readonly nonce: string;
   readonly search: string;
   readonly mails: readonly MailSummary[];
   readonly stats: { readonly count: number; readonly recipients: number };
-  readonly open: OpenMail | undefined;
+  readonly open: ReadMail | undefined;
+  /** The open mail's, itself included. */
+  readonly conversation: readonly MailSummary[];
+  readonly draft: Draft;
   readonly view: string;
   readonly frameSandbox: string;
 }
@@ -40,7 +40,7 @@ export function renderInbox(inbox: Inbox): string {
 <body>
 <header>
   <h1>Inbox</h1>
-  <form role="search"><input type="search" name="search" value="${escapeHtml(search)}" placeholder="Search by recipient" aria-label="Search by recipient"></form>
+  <form role="search" action="/"><input type="search" name="search" value="${escapeHtml(search)}" placeholder="Search by recipient" aria-label="Search by recipient"></form>
   <p id="stats">${stats.count} mails to ${stats.recipients} recipients</p>
   <button id="clear" type="button">Delete all</button>
 </header>
@@ -75,7 +75,8 @@ function renderList({ mails, open, search }: Inbox): string {
     .join('\n');
 }
 
-function renderMail(mail: OpenMail, { view, search, frameSandbox }: Inbox): string {
+function renderMail(mail: ReadMail, inbox: Inbox): string {
+  const { view, search, frameSandbox, conversation, draft } = inbox;
   const { summary } = mail;
   const tabs = views.map(({ name, title }) => {
     const current = name === view ? ' aria-current="page"' : '';
@@ -91,10 +92,11 @@ function renderMail(mail: OpenMail, { view, search, frameSandbox }: Inbox): stri
 <dt>Message-ID</dt><dd>${escapeHtml(summary.messageId)}</dd>
 </dl>
 <div class="tabs">${tabs.join('')}</div>
-${renderView(mail, view, frameSandbox)}`;
+${renderView(mail, view, frameSandbox)}
+${renderConversation(mail, { conversation, draft, search })}`;
 }
 
-function renderView(mail: OpenMail, view: string, frameSandbox: string): string {
+function renderView(mail: ReadMail, view: string, frameSandbox: string): string {
   switch (view) {
     case 'text':
       return `<pre>${linkUrls(mail.text || 'This mail has no text part.')}</pre>`;
@@ -107,16 +109,6 @@ function renderView(mail: OpenMail, view: string, frameSandbox: string): string 
   }
 }
 
-function linkTo(id: number, search: string, view?: string): string {
-  const query = new URLSearchParams({
-    ...(search !== '' && { search }),
-    id: String(id),
-    ...(view && { view }),
-  });
-
-  return escapeHtml(`/?${query}`);
-}
-
 function linkUrls(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)
@@ -126,18 +118,4 @@ function linkUrls(text: string): string {
       return index % 2 === 1 ? `<a href="${safe}" target="_blank" rel="noreferrer">${safe}</a>` : safe;
     })
     .join('');
-}
-
-/** `2026-01-31T09:05:07.000Z` → `01-31 09:05:07`; the page's script turns it into the reader's own zone. */
-function shortTime(iso: string): string {
-  return iso.slice(5, 19).replace('T', ' ');
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { headerOf } from '#lib/inbox/message.ts';
 
 const tables = `
   PRAGMA journal_mode = WAL;
@@ -14,10 +15,15 @@ const tables = `
     address TEXT NOT NULL, message INTEGER NOT NULL REFERENCES messages ON DELETE CASCADE,
     PRIMARY KEY (address, message)) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS recipients_by_message ON recipients (message);
+  CREATE TABLE IF NOT EXISTS named (
+    message_id TEXT NOT NULL, message INTEGER NOT NULL REFERENCES messages ON DELETE CASCADE,
+    PRIMARY KEY (message_id, message)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS named_by_message ON named (message);
   CREATE TABLE IF NOT EXISTS mailbox (id INTEGER PRIMARY KEY CHECK (id = 1), uid_validity INTEGER NOT NULL);
 `;
 
 const columns = 'id, sender, recipients, subject, message_id, received_at';
+const conversationMax = 100;
 
 export interface NewMail {
   /** Of the envelope, as are `to`; empty for a bounce. */
@@ -68,6 +74,9 @@ export function openMailStore(databaseFile: string) {
         for (const address of mail.to) {
           sql.insertRecipient.run(address.toLowerCase(), id);
         }
+        for (const named of idsIn(mail.raw)) {
+          sql.insertNamed.run(named, id);
+        }
         database.exec('COMMIT');
 
         return id;
@@ -97,6 +106,8 @@ export function openMailStore(databaseFile: string) {
         ? { summary: toSummary(row), raw: Buffer.from(raw) }
         : undefined;
     },
+    /** A mail and those that it names, or that name one with it; oldest first. */
+    conversation: (id: number): MailSummary[] => sql.conversation.all(id, conversationMax).map(toSummary),
     /** What somebody's mailbox looks like from outside; its messages are numbered by their ids. */
     mailbox(to: string) {
       const state = sql.mailbox.get();
@@ -123,6 +134,12 @@ function prepareStatements(database: DatabaseSync) {
       'INSERT INTO messages (sender, recipients, subject, message_id, received_at, raw) VALUES (?, ?, ?, ?, ?, ?)',
     ),
     insertRecipient: database.prepare('INSERT OR IGNORE INTO recipients (address, message) VALUES (?, ?)'),
+    insertNamed: database.prepare('INSERT OR IGNORE INTO named (message_id, message) VALUES (?, ?)'),
+    conversation: database.prepare(
+      `SELECT ${columns} FROM messages WHERE id IN (
+         SELECT other.message FROM named AS own JOIN named AS other USING (message_id) WHERE own.message = ?)
+       ORDER BY id LIMIT ?`,
+    ),
     selectRaw: database.prepare(`SELECT ${columns}, raw FROM messages WHERE id = ?`),
     mailbox: database.prepare(
       `SELECT uid_validity, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'messages'), 0) AS last FROM mailbox`,
@@ -145,6 +162,16 @@ function toSummary(row: Record<string, SQLOutputValue>): MailSummary {
     messageId: String(row['message_id']),
     receivedAt: new Date(Number(row['received_at'])).toISOString(),
   };
+}
+
+/** The ids of a mail and of those that it answers. Only the header is looked at, and no more of it than a conversation takes. */
+function idsIn(raw: Buffer): string[] {
+  const header = headerOf(raw.subarray(0, 65_536))
+    .toString('latin1')
+    .replaceAll(/\r?\n[ \t]+/g, ' ');
+  const fields = header.matchAll(/^(?:message-id|in-reply-to|references):(.*)$/gim);
+
+  return [...fields].flatMap(([, value = '']) => value.match(/<[^<>\s]+>/g) ?? []).slice(0, conversationMax);
 }
 
 const lower = (text: string | undefined) => text?.toLowerCase() ?? null;

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import PostalMime from 'postal-mime';
+import { isSameOrigin } from '#lib/http/cross-origin.ts';
 import type { EngineReply, EngineRequest } from './http-server.ts';
 import { renderFrame, renderInbox } from './mail-page.ts';
+import { pathTo } from './mail-page-parts.ts';
+import { readMail } from './mail-reading.ts';
+import { composeReply, isAnswerable } from './mail-reply.ts';
+import { type Draft, emptyDraft, readDraft } from './mail-reply-form.ts';
 import type { MailQuery, MailStore } from './mail-store.ts';
 
 /**
@@ -30,18 +34,23 @@ const notFound = json({ message: 'There is no such page or message.' }, 404);
 
 /** The inbox page and its JSON API. */
 export function mailWeb(store: MailStore) {
-  const answer = async ({ method, path, query }: EngineRequest): Promise<EngineReply> => {
+  const answer = async (request: EngineRequest): Promise<EngineReply> => {
+    const { method, path, query } = request;
     if (method === 'DELETE' && path === '/api/messages') {
       store.clear();
 
       return { status: 204, body: '' };
+    }
+    const [, answered] = /^\/messages\/(\d{1,15})\/replies$/.exec(path) ?? [];
+    if (method === 'POST' && answered !== undefined) {
+      return answerMail(store, Number(answered), request);
     }
     if (method !== 'GET') {
       return json({ message: `${method} is not allowed here.` }, 405);
     }
     switch (path) {
       case '/':
-        return showInbox(store, query);
+        return showInbox(store, query, emptyDraft);
       case '/api/stats':
         return json(store.stats());
       case '/api/messages':
@@ -56,23 +65,55 @@ export function mailWeb(store: MailStore) {
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
       return json({ message: 'Only for this machine.' }, 403);
     }
+    if (request.method !== 'GET' && !isOwnPage(request)) {
+      return json({ message: 'Only from this page.' }, 403);
+    }
     const reply = await answer(request);
 
     return { ...reply, headers: { 'x-content-type-options': 'nosniff', ...reply.headers } };
   };
 }
 
-async function showInbox(store: MailStore, query: URLSearchParams): Promise<EngineReply> {
+/** What says nothing is no browser. */
+function isOwnPage({ headers }: EngineRequest): boolean {
+  const { 'sec-fetch-site': site, origin, host } = headers;
+
+  return isSameOrigin({ headers: { 'sec-fetch-site': site?.toString(), origin, host } });
+}
+
+/** The answer is a mail to whoever sent this one, and nobody hears of it but by reading his inbox. */
+async function answerMail(
+  store: MailStore,
+  id: number,
+  { query, body }: EngineRequest,
+): Promise<EngineReply> {
+  const mail = await readMail(store, id);
+  if (mail === undefined || !isAnswerable(mail)) return notFound;
+  const draft = readDraft(body);
+  const search = query.get('search') ?? '';
+  if (draft.problem !== undefined) {
+    const page = await showInbox(store, new URLSearchParams({ search, id: String(id) }), draft);
+
+    return { ...page, status: 422 };
+  }
+  store.add(await composeReply(mail, draft, Date.now()));
+
+  return { status: 303, headers: { location: pathTo(id, search) }, body: '' };
+}
+
+async function showInbox(store: MailStore, query: URLSearchParams, draft: Draft): Promise<EngineReply> {
   const nonce = randomBytes(16).toString('base64');
   const search = query.get('search') ?? '';
   const open = query.has('id') ? await readMail(store, Number(query.get('id'))) : undefined;
+  const conversation = open ? store.conversation(open.summary.id) : [];
   const mails = store.list({ search: search === '' ? undefined : search, limit: 200 });
   const view = query.get('view') ?? (open?.html === '' ? 'text' : 'html');
+  const inbox = { nonce, search, mails, stats: store.stats(), open, conversation, draft, view, frameSandbox };
 
   return {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(nonce) },
-    body: renderInbox({ nonce, search, mails, stats: store.stats(), open, view, frameSandbox }),
+    body: renderInbox(inbox),
   };
 }
 
@@ -93,17 +134,6 @@ async function showOne(store: MailStore, path: string): Promise<EngineReply> {
     default:
       return notFound;
   }
-}
-
-async function readMail(store: MailStore, id: number) {
-  const found = store.find(id);
-  if (found === undefined) {
-    return undefined;
-  }
-  const mail = await PostalMime.parse(found.raw);
-  const headers = mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value }));
-
-  return { ...found, text: mail.text ?? '', html: mail.html ?? '', headers };
 }
 
 function listMails(store: MailStore, query: URLSearchParams): EngineReply {

@@ -1,0 +1,51 @@
+import { escapeHtml } from '#lib/html/escape.ts';
+import { linkTo, shortTime } from './mail-page-parts.ts';
+import type { ReadMail } from './mail-reading.ts';
+import { isAnswerable } from './mail-reply.ts';
+import { type Draft, replyKinds, replyTextMax } from './mail-reply-form.ts';
+import type { MailSummary } from './mail-store.ts';
+
+interface Around {
+  readonly conversation: readonly MailSummary[];
+  readonly draft: Draft;
+  readonly search: string;
+}
+
+/** Below a mail: what was written before and after it, and a form to answer it. */
+export function renderConversation(mail: ReadMail, { conversation, draft, search }: Around): string {
+  const others = conversation.length > 1 ? renderMails(conversation, mail.summary.id, search) : '';
+
+  return `${others}${isAnswerable(mail) ? renderForm(mail, draft, search) : ''}`;
+}
+
+function renderMails(mails: readonly MailSummary[], openId: number, search: string): string {
+  const rows = mails.map(({ id, from, subject, receivedAt }) => {
+    const current = id === openId ? ' aria-current="true"' : '';
+
+    return `<li><a href="${linkTo(id, search)}"${current}><time datetime="${receivedAt}">${shortTime(receivedAt)}</time>
+<span>${escapeHtml(subject || '(no subject)')}</span><span class="from">${escapeHtml(from || '(empty sender)')}</span></a></li>`;
+  });
+
+  return `<ul class="conversation" aria-label="Conversation">${rows.join('\n')}</ul>`;
+}
+
+function renderForm({ summary }: ReadMail, { kind, text, problem }: Draft, search: string): string {
+  const query = search === '' ? '' : escapeHtml(`?${new URLSearchParams({ search })}`);
+  const choices = replyKinds.map(({ name, title }) => {
+    const checked = name === kind ? ' checked' : '';
+
+    return `<label><input type="radio" name="kind" value="${name}"${checked}> ${title}</label>`;
+  });
+  const told = problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`;
+
+  return `<form class="reply" method="post" action="/messages/${summary.id}/replies${query}">
+${told}<label for="reply-text">Answer as ${escapeHtml(summary.to[0] ?? '')}</label>
+<textarea id="reply-text" name="text" rows="4" maxlength="${replyTextMax}">
+${escapeHtml(text)}</textarea>
+<fieldset><legend hidden>Kind of answer</legend>${choices.join('')}</fieldset>
+<button type="submit">Send</button>
+<p class="hint">It arrives at ${escapeHtml(summary.from)}. The service reads the inbox of an account that was connected with
+<code>--imap-host</code> every two minutes of the stack’s clock (<code>npm run local -- clock +2m</code> brings it there), and
+once more right before each follow-up.</p>
+</form>`;
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import type { ReplyKind } from './mail-reply.ts';
+
+/** Of a reply, in characters. */
+export const replyTextMax = 10_000;
+
+export const replyKinds: readonly { readonly name: ReplyKind; readonly title: string }[] = [
+  { name: 'reply', title: 'Reply' },
+  { name: 'out-of-office', title: 'Out of office' },
+  { name: 'bounce', title: 'Bounce (unknown user)' },
+];
+
+/** What somebody has written, and what is wrong with it, if anything. */
+export interface Draft {
+  readonly kind: ReplyKind;
+  readonly text: string;
+  readonly problem: string | undefined;
+}
+
+export const emptyDraft: Draft = { kind: 'reply', text: '', problem: undefined };
+
+const Kind = z.enum(['reply', 'out-of-office', 'bounce']);
+
+/** @param body as a browser encodes a form */
+export function readDraft(body: string): Draft {
+  const fields = new URLSearchParams(body);
+  // Browsers send lines with CRLF, and count them without.
+  const text = (fields.get('text') ?? '').replaceAll('\r\n', '\n').trim();
+  const kind = Kind.safeParse(fields.get('kind'));
+  if (!kind.success) return { kind: 'reply', text, problem: 'Choose what kind of answer it is.' };
+  const draft = { kind: kind.data, text, problem: undefined };
+  if (kind.data === 'reply' && text === '') return { ...draft, problem: 'Write something first.' };
+  if (text.length > replyTextMax) {
+    return { ...draft, problem: `The text is longer than ${replyTextMax} characters.` };
+  }
+
+  return draft;
+}
