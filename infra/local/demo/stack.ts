@@ -47,20 +47,26 @@ const commandsAtOnce = 3;
 
 /**
  * Connects mailboxes as an operator does, each through `npm run admin -- connect-account`.
+ * @param inboxes of how many of them, the first ones, the service also reads what comes in
  * @returns their ids
  */
-export async function connectAccounts(stack: DemoStack, count: number): Promise<string[]> {
-  const names = Array.from({ length: count }, (_, position) => `sender-${position + 1}`).values();
+export async function connectAccounts(stack: DemoStack, count: number, inboxes = 0): Promise<string[]> {
+  const positions = Array.from({ length: count }, (_, position) => position).values();
   const ids: string[] = [];
   const lane = async () => {
-    for (const name of names) ids.push(await connectAccount(stack, `${name}@outreach.example.com`));
+    for (const position of positions) {
+      ids.push(await connectAccount(stack, senderAddress(position), position < inboxes));
+    }
   };
   await Promise.all(Array.from({ length: commandsAtOnce }, lane));
 
   return ids;
 }
 
-async function connectAccount(stack: DemoStack, email: string): Promise<string> {
+/** @param position from 0 */
+export const senderAddress = (position: number) => `sender-${position + 1}@outreach.example.com`;
+
+async function connectAccount(stack: DemoStack, email: string, isInboxRead: boolean): Promise<string> {
   const { workspaceId, mail, stateFolder } = stack;
   const options = {
     state: stateFolder,
@@ -69,6 +75,7 @@ async function connectAccount(stack: DemoStack, email: string): Promise<string> 
     'from-name': 'Nora from Example Outreach',
     'smtp-host': mail.smtp.host,
     'smtp-port': mail.smtp.port,
+    ...(isInboxRead && { 'imap-host': mail.imap.host, 'imap-port': mail.imap.port }),
     'daily-limit': 500,
     'min-gap': gapSeconds,
     'max-gap': gapSeconds + 5,

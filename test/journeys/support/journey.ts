@@ -18,7 +18,8 @@ export interface Journey {
   time: StackTime;
   readonly receiver: Receiver;
   countMails(): Promise<number>;
-  connectAccounts(count: number): Promise<string[]>;
+  /** @param inboxes of how many of them the inbox is read */
+  connectAccounts(count: number, inboxes?: number): Promise<string[]>;
   /** Ends the stack and its engines as a power cut does, and starts it again on what is on the disk. */
   killAndRestart(): Promise<void>;
 }
@@ -38,7 +39,7 @@ export async function startJourney(answer?: Parameters<typeof startReceiver>[0])
     ...connect(stack.report),
     receiver,
     countMails: async () => (await countMails(journey.report.mail.webUrl)).count,
-    connectAccounts: (count) => connectAccounts({ ...journey.report, stateFolder }, count),
+    connectAccounts: (count, inboxes) => connectAccounts({ ...journey.report, stateFolder }, count, inboxes),
     async killAndRestart() {
       await stack.kill();
       stack = await startStack({ stateFolder, assembly });

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { ActivityEvent } from '#lib/activity/activity-event.ts';
+import { EnrolledCampaign } from '#lib/campaigns/campaign.ts';
+import { ListedContact } from '#lib/contacts/contact.ts';
+import { startCampaign, subscribe } from '../../../infra/local/demo/campaign.ts';
+import { type CaughtMail, listMails } from '../../../infra/local/demo/inbox-page.ts';
+import { until } from '../../../infra/local/demo/stack-time.ts';
+import { type Journey, startJourney } from './journey.ts';
+
+/** By what they do with the first mail. */
+export const names = ['replies', 'is-away', 'is-gone', 'unsubscribes', 'is-silent'] as const;
+export type Name = (typeof names)[number];
+export const addressOf = (name: Name) => `${name}@recipients.example.com`;
+/** How much longer the next mail waits for who is away. */
+export const awayDays = 4;
+
+const everything = ['ticks', 'jobs', 'sends', 'syncs', 'deliveries'];
+const told = ['email.replied', 'email.bounced', 'contact.blocklisted', 'email.unsubscribed', 'email.opened'];
+
+/** A campaign of two steps, a day apart, and what became of everybody in it, as can be seen from outside. */
+export interface Correspondence extends Journey {
+  readonly campaignId: string;
+  mailsTo(name: Name): Promise<CaughtMail[]>;
+  contact(name: Name): Promise<ListedContact>;
+  eventsOf(name: Name): Promise<ActivityEvent[]>;
+  /** Lets time pass in one step, and whatever is due be done. */
+  pass(milliseconds: number): Promise<void>;
+}
+
+/** All of them have had their first mail. */
+export async function beginCorrespondence(): Promise<Correspondence> {
+  const journey = await startJourney();
+  const { api, receiver, time } = journey;
+  await subscribe(api, receiver, told);
+  const [accountId] = await journey.connectAccounts(1, 1);
+  const contactIds = await Promise.all(
+    names.map(async (name) => (await api.post(Id, '/contacts', { email: addressOf(name) })).id),
+  );
+  const { id: campaignId } = await api.post(EnrolledCampaign, '/campaigns', {
+    ...{ name: 'Two steps', emailAccountIds: [accountId], contactIds, autoReplyDelayDays: awayDays },
+    schedule: {
+      windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
+    },
+    steps: [
+      {
+        variants: [
+          { subject: 'Hello', bodyHtml: '<p>Good day, see <a href="https://example.com/">this</a>.</p>' },
+        ],
+      },
+      {
+        delay: { value: 1, unit: 'days' },
+        businessDaysOnly: false,
+        variants: [{ bodyText: 'Did you see my mail?' }],
+      },
+    ],
+  });
+  await startCampaign(api, campaignId);
+  while ((await journey.countMails()) < names.length) {
+    await time.settle(everything);
+    await time.advance(10_000);
+  }
+  await time.settle(everything);
+
+  return { ...journey, campaignId, ...viewOf(journey, campaignId) };
+}
+
+const Id = z.object({ id: z.string() });
+
+function viewOf({ api, time, report }: Journey, campaignId: string) {
+  const contact = async (name: Name) => {
+    const contacts = await api.readAll(ListedContact, `/contacts?campaignId=${campaignId}`);
+    const found = contacts.find(({ email }) => email === addressOf(name));
+    if (!found) throw new Error(`${name} is not in the campaign`);
+
+    return found;
+  };
+
+  return {
+    contact,
+    mailsTo: (name: Name) => listMails(report.mail.webUrl, { to: addressOf(name) }),
+    eventsOf: async (name: Name) =>
+      api.readAll(ActivityEvent, `/activity?contactId=${(await contact(name)).id}`),
+    pass: async (milliseconds: number) => {
+      await time.advance(milliseconds);
+      await time.settle(everything);
+    },
+  };
+}
+
+/** A follow-up that is due gets a slot first, and then waits for it. */
+export async function passUntilMailed(
+  { mailsTo, pass }: Correspondence,
+  name: Name,
+  count: number,
+): Promise<void> {
+  await until(`mail ${count} to who ${name}`, async () => {
+    await pass(20_000);
+
+    return (await mailsTo(name)).length >= count;
+  });
+}
