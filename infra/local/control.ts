@@ -10,7 +10,7 @@ const usage = [
   'npm run local -- clock now     what time the local stack has',
   'npm run local -- clock +3d     moves it ahead; also +90s, +15m, +2h, +1d12h',
   'npm run local -- status        queues, schedules, running functions',
-  'eval "$(npm run --silent local -- env)"   sets API, KEY, WORKSPACE, SMTP_PORT and INBOX in a shell',
+  'eval "$(npm run --silent local -- env)"   sets API, KEY, WORKSPACE, SMTP_PORT, IMAP_PORT and INBOX in a shell',
   'With --state <folder> for a stack that does not keep its state in .local.',
 ].join('\n');
 
@@ -18,7 +18,11 @@ const Ready = z.object({
   baseUrl: z.string(),
   apiKey: z.string(),
   workspaceId: z.string(),
-  mail: z.object({ smtp: z.object({ port: z.int() }), webUrl: z.string() }),
+  mail: z.object({
+    smtp: z.object({ port: z.int() }),
+    imap: z.object({ port: z.int() }),
+    webUrl: z.string(),
+  }),
 });
 const ClockAnswer = z.object({ now: z.string(), offsetMs: z.number() });
 
@@ -50,6 +54,7 @@ function describeShell(state: string): string {
     KEY: apiKey,
     WORKSPACE: workspaceId,
     SMTP_PORT: mail.smtp.port,
+    IMAP_PORT: mail.imap.port,
     INBOX: mail.webUrl,
   };
 

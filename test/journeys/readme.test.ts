@@ -27,7 +27,14 @@ test('the tour of the README works as it is written, the receiver of webhooks in
   await expect.poll(shell.output, { timeout: 30_000 }).toMatch(/^evt_\w+ contact\.created$/m);
   await expect
     .poll(async () => (await fetch(`${stack.report.mail.webUrl}/api/stats`)).json(), { timeout: 30_000 })
-    .toEqual({ count: 2, recipients: 2 });
+    .toEqual({ count: 3, recipients: 3 });
+  const { baseUrl, apiKey } = stack.report;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  await expect
+    .poll(async () => (await fetch(`${baseUrl}/activity?type=email.replied`, { headers })).text(), {
+      timeout: 30_000,
+    })
+    .toContain('Yes, gladly.');
 });
 
 /** Every shell block between the markers, in order. */
