@@ -7,7 +7,7 @@ import type { Receiver } from './receiver.ts';
 import { gapSeconds } from './stack.ts';
 import type { StackTime } from './stack-time.ts';
 
-const eventsDefault = ['campaign.started', 'email.sent', 'campaign.completed'];
+const eventsDefault = ['campaign.started', 'email.sent', 'email.replied', 'campaign.completed'];
 
 export async function subscribe(
   api: ApiClient,

@@ -12,12 +12,15 @@ import {
 } from './campaign.ts';
 import { countMails, describeFigures, type Figure, findWrong, type Run, readFigures } from './figures.ts';
 import { startReceiver } from './receiver.ts';
+import { replyOnce } from './reply.ts';
 import { connectAccounts, type OnEnd, startDemoStack } from './stack.ts';
 import { type StackTime, stackTime, until } from './stack-time.ts';
 
 const contactsFile = 'events/demo/contacts.csv';
 const rows = 1000;
 const accounts = 25;
+/** Of how many of them the inbox is read, too: enough for one reply. */
+const inboxes = 1;
 
 /**
  * A thousand contacts from a file to an inbox and to a webhook, through the public surface alone.
@@ -40,7 +43,7 @@ export async function tellStory(output: NodeJS.WriteStream, onEnd: OnEnd): Promi
   say(`Connecting ${accounts} mailboxes and importing ${contactsFile} …`);
   const csv = await readFile(contactsFile, 'utf8');
   const [accountIds, report] = await Promise.all([
-    connectAccounts(stack, accounts),
+    connectAccounts(stack, accounts, inboxes),
     importContacts(api, csv, 'demo'),
   ]);
   const contacts = await listContacts(api);
@@ -55,11 +58,16 @@ export async function tellStory(output: NodeJS.WriteStream, onEnd: OnEnd): Promi
   await watchCampaign(run, output);
 
   say('Read back from the API, the inbox and the webhook receiver:');
-  const figures = await readAllFigures(run);
-  output.write(`\n${describeFigures(figures)}\n`);
+  const readBack = await readAllFigures(run);
+  output.write(`\n${describeFigures(readBack)}\n`);
+  say('Somebody replies in the inbox. The service reads it over IMAP:');
+  const reply = await replyOnce(run);
+  output.write(`\n${describeFigures([reply])}\n`);
   say('Done.');
 
-  return findWrong(figures).map(({ what, expected, found }) => `${what}: ${found} instead of ${expected}`);
+  return findWrong([...readBack, reply]).map(
+    ({ what, expected, found }) => `${what}: ${found} instead of ${expected}`,
+  );
 }
 
 type DemoRun = Run & { readonly time: StackTime; readonly report: ImportReport };
