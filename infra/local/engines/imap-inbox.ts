@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { type Folder, folderList, openFolder } from './imap-folders.ts';
 import { answerFetch, answerSearch } from './imap-messages.ts';
 import { listenOnLoopback } from './loopback.ts';
 import type { MailStore } from './mail-store.ts';
@@ -7,11 +8,11 @@ import type { MailStore } from './mail-store.ts';
 const refusedPassword = 'wrong';
 const lineBytesMax = 65_536;
 
-/** Who is logged in, if anybody, and whether he has opened his inbox. */
+/** Who is logged in, if anybody, and which of his folders he has opened. */
 interface Dialogue {
   readonly store: MailStore;
   user: string | undefined;
-  isOpen: boolean;
+  folder: Folder | undefined;
   /** Of a login whose words are still to come. */
   loginTag: string | undefined;
 }
@@ -27,7 +28,7 @@ const refused = (words: string): Answer => ({ lines: [], result: `NO ${words}` }
 
 /**
  * As much of IMAP (RFC 3501) as reading an inbox takes, on the loopback address: whoever logs in by an address reads the
- * caught mails to that address. Nothing in it can be changed.
+ * caught mails to that address, and those from it in a folder of sent mail. Nothing in it can be changed.
  * @throws {PortTaken}
  */
 export async function startImapInbox(store: MailStore, port: number | undefined) {
@@ -35,7 +36,7 @@ export async function startImapInbox(store: MailStore, port: number | undefined)
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    converse(socket, { store, user: undefined, isOpen: false, loginTag: undefined });
+    converse(socket, { store, user: undefined, folder: undefined, loginTag: undefined });
   });
   const boundPort = await listenOnLoopback(server, 'IMAP inbox', port);
 
@@ -82,7 +83,7 @@ function reply(socket: Socket, dialogue: Dialogue, line: string): void {
 }
 
 function perform(dialogue: Dialogue, command: string, rest: string): Answer {
-  const { store, user, isOpen } = dialogue;
+  const { store, user, folder } = dialogue;
   switch (command) {
     case 'CAPABILITY':
       return ok(['CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN']);
@@ -97,14 +98,16 @@ function perform(dialogue: Dialogue, command: string, rest: string): Answer {
   switch (command) {
     case 'LIST':
     case 'LSUB':
-      return ok(/""$/.test(rest) ? [`${command} (\\Noselect) "/" ""`] : [`${command} () "/" INBOX`]);
+      return ok(
+        (/""$/.test(rest) ? ['(\\Noselect) "/" ""'] : folderList).map((each) => `${command} ${each}`),
+      );
     case 'SELECT':
     case 'EXAMINE':
       return open(dialogue, user, rest);
     case 'UID FETCH':
-      return isOpen ? ok(answerFetch(store, user, rest)) : refused('open a mailbox first');
+      return folder ? ok(answerFetch(store, folder, rest)) : refused('open a mailbox first');
     case 'UID SEARCH':
-      return isOpen ? ok(answerSearch(store, user, rest)) : refused('open a mailbox first');
+      return folder ? ok(answerSearch(store, folder, rest)) : refused('open a mailbox first');
     default:
       return { lines: [], result: 'BAD unknown command' };
   }
@@ -122,9 +125,10 @@ function logIn(dialogue: Dialogue, rest: string): Answer {
 }
 
 function open(dialogue: Dialogue, user: string, rest: string): Answer {
-  if (!/^"?INBOX"?(?: |$)/i.test(rest)) return refused('[NONEXISTENT] there is only INBOX');
-  const { uidValidity, uidNext, ids } = dialogue.store.mailbox(user);
-  dialogue.isOpen = true;
+  const folder = openFolder(dialogue.store, user, rest);
+  if (!folder) return refused('[NONEXISTENT] there are only INBOX and Sent');
+  const { uidValidity, uidNext, ids } = folder;
+  dialogue.folder = folder;
 
   return ok(
     [

@@ -1,3 +1,4 @@
+import type { Folder } from './imap-folders.ts';
 import type { MailStore } from './mail-store.ts';
 
 /** `1:5,7,9:*`, to be answered in the order of the messages. */
@@ -13,9 +14,8 @@ function numbersIn(set: string, ids: readonly number[]): number[] {
 }
 
 /** Of `UID FETCH`: numbers, sizes, headers and sources, whole or in part. */
-export function answerFetch(store: MailStore, user: string, rest: string): string[] {
+export function answerFetch(store: MailStore, { ids }: Folder, rest: string): string[] {
   const [, set = '', items = ''] = /^(\S+) (.*)$/.exec(rest) ?? [];
-  const { ids } = store.mailbox(user);
 
   return numbersIn(set, ids).map((id) => {
     const raw = store.find(id)?.raw ?? Buffer.alloc(0);
@@ -34,12 +34,15 @@ export function answerFetch(store: MailStore, user: string, rest: string): strin
   });
 }
 
-/** Of `UID SEARCH`: all messages, or those of a day and later. */
-export function answerSearch(store: MailStore, user: string, rest: string): string[] {
+/** Of `UID SEARCH`: all messages, or those of a day and later, or the one of a `Message-ID`. */
+export function answerSearch(store: MailStore, { ids }: Folder, rest: string): string[] {
   const since = Date.parse(`${/\bSINCE "?(\d{1,2}-\w{3}-\d{4})"?/i.exec(rest)?.[1] ?? '1-Jan-1970'} UTC`);
-  const found = store
-    .mailbox(user)
-    .ids.filter((id) => Date.parse(store.find(id)?.summary.receivedAt ?? '') >= since);
+  const messageId = /\bHEADER "?MESSAGE-ID"? "?([^" ]+)"?/i.exec(rest)?.[1] ?? '';
+  const found = ids.filter((id) => {
+    const { receivedAt = '', messageId: own = '' } = store.find(id)?.summary ?? {};
+
+    return Date.parse(receivedAt) >= since && own.includes(messageId);
+  });
 
   return [['SEARCH', ...found].join(' ')];
 }
