@@ -2,7 +2,7 @@ import type { InboxCall } from '#lib/activity/new-event.ts';
 import type { EmailAccountItem, SendingAccount } from '#lib/email-accounts/items.ts';
 import { accountKey, inboxTroubles, settingsKey, toAccount } from '#lib/email-accounts/items.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
-import type { Table } from '#lib/storage/table.ts';
+import type { Table, Update } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
 export type InboxPlace = NonNullable<EmailAccountItem['syncedTo']>;
@@ -110,4 +110,9 @@ export async function failReading(
     set: { statusReason, inboxTrouble: true },
     if: { statusReason: { is: null } },
   });
+}
+
+/** Looks into the account's mailbox search its folder of sent mail too, until a moment in epoch milliseconds. */
+export function searchSentWrite(workspaceId: string, accountId: string, unknownUntil: number): Update {
+  return { update: accountKey(workspaceId, accountId), set: { unknownUntil }, if: { pk: 'present' } };
 }

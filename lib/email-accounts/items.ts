@@ -67,6 +67,8 @@ const inboxAttributes = {
   /** How often in a row it could not be read, and before when it is left alone. Epoch milliseconds. */
   syncFailures: z.optional(z.int()),
   nextSyncAt: z.optional(z.int()),
+  /** Epoch milliseconds until which what became of a mail of its own may be told by its folder of sent mail. */
+  unknownUntil: z.optional(z.int()),
   lastSyncAt: z._default(z.nullable(z.string()), null),
 };
 

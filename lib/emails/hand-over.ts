@@ -4,6 +4,7 @@ import { planSetback, recoveryWrites, type Setback } from '#lib/email-accounts/s
 import type { Sendable } from '#lib/emails/claim.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
 import { type Bounced, planHardBounce } from '#lib/emails/hard-bounce.ts';
+import { loseMail } from '#lib/emails/lose.ts';
 import {
   dueAfterSetback,
   type Outcome,
@@ -16,7 +17,6 @@ import { postpone } from '#lib/emails/postpone.ts';
 import type { Prepared } from '#lib/emails/prepare.ts';
 import { ifStillMine, settleMail } from '#lib/emails/settle.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
-import { loseWrite } from '#lib/executions/transitions.ts';
 import type { Handover } from '#lib/mail/handover.ts';
 import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
@@ -110,7 +110,7 @@ export async function speak(services: SendServices, claimed: Claimed, session: S
         settleMail(services, execution, token, (current) => planGivenBack(current, token, dueAt)),
       );
     case 'unknown':
-      await ifStillMine(services.table.update(loseWrite(execution, token, services.now())));
+      await loseMail(services, execution, token);
   }
 }
 

@@ -13,12 +13,12 @@ import {
   type SendServices,
   speak,
 } from '#lib/emails/hand-over.ts';
+import { loseMail } from '#lib/emails/lose.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import { prepareMail } from '#lib/emails/prepare.ts';
 import { ifStillMine } from '#lib/emails/settle.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { loseWrite } from '#lib/executions/transitions.ts';
 import { pauseWrite } from '#lib/executions/waiting.ts';
 import { readBeforeFollowUp } from '#lib/inbox/before-follow-up.ts';
 import { commit } from '#lib/runtime/commit.ts';
@@ -87,7 +87,6 @@ async function obey(
   call: SendCall,
   verdict: Exclude<SendVerdict, { kind: 'claim' }>,
 ): Promise<void> {
-  const { table, now } = services;
   switch (verdict.kind) {
     case 'drop':
       log('info', 'hint dropped', { ...call, outcome: verdict.why });
@@ -100,7 +99,7 @@ async function obey(
     case 'postpone':
       return postpone(services, verdict.execution, verdict.until, verdict.zone);
     case 'lost':
-      await updateIf(table, loseWrite(verdict.execution, verdict.token, now()));
+      return loseMail(services, verdict.execution, verdict.token);
   }
 }
 

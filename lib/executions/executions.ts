@@ -10,6 +10,7 @@ import {
   pausedIndex,
   readDueSortKey,
   toExecution,
+  unknownIndex,
   zoneOfQueue,
 } from '#lib/executions/items.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
@@ -160,4 +161,17 @@ export async function pausedIn(
   const items = await readAfter(table, 'gsi3', pausedIndex(workspaceId, campaignId), after, limit);
 
   return items.map((item) => String(item['gsi3sk']));
+}
+
+/** Those of an account's executions whose mail nobody can tell the fate of, latest first. A moment behind. */
+export async function unknownOf(
+  table: Table,
+  workspaceId: string,
+  accountId: string,
+  limit: number,
+): Promise<Execution[]> {
+  const pk = unknownIndex(workspaceId, accountId);
+  const { items } = await table.query({ index: 'gsi1', pk, limit, descending: true });
+
+  return items.map(toExecution);
 }

@@ -12,6 +12,7 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * | contacts that wait for a missing value      | gsi3 PAUSED#<workspace>#<campaign>, by contact            |
  * | contacts of a campaign, newest first        | gsi4 W#<workspace>#CAMPAIGN#<id>#EXECUTIONS, by contact   |
  * | whose execution is it?                      | gsi5 W#<workspace>#EXECUTION#<id>                        |
+ * | mails of an account of unknown fate         | gsi1 W#<workspace>#UNKNOWN#<account>, by when they became so |
  *
  * The key makes a contact unique in a campaign. An item leaves the due index when nothing is due any more. Whoever waits
  * for the first mail may get it from any account, and stands in one queue — one of each time zone, where the contacts' own
@@ -67,6 +68,16 @@ export function duePlace(execution: Waiting, dueAt: number) {
     gsi3sk: `${sortableTime(dueAt)}#${contactId}`,
   };
 }
+
+export const unknownIndex = (workspaceId: string, accountId: string) =>
+  `W#${workspaceId}#UNKNOWN#${accountId}`;
+
+/** Where those are found whose mail nobody can tell the fate of. @param at epoch milliseconds */
+export function unknownPlace({ workspaceId, emailAccountId = '' }: Waiting, at: number) {
+  return { gsi1pk: unknownIndex(workspaceId, emailAccountId), gsi1sk: sortableTime(at) };
+}
+
+export const noUnknownPlace = ['gsi1pk', 'gsi1sk'] as const;
 
 export const pausedIndex = (workspaceId: string, campaignId: string) => `PAUSED#${workspaceId}#${campaignId}`;
 

@@ -1,12 +1,12 @@
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
-import { duePlace, keyOfExecution } from '#lib/executions/items.ts';
+import { duePlace, keyOfExecution, noUnknownPlace, unknownPlace } from '#lib/executions/items.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 
 /** For how long evidence of an uncertain mail is waited for. */
-const unknownRetentionMs = 24 * 3_600_000;
+export const unknownRetentionMs = 24 * 3_600_000;
 
 interface Claim {
   readonly stepId: string;
@@ -98,7 +98,7 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
       nextStepId: next.stepId,
       ...duePlace(after, next.dueAt),
     },
-    remove: ['sendToken', 'leaseUntil'],
+    remove: ['sendToken', 'leaseUntil', ...noUnknownPlace],
   };
 }
 
@@ -119,6 +119,7 @@ export function loseWrite(execution: Execution, token: string, now: number): Upd
     set: {
       sendState: 'unknown',
       ...worklistPlace('unknown_send', execution.id, now + unknownRetentionMs),
+      ...unknownPlace(execution, now),
     },
     remove: ['leaseUntil'],
     if: { sendState: { is: 'sending' }, sendToken: { is: token } },
@@ -130,7 +131,7 @@ function letGo(execution: Execution, token: string, set: Readonly<Record<string,
   return {
     ...mine(execution, token, ['sending', 'unknown']),
     set: { ...set, sendState: 'done' },
-    remove: ['leaseUntil', ...noWorklistPlace],
+    remove: ['leaseUntil', ...noWorklistPlace, ...noUnknownPlace],
   };
 }
 

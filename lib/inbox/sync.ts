@@ -11,6 +11,7 @@ import { planSetback } from '#lib/email-accounts/setback.ts';
 import { ifStillMine } from '#lib/emails/settle.ts';
 import { readOn } from '#lib/inbox/read-on.ts';
 import type { InboxServices } from '#lib/inbox/receive.ts';
+import { searchSent } from '#lib/inbox/sent-folder.ts';
 import type { SyncCall } from '#lib/inbox/workers.ts';
 import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
 import { commit } from '#lib/runtime/commit.ts';
@@ -59,6 +60,8 @@ async function readInbox(
       const inbox = { workspaceId, accountId: account.id };
       for await (const place of readOn(services, inbox, session, { place: reached, since })) reached = place;
       await finishReading(table, workspaceId, account, lease, session.place, now());
+      // Nobody's lease is needed for it: what it finds is recorded once.
+      if ((account.unknownUntil ?? 0) > now()) await searchSent(services, workspaceId, account, session);
     } finally {
       session.close();
     }

@@ -3,27 +3,19 @@ import { isIP } from 'node:net';
 import { connect as startTls } from 'node:tls';
 import { ImapFlow, type ImapTransport } from 'imapflow';
 import type { MailServer } from '#lib/email-accounts/sending.ts';
-import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+import { ImapUnavailable, translate } from '#lib/mail/imap-failure.ts';
+import { findSent } from '#lib/mail/imap-sent.ts';
 import { ignoreLateError } from '#lib/network/guarded-connection.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
 import { isLoopbackAddress } from '#lib/network/public-address.ts';
+
+export { ImapUnavailable };
 
 const connectTimeoutMs = 10_000;
 /** What is longer is no header that anybody needs. */
 const headerBytesMax = 65_536;
 /** Of a message, its headers included, no more is fetched than this. */
 const sourceBytesMax = headerBytesMax + 262_144;
-
-/** The mailbox cannot be read: because its server refuses the account, or because it is not there. */
-export class ImapUnavailable extends Error {
-  readonly kind: 'auth' | 'unreachable';
-
-  constructor(kind: ImapUnavailable['kind'], options?: ErrorOptions) {
-    super(`IMAP: ${kind}`, options);
-    this.name = 'ImapUnavailable';
-    this.kind = kind;
-  }
-}
 
 /** A place in a mailbox. Numbers of messages hold for one `uidValidity` only (RFC 3501, section 2.3.1.1). */
 interface MailboxPlace {
@@ -46,6 +38,11 @@ export interface ImapSession {
   since(day: Date): Promise<number[]>;
   /** A message from its beginning, as far as anybody reads; undefined when it is gone. */
   source(uid: number): Promise<Buffer | undefined>;
+  /**
+   * Which of these `Message-ID`s lie in the account's folder of sent mail, among what came there on a day or later. Comes
+   * last: the inbox is not open any more.
+   */
+  sentAmong(messageIds: readonly string[], day: Date): Promise<string[]>;
   close(): void;
 }
 
@@ -151,34 +148,7 @@ function sessionOf(client: ImapFlow, place: MailboxPlace, close: () => void): Im
 
       return message ? message.source : undefined;
     },
+    sentAmong: (messageIds, day) => findSent(client, messageIds, day),
     close,
   };
-}
-
-interface ImapFailure {
-  readonly authenticationFailed?: boolean;
-  readonly responseStatus?: string;
-  readonly serverResponseCode?: string;
-  readonly responseText?: string;
-}
-
-/** RFC 5530: what a server says with these is no word about the password. */
-const passing = /^(?:UNAVAILABLE|LIMIT|INUSE|SERVERBUG|CONTACTADMIN|ALERT)$/;
-const passingWords =
-  /\btoo many\b|\btry (?:again )?later\b|\btempora|\bunavailable\b|\blimit|\bbusy\b|\binternal\b/i;
-
-function translate(error: unknown): never {
-  if (error instanceof ImapUnavailable) throw error;
-  if (error instanceof ConnectionFailure) throw new ImapUnavailable('unreachable', { cause: error });
-  const {
-    authenticationFailed,
-    responseStatus,
-    serverResponseCode = '',
-    responseText = '',
-  } = error as ImapFailure;
-  // BAD says that the server did not understand, not that it does not want.
-  const isAnswer = authenticationFailed === true && responseStatus === 'NO';
-  const isRefused = isAnswer && !passing.test(serverResponseCode) && !passingWords.test(responseText);
-
-  throw new ImapUnavailable(isRefused ? 'auth' : 'unreachable', { cause: error });
 }

@@ -2029,7 +2029,7 @@ export interface components {
             smtp: components["schemas"]["MailServer"];
             /** @description The server that its replies are read from; `null` when they are not read. */
             imap: components["schemas"]["MailServer"] | null;
-            /** @description Whether mails are also put into the mailbox's folder of sent mail. */
+            /** @description Whether mails are also to be put into the mailbox's folder of sent mail. It is kept, and not yet acted upon: what lies there is what the account's server puts there by itself. */
             saveToSent: boolean;
             /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. */
             trackingDomain: string | null;
@@ -2132,7 +2132,7 @@ export interface components {
             signatureHtml?: string | null;
             /** @description IANA name of the zone whose days its limits are counted by, such as `Europe/Oslo`. Where another zone is still at yesterday, the day that has begun goes on. A new account has `UTC`. */
             timezone?: components["schemas"]["TimeZone"];
-            /** @description Whether mails are also put into the mailbox's folder of sent mail. */
+            /** @description Whether mails are also to be put into the mailbox's folder of sent mail. It is kept, and not yet acted upon: what lies there is what the account's server puts there by itself. */
             saveToSent?: boolean;
             /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. */
             trackingDomain?: string | null;

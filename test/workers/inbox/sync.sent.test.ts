@@ -1,0 +1,107 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { getAccount } from '#lib/email-accounts/read.ts';
+import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
+import { executionKey } from '#lib/executions/items.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { uniqueEmail } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { eventKinds, takeCalls } from '../support/activity.ts';
+import { readExecution } from '../support/campaign.ts';
+import { dayMs, monday, setClock } from '../support/clock.ts';
+import { beginConversation, type Conversation, type MailHost, startMailHost } from '../support/inbox.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+const hourMs = 3_600_000;
+
+let mail: MailServer;
+let host: MailHost;
+
+beforeAll(async () => {
+  await useOwnResources();
+  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
+});
+beforeEach(() => {
+  mail.received.length = 0;
+  setClock(monday);
+});
+
+const read = (calls: readonly unknown[]) => consume(sync, calls);
+const begin = () => beginConversation(host, mail, read);
+
+/** Its server has the first mail, and its sender does not know. */
+async function beginUnknown(): Promise<Conversation> {
+  mail.behaviour = { kind: 'cut', after: 'data' };
+  const conversation = await begin();
+  mail.behaviour = { kind: 'accept' };
+  expect(await readExecution(conversation.call)).toMatchObject({ sendState: 'unknown' });
+  await takeCalls('ticks');
+
+  return conversation;
+}
+
+/** As a server does that keeps what it is given. */
+function keepSent({ sender, address }: Conversation, messageId: string, from = sender): void {
+  const raw = Buffer.from(`From: ${from}\r\nTo: ${address}\r\nMessage-ID: ${messageId}\r\n\r\nMail 1`);
+  host.store.add({ from, to: [address], subject: 'Hello', messageId, receivedAt: Date.now(), raw });
+}
+
+test('a mail of unknown fate that lies in the folder of sent mail was sent, once, and what follows is planned', async () => {
+  const conversation = await beginUnknown();
+  const { call, campaign, messageId, syncCall } = conversation;
+  keepSent(conversation, messageId);
+  setClock(monday + hourMs);
+  await Promise.all([read([syncCall]), read([syncCall]), read([syncCall])]);
+  await read([syncCall]);
+
+  expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started', 'email.sent']);
+  expect(await takeCalls('ticks')).toEqual([{ workspaceId, campaignId: campaign.id }]);
+  expect(await readExecution(call)).toMatchObject({
+    ...{ sendState: 'due', sentCount: 1, dueAt: monday + hourMs + dayMs },
+    thread: { subject: 'Hello', from: 0 },
+  });
+  setClock(monday + hourMs + dayMs);
+  await consume(send, [call]);
+  expect(mail.received[1]?.raw).toContain('Subject: Re: Hello');
+});
+
+test('so was one whose sender died while handing it over', async () => {
+  const conversation = await begin();
+  const { call, campaign, syncCall } = conversation;
+  const { table } = connected();
+  await table.update({
+    update: executionKey(workspaceId, call.contactId, campaign.id),
+    set: { sendState: 'sending', sendToken: 'the dead one’s', leaseUntil: monday + 1 },
+  });
+  setClock(monday + hourMs);
+  await consume(send, [call, call]);
+  expect(await readExecution(call)).toMatchObject({ sendState: 'unknown' });
+  keepSent(conversation, conversation.messageId);
+  await read([syncCall]);
+
+  expect(await readExecution(call)).toMatchObject({ sendState: 'due', sentCount: 2 });
+});
+
+test('what does not lie there proves nothing, and is given up after a day; what turns up later changes nothing', async () => {
+  const conversation = await beginUnknown();
+  const { call, campaign, messageId, syncCall } = conversation;
+  const other = await begin();
+  // Another's mail, and the very one in the mailbox of somebody else.
+  keepSent(conversation, other.messageId);
+  keepSent(conversation, messageId, uniqueEmail());
+  setClock(monday + dayMs - hourMs);
+  await read([syncCall]);
+  expect(await readExecution(call)).toMatchObject({ sendState: 'unknown', sentCount: 0 });
+
+  setClock(monday + dayMs + 1);
+  await resolveUnknownSend(connected(), executionKey(workspaceId, call.contactId, campaign.id));
+  keepSent(conversation, messageId);
+  await read([syncCall]);
+  expect(await readExecution(call)).toMatchObject({ status: 'failed', reason: 'delivery_unknown' });
+  expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
+  const { status, statusReason } = await getAccount(connected(), workspaceId, call.accountId);
+  expect([status, statusReason]).toEqual(['connected', null]);
+});
