@@ -9,17 +9,30 @@ import { ImapFlow } from 'imapflow';
 import { findFreePort } from '../../infra/local/engines/loopback.ts';
 
 const program = '/usr/sbin/dovecot';
+/** A folder that says that what was sent lies in it, where somebody has one of this name. */
+export const specialSent = 'Postausgang';
 /** Dovecot serves no mail to the superuser, and only he can start it for others. */
 const nobody = 65_534;
 
 export const canServe =
   existsSync(program) && existsSync('/usr/lib/dovecot/imap') && process.getuid?.() === 0;
 
+/** Whether it has the part of it that other servers hand mails over to. */
+export const takesDeliveries = existsSync('/usr/lib/dovecot/lmtp');
+
 export interface Dovecot {
   readonly port: number;
   readonly password: string;
   /** It arrives in somebody's inbox. */
   deliver(user: string, raw: string): Promise<void>;
+  /** It lies in another of somebody's folders, which is made for it, since now. */
+  keep(user: string, folder: string, raw: string): Promise<void>;
+  /** What lies in somebody's inbox, oldest first. */
+  messagesOf(user: string): Promise<string[]>;
+  /** A socket that takes mails for it by LMTP, where it can. */
+  readonly deliverySocket: string;
+  /** A socket that tells other servers of this machine whether a password is right. */
+  readonly authSocket: string;
   /** The inbox is made anew: its messages are copies with other numbers. */
   renew(user: string): Promise<void>;
   stop(): Promise<void>;
@@ -45,8 +58,20 @@ export async function startDovecot(): Promise<Dovecot> {
   };
 
   return {
-    ...{ port, password },
+    ...{ port, password, deliverySocket: join(folder, 'lmtp'), authSocket: join(folder, 'auth') },
     deliver: (user, raw) => inMailbox(user, async (client) => void (await client.append('INBOX', raw))),
+    keep: (user, path, raw) =>
+      inMailbox(user, async (client) => {
+        await client.mailboxCreate(path);
+        await client.append(path, raw);
+      }),
+    messagesOf: (user) =>
+      inMailbox(user, async (client) => {
+        await client.mailboxOpen('INBOX', { readOnly: true });
+        const messages = await client.fetchAll('1:*', { source: true });
+
+        return messages.map(({ source }) => String(source));
+      }),
     renew: (user) =>
       inMailbox(user, async (client) => {
         await client.mailboxCreate('Copies');
@@ -67,7 +92,7 @@ export async function startDovecot(): Promise<Dovecot> {
 }
 
 function configuration(folder: string, port: number, password: string): string {
-  return `protocols = imap
+  return `protocols = imap ${takesDeliveries ? 'lmtp' : ''}
 listen = 127.0.0.1
 base_dir = ${folder}/run
 log_path = ${folder}/log
@@ -84,6 +109,18 @@ userdb {
   driver = static
   args = uid=${nobody} gid=${nobody} home=${folder}/mail/%u
 }
+namespace inbox {
+  inbox = yes
+  mailbox "${specialSent}" {
+    special_use = \\Sent
+  }
+}
+${takesDeliveries ? deliveries(folder) : ''}
+service auth {
+  unix_listener ${folder}/auth {
+    mode = 0666
+  }
+}
 service imap-login {
   inet_listener imap {
     port = ${port}
@@ -95,14 +132,21 @@ service imap-login {
 `;
 }
 
-async function untilOpen(port: number): Promise<void> {
+const deliveries = (folder: string) => `postmaster_address = postmaster@localhost
+service lmtp {
+  unix_listener ${folder}/lmtp {
+    mode = 0666
+  }
+}`;
+
+export async function untilOpen(port: number): Promise<void> {
   for (let tries = 0; ; tries++) {
     const socket = connect(port, '127.0.0.1');
     try {
       await once(socket, 'connect');
       return;
     } catch (error) {
-      if (tries === 200) throw error;
+      if (tries === 800) throw error;
       await pause(25);
     } finally {
       socket.destroy();

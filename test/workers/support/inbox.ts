@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { messageIdOf } from '#lib/emails/message-id.ts';
@@ -18,12 +19,15 @@ import { runOne, sendingBy, workspaceId } from './one-mail.ts';
 export interface MailHost {
   readonly store: MailStore;
   readonly port: number;
+  /** Its mailboxes are made anew: the numbers of their messages hold no more. */
+  renew(): void;
 }
 
 /** Mailboxes behind a real IMAP server. Close when the file's tests are over. */
 export async function startMailHost(): Promise<MailHost> {
   const folder = mkdtempSync(join(tmpdir(), 'outreach-mailboxes-'));
-  const store = openMailStore(join(folder, 'mail.sqlite'));
+  const file = join(folder, 'mail.sqlite');
+  const store = openMailStore(file);
   const server = await startImapInbox(store, 0);
   afterAll(async () => {
     await server.stop();
@@ -31,11 +35,18 @@ export async function startMailHost(): Promise<MailHost> {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  return { store, port: server.port };
+  return {
+    ...{ store, port: server.port },
+    renew() {
+      const database = new DatabaseSync(file);
+      database.exec('UPDATE mailbox SET uid_validity = uid_validity + 1');
+      database.close();
+    },
+  };
 }
 
 /** Settings of an account whose replies are read at the host. */
-export function readingAt(host: Pick<MailHost, 'port'>, email: string, mail: MailServer) {
+export function readingAt(host: Pick<MailHost, 'port'>, email: string, mail: Pick<MailServer, 'port'>) {
   return {
     ...sendingBy(mail),
     email,
@@ -43,7 +54,7 @@ export function readingAt(host: Pick<MailHost, 'port'>, email: string, mail: Mai
   };
 }
 
-const steps = [
+export const steps = [
   { variants: [{ subject: 'Hello', bodyText: 'Mail 1' }] },
   { delay: { value: 1, unit: 'days' }, variants: [{ bodyText: 'Mail 2' }] },
 ];
@@ -62,14 +73,19 @@ export interface Conversation extends RunningCampaign {
 /** Somebody has had the first of two mails, and the inbox of the account that sent it has been read since it was connected. */
 export async function beginConversation(
   host: Pick<MailHost, 'port'>,
-  mail: MailServer,
+  mail: Pick<MailServer, 'port'>,
   read: (calls: readonly unknown[]) => Promise<unknown>,
-  setup: CampaignSetup & { readonly first?: Record<string, unknown>; readonly password?: string } = {},
+  setup: CampaignSetup & {
+    readonly address?: string;
+    readonly first?: Record<string, unknown>;
+    /** Of the account, at both of its servers. */
+    readonly password?: string;
+  } = {},
 ): Promise<Conversation> {
   const sender = uniqueEmail();
-  const address = uniqueEmail();
+  const { address = uniqueEmail(), password } = setup;
   const running = await runOne(mail, {
-    accounts: [{ ...readingAt(host, sender, mail), ...(setup.password && { imapPassword: setup.password }) }],
+    accounts: [{ ...readingAt(host, sender, mail), ...(password && { password }) }],
     contacts: [{ email: address, ...setup.first }, ...(setup.contacts ?? [])],
     campaign: { steps, ...setup.campaign },
   });
@@ -82,7 +98,7 @@ export async function beginConversation(
   return { ...running, address, sender, messageId, syncCall };
 }
 
-async function firstMessageId(call: SendCall, sender: string): Promise<string> {
+export async function firstMessageId(call: SendCall, sender: string): Promise<string> {
   const execution = await readExecution(call);
   const { sentSteps, stepId = '' } = execution;
   const mail = { execution, account: { email: sender } };

@@ -36,7 +36,7 @@ export interface MailServer {
 }
 
 /** A mail server that does what it is told. Closes when the file's tests are over. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer({ loginNeeded = true } = {}): Promise<MailServer> {
   const sockets = new Map<string, Socket>();
   const mail: MailServer = { port: 0, received: [], dialogues: { count: 0 }, behaviour: { kind: 'accept' } };
   const refusal = (at: string) =>
@@ -47,6 +47,7 @@ export async function startMailServer(): Promise<MailServer> {
   const server = new PromptSmtpServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
+    authOptional: !loginNeeded,
     disableReverseLookup: true,
     // It would make one up of each code.
     hideENHANCEDSTATUSCODES: true,

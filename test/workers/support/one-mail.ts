@@ -15,13 +15,13 @@ export const step = (variant: Record<string, unknown>) => ({
 });
 
 /** Settings of an account that sends through the scripted server. */
-export const sendingBy = (mail: MailServer) => ({
+export const sendingBy = (mail: Pick<MailServer, 'port'>) => ({
   smtp: { host: '127.0.0.1', port: mail.port, secure: false, username: 'sender' },
 });
 
 /** One contact unless told otherwise, one account on the scripted server, the hint that the first mail is due. */
 export async function runOne(
-  mail: MailServer,
+  mail: Pick<MailServer, 'port'>,
   setup: CampaignSetup = {},
 ): Promise<RunningCampaign & { readonly call: SendCall }> {
   const running = await runCampaign(workspaceId, { accounts: [sendingBy(mail)], ...setup });

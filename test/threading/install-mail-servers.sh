@@ -1,0 +1,17 @@
+# Debian's mail servers are a second opinion: where they cannot be had, their tests are skipped.
+export DEBIAN_FRONTEND=noninteractive
+
+install() {
+  apt-get update -qq && apt-get install -qq -y --no-install-recommends "$@"
+}
+
+[ -x /usr/lib/dovecot/imap ] || install dovecot-imapd ||
+  echo 'dovecot-imapd cannot be installed here: what it says of threads and inboxes is not asked'
+
+[ -x /usr/lib/dovecot/lmtp ] || install dovecot-lmtpd ||
+  echo 'dovecot-lmtpd cannot be installed here: mails are not handed over to Postfix'
+
+# Without a configuration of the machine's own it is not started: the tests have theirs.
+[ -x /usr/sbin/postfix ] ||
+  (echo 'postfix postfix/main_mailer_type select No configuration' | debconf-set-selections && install postfix) ||
+  echo 'postfix cannot be installed here: mails are not handed over to it'

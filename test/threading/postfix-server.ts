@@ -1,0 +1,115 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '../../infra/local/engines/loopback.ts';
+import { makeCertificate } from '../support/certificates.ts';
+import { type Dovecot, takesDeliveries, untilOpen } from './dovecot-server.ts';
+
+const program = '/usr/sbin/postfix';
+
+/** Debian's SMTP server needs a superuser to start it. */
+export const canHandOver = existsSync(program) && takesDeliveries && process.getuid?.() === 0;
+
+/** What it is told of who is where. */
+export interface Neighbourhood {
+  /** Domain of the mailboxes at Dovecot. Nobody has one whose address begins with `nobody`. */
+  readonly here: string;
+  /** Domain whose mails it takes for whoever is there, and hands on to a server on this machine. */
+  readonly elsewhere: string;
+  readonly relayPort: number;
+}
+
+export interface Postfix {
+  readonly port: number;
+  /** Of its own making; whoever speaks to it must trust it. */
+  readonly certificate: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Debian's SMTP server, whole, as accounts submit mails to one: STARTTLS, and a login that Dovecot judges. What it cannot hand
+ * on at once it reports to the sender at once.
+ */
+export async function startPostfix(dovecot: Dovecot, neighbourhood: Neighbourhood): Promise<Postfix> {
+  const folder = mkdtempSync(join(tmpdir(), 'outreach-postfix-'));
+  const port = await findFreePort('Postfix');
+  const { key, cert } = makeCertificate();
+  chmodSync(folder, 0o755);
+  for (const name of ['queue', 'data']) mkdirSync(join(folder, name));
+  const [userId, groupId] = ['-u', '-g'].map((what) => Number(execFileSync('id', [what, 'postfix'])));
+  chownSync(join(folder, 'data'), userId ?? 0, groupId ?? 0);
+  writeFileSync(join(folder, 'certificate.pem'), `${key}${cert}`, { mode: 0o600 });
+  writeFileSync(join(folder, 'main.cf'), configuration(folder, dovecot, neighbourhood));
+  writeFileSync(join(folder, 'master.cf'), services(port));
+  writeFileSync(join(folder, 'mailboxes'), 'if !/^nobody/\n/@/ there\nendif\n');
+  const child = spawn(program, ['-c', folder, 'start-fg'], { stdio: 'ignore' });
+  await untilOpen(port);
+
+  return {
+    ...{ port, certificate: cert },
+    async stop() {
+      const ended = once(child, 'exit');
+      execFileSync(program, ['-c', folder, 'stop'], { stdio: 'ignore' });
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function configuration(folder: string, dovecot: Dovecot, { here, elsewhere, relayPort }: Neighbourhood) {
+  return `compatibility_level = 3.6
+queue_directory = ${folder}/queue
+data_directory = ${folder}/data
+maillog_file = ${folder}/log
+maillog_file_prefixes = ${folder}
+myhostname = mx.${here}
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+mynetworks =
+mydestination =
+alias_maps =
+alias_database =
+notify_classes =
+biff = no
+smtpd_tls_chain_files = ${folder}/certificate.pem
+smtpd_tls_security_level = encrypt
+smtpd_sasl_auth_enable = yes
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = ${dovecot.authSocket}
+smtpd_recipient_restrictions = reject_unlisted_recipient, permit_sasl_authenticated, reject
+virtual_mailbox_domains = ${here}
+virtual_transport = lmtp:unix:${dovecot.deliverySocket}
+virtual_mailbox_maps = regexp:${folder}/mailboxes
+relay_domains = ${elsewhere}
+transport_maps = inline:{ ${elsewhere}=smtp:[127.0.0.1]:${relayPort} }
+smtp_address_preference = ipv4
+maximal_queue_lifetime = 0
+bounce_queue_lifetime = 0
+`;
+}
+
+/** As Debian has them, outside its prison: that one is for the machine's own. */
+function services(port: number): string {
+  return `127.0.0.1:${port} inet n - n - - smtpd
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+tlsmgr unix - - n 1000? 1 tlsmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+verify unix - - n - 1 verify
+flush unix n - n 1000? 0 flush
+proxymap unix - - n - - proxymap
+smtp unix - - n - - smtp
+relay unix - - n - - smtp
+error unix - - n - - error
+retry unix - - n - - error
+lmtp unix - - n - - lmtp
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+postlog unix-dgram n - n - 1 postlogd
+`;
+}
