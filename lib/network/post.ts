@@ -1,13 +1,10 @@
-import { once } from 'node:events';
 import { request as startRequest } from 'node:http';
-import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { connect as startTls } from 'node:tls';
 import { ConnectionFailure, type FailureCode } from '#lib/network/connection-failure.ts';
-import { ignoreLateError, openConnection } from '#lib/network/guarded-connection.ts';
+import { withChannel } from '#lib/network/guarded-channel.ts';
 import type { Resolve } from '#lib/network/guarded-lookup.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
-import { checkPublicUrl, hostOf, portOf } from '#lib/network/public-url.ts';
+import { checkPublicUrl } from '#lib/network/public-url.ts';
 import { readAnswer } from '#lib/network/read-answer.ts';
 import { readRetryAfter, takeSnippet } from '#lib/network/response-answer.ts';
 
@@ -54,41 +51,12 @@ async function exchange(request: PostRequest): Promise<Answer> {
     throw new ConnectionFailure('blocked_address');
   }
 
-  const { url, rule } = checked;
+  const { url } = checked;
   const deadline = AbortSignal.timeout(deadlineMs);
-  const socket = await openConnection({
-    host: hostOf(url),
-    port: portOf(url),
-    rule,
-    timeoutMs: Math.min(connectMs, deadlineMs),
-    resolve,
-  });
-  try {
-    const channel = url.protocol === 'https:' ? await secure(socket, hostOf(url), deadline) : socket;
 
-    return await sendAndRead(channel, url, request, deadline);
-  } finally {
-    socket.destroy();
-  }
-}
-
-/** An IP address is no valid server name (RFC 6066, section 3); the certificate is checked against it all the same. */
-export async function secure(socket: Socket, host: string, deadline: AbortSignal): Promise<Duplex> {
-  const secured = startTls({
-    socket,
-    host,
-    ...(isIP(host) === 0 ? { servername: host } : {}),
-    ALPNProtocols: ['http/1.1'],
-    rejectUnauthorized: true,
-  }).on('error', ignoreLateError);
-  try {
-    await once(secured, 'secureConnect', { signal: deadline });
-  } catch (cause) {
-    secured.destroy();
-    throw new ConnectionFailure(deadline.aborted ? 'timeout' : 'tls', { cause });
-  }
-
-  return secured;
+  return withChannel(checked, { deadline, connectMs: Math.min(connectMs, deadlineMs), resolve }, (channel) =>
+    sendAndRead(channel, url, request, deadline),
+  );
 }
 
 async function sendAndRead(

@@ -50,3 +50,14 @@ test('what lies inside a network is not asked', async () => {
 test('who does not listen leads nowhere', async () => {
   expect(await findRedirect('http://127.0.0.1:1/', 'allow')).toBeUndefined();
 });
+
+test('who takes the question and never answers leads nowhere, and is not waited for any longer', async () => {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+
+  expect(await findRedirect(`http://127.0.0.1:${port}/`, 'allow', 200)).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { isIP, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as startTls } from 'node:tls';
+import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+import { ignoreLateError, openConnection } from '#lib/network/guarded-connection.ts';
+import type { Resolve } from '#lib/network/guarded-lookup.ts';
+import type { AddressRule } from '#lib/network/public-address.ts';
+import { hostOf, portOf } from '#lib/network/public-url.ts';
+
+/**
+ * Does something over a connection to where a URL points that has been checked, with TLS where the URL says so. The
+ * connection ends with it. Throws `ConnectionFailure` where there is none.
+ */
+export async function withChannel<Result>(
+  { url, rule }: { url: URL; rule: AddressRule },
+  {
+    deadline,
+    connectMs,
+    resolve,
+  }: {
+    deadline: AbortSignal;
+    /** For resolving and connecting together. */
+    connectMs: number;
+    resolve?: Resolve | undefined;
+  },
+  work: (channel: Duplex) => Promise<Result>,
+): Promise<Result> {
+  const host = hostOf(url);
+  const socket = await openConnection({ host, port: portOf(url), rule, timeoutMs: connectMs, resolve });
+  try {
+    return await work(url.protocol === 'https:' ? await secure(socket, host, deadline) : socket);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** An IP address is no valid server name (RFC 6066, section 3); the certificate is checked against it all the same. */
+async function secure(socket: Socket, host: string, deadline: AbortSignal): Promise<Duplex> {
+  const secured = startTls({
+    socket,
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: true,
+  }).on('error', ignoreLateError);
+  try {
+    await once(secured, 'secureConnect', { signal: deadline });
+  } catch (cause) {
+    secured.destroy();
+    throw new ConnectionFailure(deadline.aborted ? 'timeout' : 'tls', { cause });
+  }
+
+  return secured;
+}
