@@ -20,8 +20,8 @@ const long = [
   'test/local/{admin,command,functions,queue-poller,restart,seed}.test.ts',
   'test/local/engines/sqs.test.ts',
   'test/storage/rate-window.test.ts',
-  'test/threading/inbox.test.ts',
-  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.setback,inbox/sync.forged}.test.ts',
+  'test/threading/{inbox,postfix}.test.ts',
+  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.setback,inbox/sync.forged,inbox/sync.killed}.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];
 

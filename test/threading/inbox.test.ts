@@ -6,6 +6,7 @@ import { handler as sync } from '../../functions/inbox/sync.ts';
 import { addAccount, uniqueEmail } from '../api/support/seed.ts';
 import { connected } from '../support/stack.ts';
 import { readExecution } from '../workers/support/campaign.ts';
+import { fillInbox } from '../workers/support/full-inbox.ts';
 import {
   beginConversation,
   type Conversation,
@@ -14,10 +15,11 @@ import {
   written,
 } from '../workers/support/inbox.ts';
 import { consume } from '../workers/support/invoke.ts';
+import { readKilled } from '../workers/support/killed-reader.ts';
 import { type MailServer, startMailServer } from '../workers/support/mail-server.ts';
 import { workspaceId } from '../workers/support/one-mail.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
-import { canServe, type Dovecot, startDovecot } from './dovecot-server.ts';
+import { canServe, type Dovecot, specialSent, startDovecot } from './dovecot-server.ts';
 
 describe.runIf(canServe)('An inbox at Dovecot', { timeout: 60_000 }, () => {
   let dovecot: Dovecot;
@@ -95,6 +97,31 @@ describe.runIf(canServe)('An inbox at Dovecot', { timeout: 60_000 }, () => {
     const now = (await table.get(update, { consistent: true }))?.['syncedTo'];
     expect(now).not.toMatchObject({ uidValidity: (known as { uidValidity: string }).uidValidity });
     expect(await repliesTo(conversation)).toBe(1);
+  });
+
+  test.each([
+    ['says that it is there', specialSent],
+    ['has one of the usual names for it', 'Sent Items'],
+  ])('shows what was sent where a folder %s, and is read all the same without one', async (_, folder) => {
+    mail.behaviour = { kind: 'cut', after: 'data' };
+    const { call, sender, address, messageId, syncCall } = await begin();
+    await read([syncCall]);
+    expect(await readExecution(call)).toMatchObject({ sendState: 'unknown' });
+    const { statusReason } = await getAccount(connected(), workspaceId, call.accountId);
+    expect(statusReason).toBeNull();
+
+    await dovecot.keep(sender, folder, written({ from: sender, to: address }, { 'Message-ID': messageId }));
+    await read([syncCall]);
+    expect(await readExecution(call)).toMatchObject({ sendState: 'due', sentCount: 1 });
+  });
+
+  test('has its effect once, however often its reader is killed, and though it is made anew meanwhile', {
+    timeout: 600_000,
+  }, async () => {
+    const inbox = await fillInbox(dovecot, mail, 3, dovecot.password);
+
+    expect(await readKilled(inbox, dovecot)).toBeGreaterThan(10);
+    expect(await inbox.find()).toEqual(inbox.expected);
   });
 
   test('that refuses the password stops the account', async () => {

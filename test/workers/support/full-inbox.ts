@@ -1,0 +1,150 @@
+import { listActivity } from '#lib/activity/activity.ts';
+import { listEntries } from '#lib/blocklist/list.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { handler as publish } from '../../../functions/activity/publish.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { readCampaign, uniqueEmail } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { readOutbox } from './activity.ts';
+import { readExecution } from './campaign.ts';
+import { dayMs } from './clock.ts';
+import { firstMessageId, readingAt, report, steps, written } from './inbox.ts';
+import { consume, context, insertRecords } from './invoke.ts';
+import type { MailServer } from './mail-server.ts';
+import { runOne, workspaceId } from './one-mail.ts';
+
+interface Mailed {
+  readonly sender: string;
+  readonly address: string;
+  readonly messageId: string;
+}
+
+/** What comes because of one contact's mail, and what is told of the contact afterwards. */
+interface Case {
+  readonly messages: (mail: Mailed) => readonly string[];
+  readonly events?: readonly string[];
+  readonly status: 'replied' | 'bounced' | 'in_progress';
+  readonly waitsDays?: number;
+  readonly suppressions?: number;
+  /** Its server has the mail, and its sender did not know. */
+  readonly isUnknown?: true;
+}
+
+const autoReplyDelayDays = 3;
+
+const answer = ({ sender, address, messageId }: Mailed, header: Readonly<Record<string, string>> = {}) =>
+  written({ from: address, to: sender }, { 'In-Reply-To': messageId, ...header });
+const forged = (messageId: string) => messageId.replace(/\.[0-9a-f]{32}@/, `.${'0'.repeat(32)}@`);
+
+const cases: readonly Case[] = [
+  {
+    messages: (mail) => [answer(mail), answer(mail)],
+    ...{ status: 'replied', events: ['email.replied', 'email.replied'] },
+  },
+  {
+    // The same message again, as somebody has it who is on two lists.
+    messages: (mail) => Array(2).fill(answer(mail)),
+    ...{ status: 'replied', events: ['email.replied'] },
+  },
+  { messages: (mail) => [answer(mail)], isUnknown: true, status: 'replied', events: ['email.replied'] },
+  {
+    messages: (mail) => [answer(mail, { 'Auto-Submitted': 'auto-replied' })],
+    ...{ status: 'in_progress', waitsDays: autoReplyDelayDays },
+  },
+  {
+    messages: (mail) => [report(mail)],
+    ...{ status: 'bounced', events: ['contact.blocklisted', 'email.bounced'], suppressions: 1 },
+  },
+  { messages: (mail) => [report(mail, { Status: '5.2.2' })], status: 'in_progress' },
+  { messages: (mail) => [answer({ ...mail, address: mail.sender })], status: 'in_progress' },
+  {
+    messages: (mail) => [answer({ ...mail, messageId: forged(mail.messageId) })],
+    status: 'in_progress',
+  },
+];
+
+export interface FullInbox {
+  readonly sender: string;
+  readonly syncCall: { readonly workspaceId: string; readonly accountId: string };
+  /** In the order in which they come. */
+  readonly messages: readonly string[];
+  /** What should have become of each contact and of the whole campaign, once all of them are read. */
+  readonly expected: unknown;
+  /** What has. */
+  find(): Promise<unknown>;
+}
+
+/** Contacts who have been mailed from one account, and what comes to it because of that, of all kinds. */
+export async function fillInbox(
+  host: { readonly port: number },
+  mail: MailServer,
+  contactsOfEachKind: number,
+  password?: string,
+): Promise<FullInbox> {
+  const sender = uniqueEmail();
+  const people = Array.from({ length: contactsOfEachKind }, () => cases)
+    .flat()
+    .map((each) => ({ ...each, address: uniqueEmail() }));
+  const { campaign, calls, call } = await runOne(mail, {
+    accounts: [{ ...readingAt(host, sender, mail), ...(password && { password }) }],
+    contacts: people.map(({ address }) => ({ email: address })),
+    campaign: { steps, autoReplyDelayDays },
+  });
+  const syncCall = { workspaceId, accountId: call.accountId };
+  await consume(sync, [syncCall]);
+  const mailed: (Case & Mailed & { call: SendCall; dueAt: number })[] = [];
+  for (const [position, person] of people.entries()) {
+    const own = calls[position] ?? call;
+    const dueAt = await sendTo(own, mail, person.isUnknown);
+    mailed.push({ ...person, sender, call: own, dueAt, messageId: await firstMessageId(own, sender) });
+  }
+  const count = (status: Case['status']) => mailed.filter((person) => person.status === status).length;
+
+  return {
+    ...{ sender, syncCall },
+    messages: mailed.flatMap((person) => person.messages(person)),
+    expected: {
+      people: mailed.map(({ events = [], status, waitsDays = 0, suppressions = 0 }) => ({
+        events: ['contact.created', 'email.sent', ...events].toSorted(),
+        ...{ status, sentCount: 1, waitsDays, suppressions },
+      })),
+      stats: {
+        ...{ contacts: mailed.length, sent: mailed.length, pending: 0, inProgress: count('in_progress') },
+        ...{ replied: count('replied'), bounced: count('bounced') },
+        ...{ completed: 0, opened: 0, clicked: 0, unsubscribed: 0 },
+      },
+    },
+    async find() {
+      await publish(insertRecords(await readOutbox()), context);
+      const { stats } = await readCampaign(workspaceId, campaign.id);
+
+      return { people: await Promise.all(mailed.map(look)), stats };
+    },
+  };
+}
+
+/** The first mail, whatever the account's gap. @returns when the next is due */
+async function sendTo(call: SendCall, mail: MailServer, isUnknown = false): Promise<number> {
+  const { table } = connected();
+  await table.update({ update: accountKey(workspaceId, call.accountId), set: { nextSendAt: 0 } });
+  mail.behaviour = isUnknown ? { kind: 'cut', after: 'data' } : { kind: 'accept' };
+  await consume(send, [call]);
+
+  return (await readExecution(call)).dueAt;
+}
+
+async function look({ call, address, dueAt: before }: { call: SendCall; address: string; dueAt: number }) {
+  const [{ data }, entries, { status, sentCount, dueAt }] = await Promise.all([
+    listActivity(connected(), workspaceId, { contactId: call.contactId, limit: 100 }),
+    listEntries(connected(), workspaceId, { value: address, limit: 10 }),
+    readExecution(call),
+  ]);
+
+  return {
+    events: data.map(({ type }) => type).toSorted(),
+    ...{ status, sentCount, suppressions: entries.data.length },
+    waitsDays: status === 'in_progress' ? (dueAt - before) / dayMs : 0,
+  };
+}
