@@ -20,7 +20,7 @@ const long = [
   'test/local/{admin,command,functions,queue-poller,restart,seed}.test.ts',
   'test/local/engines/sqs.test.ts',
   'test/storage/rate-window.test.ts',
-  'test/threading/{inbox,postfix}.test.ts',
+  'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
   'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.setback,inbox/sync.forged,inbox/sync.killed}.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];
