@@ -1,4 +1,5 @@
-import { type EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
+import * as z from 'zod/mini';
+import { EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
 import { readAccounts, readBothItems } from '#lib/email-accounts/email-accounts.ts';
 import {
   accountsPartition,
@@ -89,17 +90,16 @@ async function readSettings(
   return new Map(items.map((item) => [String(item['id']), EmailAccountSettings.parse(item)]));
 }
 
-/** The resource as its reader sees it at a moment. */
+const Shown = z.object(EmailAccount.shape);
+
+/** The resource as its reader sees it at a moment. What its items hold besides is for nobody's eyes. */
 export function presentAccount(account: WholeAccount, now: number): EmailAccount {
   const { sentToday, remainingToday, nextSendAt } = outlook(account, now);
-  const { sentDay: _, sendingDays: _1, slotAt: _2, slotDay: _3, slotsToday: _4, ...rest } = account;
-  const { coolDowns: _5, coolDownFor: _6, syncedTo: _7, syncLeaseUntil: _8, ...others } = rest;
-  const { syncFailures: _9, nextSyncAt: _10, ...shown } = others;
 
-  return {
-    ...shown,
+  return Shown.parse({
+    ...account,
     sentToday,
     remainingToday,
     nextSendAt: nextSendAt === null ? null : timestamp(nextSendAt),
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { EmailAccount } from '#lib/email-accounts/email-account.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
 import { executionKey } from '#lib/executions/items.ts';
@@ -104,4 +105,11 @@ test('what does not lie there proves nothing, and is given up after a day; what 
   expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
   const { status, statusReason } = await getAccount(connected(), workspaceId, call.accountId);
   expect([status, statusReason]).toEqual(['connected', null]);
+});
+
+test('an account with a mail of unknown fate is shown as any other', async () => {
+  const { call } = await beginUnknown();
+  const shown = await getAccount(connected(), workspaceId, call.accountId);
+
+  expect(Object.keys(EmailAccount.parse(shown)).sort()).toEqual(Object.keys(EmailAccount.shape).sort());
 });
