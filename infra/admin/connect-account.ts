@@ -1,16 +1,14 @@
+import { tryServers } from '#lib/connect/try-servers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
-import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
+import { invalid } from '#lib/http/problem.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
 import type { AdminOptions } from './main.ts';
 import { readPassword } from './standard-input.ts';
-
-const inboxTimeoutMs = 20_000;
 
 /**
  * Logs in to its mail servers first: an account that cannot send, or whose inbox cannot be read, is not connected. An
@@ -23,8 +21,8 @@ export async function connectAccountCommand(options: AdminOptions): Promise<{ id
     ...readOptions(options),
     password: await readPassword(options),
   });
-  await tryLogin(account);
-  await tryInbox(account);
+  const problems = await tryServers(account, loopbackRule());
+  if (problems.length > 0) throw invalid(problems);
 
   const connected = services();
   const ports = { ...connected, vault: kmsVault(connected) };
@@ -62,37 +60,4 @@ function readOptions(options: AdminOptions) {
     maxGapSeconds: number(options['max-gap']),
     ...(options['no-ramp-up'] === true && { rampUp: { enabled: false, startPerDay: 10, increment: 5 } }),
   };
-}
-
-async function tryLogin(account: NewEmailAccount): Promise<void> {
-  const { smtp, password } = account;
-  try {
-    const session = await openSmtp(account, password, loopbackRule());
-    session.close();
-  } catch (error) {
-    if (!(error instanceof SmtpUnavailable)) throw error;
-    throw new TypeError(
-      error.setback.kind === 'auth'
-        ? 'the mail server refused the user name or the password'
-        : `the mail server at ${smtp.host}:${smtp.port} cannot be reached`,
-    );
-  }
-}
-
-async function tryInbox({ imap, imapPassword, password }: NewEmailAccount): Promise<void> {
-  if (!imap) return;
-  try {
-    const session = await openInbox(imap, imapPassword ?? password, {
-      loopback: loopbackRule(),
-      timeoutMs: inboxTimeoutMs,
-    });
-    session.close();
-  } catch (error) {
-    if (!(error instanceof ImapUnavailable)) throw error;
-    throw new TypeError(
-      error.kind === 'auth'
-        ? 'the server of the inbox refused the user name or the password'
-        : `the inbox at ${imap.host}:${imap.port} cannot be read`,
-    );
-  }
 }

@@ -18,8 +18,8 @@ const handOverTimeoutMs = 110_000;
 export class SmtpUnavailable extends Error {
   readonly setback: Setback;
 
-  constructor(setback: Setback) {
-    super(`SMTP: ${setback.kind}`);
+  constructor(setback: Setback, options?: ErrorOptions) {
+    super(`SMTP: ${setback.kind}`, options);
     this.name = 'SmtpUnavailable';
     this.setback = setback;
   }
@@ -38,20 +38,23 @@ interface MailSender {
 
 /**
  * Connects, negotiates TLS and logs in; speaks nothing of a mail yet.
+ * @param timeoutMs for all of it
  * @throws SmtpUnavailable
  */
 export async function openSmtp(
   sender: MailSender,
   password: string,
   loopback: 'allow' | 'refuse',
+  timeoutMs = connectTimeoutMs + thresholdTimeoutMs,
 ): Promise<SmtpSession> {
   const { host, port } = sender.smtp;
-  const socket = await connectGuarded({ host, port, loopback, timeoutMs: connectTimeoutMs }).catch(
-    unreachable,
-  );
+  const until = performance.now() + timeoutMs;
+  const connectMs = Math.min(connectTimeoutMs, timeoutMs);
+  const socket = await connectGuarded({ host, port, loopback, timeoutMs: connectMs }).catch(unreachable);
   const staysHere = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
+  const loginMs = Math.min(thresholdTimeoutMs, Math.max(0, until - performance.now()));
 
-  return logIn(socket, sender, password, staysHere ? 'in_clear' : 'over_tls');
+  return logIn(socket, sender, password, staysHere ? 'in_clear' : 'over_tls', loginMs);
 }
 
 /**
@@ -63,6 +66,7 @@ export async function logIn(
   { email, smtp: { host, port, secure, username } }: MailSender,
   password: string,
   atLeast: 'in_clear' | 'over_tls',
+  timeoutMs = thresholdTimeoutMs,
 ): Promise<SmtpSession> {
   const isImplicit = secure || port === implicitTlsPort;
   const connection = new SMTPConnection({
@@ -82,14 +86,14 @@ export async function logIn(
   connection.on('error', () => undefined);
 
   try {
-    await settled(thresholdTimeoutMs, connection, (done) =>
+    await settled(timeoutMs, connection, (done) =>
       connection.connect((error) =>
         error ? done(error) : connection.login({ user: username, pass: password }, done),
       ),
     );
   } catch (error) {
     connection.close();
-    throw new SmtpUnavailable(readSetback(error));
+    throw new SmtpUnavailable(readSetback(error), { cause: error });
   }
 
   return {
@@ -149,6 +153,6 @@ async function settled(
 }
 
 function unreachable(error: unknown): never {
-  if (error instanceof ConnectionFailure) throw new SmtpUnavailable({ kind: 'unreachable', smtpCode: null });
-  throw error;
+  if (!(error instanceof ConnectionFailure)) throw error;
+  throw new SmtpUnavailable({ kind: 'unreachable', smtpCode: null }, { cause: error });
 }

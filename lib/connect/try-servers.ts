@@ -1,0 +1,75 @@
+import { adviceFor, whatHappened } from '#lib/connect/login-words.ts';
+import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import type { ProblemDetail } from '#lib/http/problem.ts';
+import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
+import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
+
+/** For both servers, which are asked at the same time. A request waits for it, and is answered within 25 s. */
+const loginsMs = 14_000;
+
+export type Mailbox = Pick<NewEmailAccount, 'email' | 'smtp' | 'imap' | 'password' | 'imapPassword'>;
+
+/**
+ * Logs in as the account will: an account that cannot send, or whose inbox cannot be read, need not be connected. Sends
+ * nothing, and changes nothing in the inbox. What servers say is not repeated, because they may say a password again.
+ * @returns what is wrong, at the field that it is wrong of; nothing when both let the account in
+ */
+export async function tryServers(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
+  const problems = await Promise.all([tryLogin(mailbox, loopback), tryInbox(mailbox, loopback)]);
+
+  return problems.flat();
+}
+
+async function tryLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
+  const { host, port } = mailbox.smtp;
+  try {
+    const session = await openSmtp(mailbox, mailbox.password, loopback, loginsMs);
+    session.close();
+
+    return [];
+  } catch (error) {
+    if (!(error instanceof SmtpUnavailable)) throw error;
+    const server = `the mail server ${host}:${port}`;
+    switch (error.setback.kind) {
+      case 'auth':
+        return [refused('password', server, host)];
+      case 'sender_refused':
+        return [
+          { path: 'email', rule: 'sender', message: `${server} does not let the account send from it` },
+        ];
+      case 'rate':
+      case 'quota':
+        return [{ path: 'smtp.host', rule: 'busy', message: `${server} wants no more logins for now` }];
+      case 'unreachable':
+        return [unreachable('smtp.host', server, error.cause)];
+    }
+  }
+}
+
+async function tryInbox(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
+  const { imap, imapPassword, password } = mailbox;
+  if (!imap) return [];
+  try {
+    const session = await openInbox(imap, imapPassword ?? password, { loopback, timeoutMs: loginsMs });
+    session.close();
+
+    return [];
+  } catch (error) {
+    if (!(error instanceof ImapUnavailable)) throw error;
+    const server = `the server of the inbox ${imap.host}:${imap.port}`;
+
+    return error.kind === 'auth'
+      ? [refused(imapPassword === undefined ? 'password' : 'imapPassword', server, imap.host)]
+      : [unreachable('imap.host', server, error.cause)];
+  }
+}
+
+function refused(path: string, server: string, host: string): ProblemDetail {
+  const message = `${server} refused the user name or the password${adviceFor(host)}`;
+
+  return { path, rule: 'login', message };
+}
+
+function unreachable(path: string, server: string, cause: unknown): ProblemDetail {
+  return { path, rule: 'reachable', message: `${server} cannot be used: ${whatHappened(cause)}` };
+}
