@@ -31,7 +31,7 @@ export async function connectAccountCommand(options: AdminOptions): Promise<{ id
     const change = await connectAccount(ports, workspace, account);
     await commit(connected, workspace, change);
 
-    return change.result;
+    return { id: change.result.id, email: change.result.email };
   });
 }
 

@@ -12,6 +12,13 @@ interface Limits {
   readonly rampUp: RampUp;
 }
 
+export const newAccountLimits: Limits = {
+  dailyLimit: 50,
+  minGapSeconds: 120,
+  maxGapSeconds: 600,
+  rampUp: { enabled: true, startPerDay: 10, increment: 5 },
+};
+
 type LimitChanges = Pick<EmailAccountPatch, keyof Limits>;
 
 export function mergeLimits(before: Limits, given: LimitChanges): Limits {

@@ -1,8 +1,18 @@
 import { wakeUsersOf } from '#lib/campaigns/active-campaigns.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { afterCoolDown, changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
-import type { EmailAccountSettings, NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import {
+  afterCoolDown,
+  changeAccount,
+  gapFaults,
+  mergeLimits,
+  newAccountLimits,
+} from '#lib/email-accounts/change.ts';
+import type {
+  EmailAccount,
+  EmailAccountSettings,
+  NewEmailAccount,
+} from '#lib/email-accounts/email-account.ts';
 import { inboxCalls } from '#lib/email-accounts/inbox.ts';
 import {
   accountKey,
@@ -15,7 +25,7 @@ import {
   settingsKey,
   statusAttributes,
 } from '#lib/email-accounts/items.ts';
-import { readWholeAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
+import { findByAddress, presentAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
 import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { laterThan, newId, timestamp } from '#lib/runtime/ids.ts';
@@ -25,14 +35,10 @@ import { Stale } from '#lib/runtime/stale.ts';
 
 type ConnectServices = Services & { readonly vault: Vault };
 
-const defaults = {
-  dailyLimit: 50,
-  minGapSeconds: 120,
-  maxGapSeconds: 600,
-  rampUp: { enabled: true, startPerDay: 10, increment: 5 },
-} as const;
-
 const unsent = { sentDay: '', sentToday: 0, sendingDays: 0, slotAt: 0, slotDay: '', slotsToday: 0 };
+
+/** `isNew`: whether the workspace had never connected the address before. */
+type Connection = Change<EmailAccount> & { readonly isNew: boolean };
 
 /**
  * Connects a mailbox to a workspace. An address that the workspace has connected before, whatever became of it, keeps
@@ -43,28 +49,23 @@ export async function connectAccount(
   services: ConnectServices,
   workspaceId: string,
   input: NewEmailAccount,
-): Promise<Change<{ id: string; email: string }>> {
-  const { table } = services;
-  const claim = await table.get(addressClaimKey(workspaceId, normaliseEmail(input.email)), {
-    consistent: true,
-  });
-  if (!claim) return newAccount(services, workspaceId, input);
+): Promise<Connection> {
+  const account = await findByAddress(services.table, workspaceId, input.email);
 
-  const accountId = String(claim['accountId']);
-  const account = await readWholeAccount(table, workspaceId, accountId, { consistent: true });
-
-  return reconnect(services, workspaceId, account, input);
+  return account
+    ? reconnect(services, workspaceId, account, input)
+    : newAccount(services, workspaceId, input);
 }
 
 async function newAccount(
   { now, vault }: ConnectServices,
   workspaceId: string,
   input: NewEmailAccount,
-): Promise<Change<{ id: string; email: string }>> {
+): Promise<Connection> {
   const { email, smtp, imap = null, fromName = null } = input;
   const id = newId('acc', now());
   const at = timestamp(now());
-  const limits = mergeLimits(defaults, input);
+  const limits = mergeLimits(newAccountLimits, input);
   refuseFaults(gapFaults(limits, input));
   const account: Omit<EmailAccountItem, 'id' | 'status'> = {
     email,
@@ -96,7 +97,8 @@ async function newAccount(
       { put: { ...settingsKey(workspaceId, id), id, ...settings, ...sealed } },
     ],
     calls: inboxCalls(id, imap),
-    result: { id, email },
+    isNew: true,
+    result: presentAccount({ ...settings, ...account, id, status: 'connected' }, now()),
   };
 }
 
@@ -117,30 +119,30 @@ async function reconnect(
   workspaceId: string,
   account: WholeAccount,
   input: NewEmailAccount,
-): Promise<Change<{ id: string; email: string }>> {
-  const { id, email, updatedAt } = account;
+): Promise<Connection> {
+  const { id } = account;
   const { smtp, imap = account.imap, fromName = account.fromName } = input;
   const limits = mergeLimits(account, input);
   refuseFaults(gapFaults(limits, input));
   const status = account.status === 'paused' ? 'paused' : 'connected';
   const sealed = await sealPasswords(vault, workspaceId, id, input);
+  const settings = { fromName, smtp, imap, statusReason: null };
+  const changes = {
+    ...limits,
+    nextSendAt: afterCoolDown(account, now()),
+    updatedAt: laterThan(account.updatedAt, now()),
+  };
 
   return {
     writes: [
-      changeAccount(
-        workspaceId,
-        account,
-        {
-          ...limits,
-          ...statusAttributes(workspaceId, id, status),
-          nextSendAt: afterCoolDown(account, now()),
-          updatedAt: laterThan(updatedAt, now()),
-        },
-        [...coolDownAttributes, ...inboxTroubles, ...(isSameValue(imap, account.imap) ? [] : ['syncedTo'])],
-      ),
+      changeAccount(workspaceId, account, { ...changes, ...statusAttributes(workspaceId, id, status) }, [
+        ...coolDownAttributes,
+        ...inboxTroubles,
+        ...(isSameValue(imap, account.imap) ? [] : ['syncedTo']),
+      ]),
       {
         update: settingsKey(workspaceId, id),
-        set: { fromName, smtp, imap, ...sealed, statusReason: null },
+        set: { ...settings, ...sealed },
         remove: ['inboxTrouble', ...('sealedImapPassword' in sealed ? [] : ['sealedImapPassword'])],
       },
     ],
@@ -148,7 +150,8 @@ async function reconnect(
       ...(status === 'connected' ? await wakeUsersOf(table, workspaceId, id) : []),
       ...inboxCalls(id, imap),
     ],
-    result: { id, email },
+    isNew: false,
+    result: presentAccount({ ...account, ...settings, ...changes, status }, now()),
   };
 }
 

@@ -26,8 +26,8 @@ export const NewEmailAccount = z.strictObject({
   email: EmailAddress,
   smtp: MailServer,
   password,
-  /** Where replies and bounces are read; what is left out is not read. */
-  imap: z.optional(MailServer),
+  /** Where replies and bounces are read; `null`, and a new account without one, is not read. */
+  imap: z.optional(z.nullable(MailServer)),
   /** Where the inbox takes another one. */
   imapPassword: z.optional(password),
   ...settings,

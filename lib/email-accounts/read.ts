@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
 import { readAccounts, readBothItems } from '#lib/email-accounts/email-accounts.ts';
 import {
   accountsPartition,
+  addressClaimKey,
   type EmailAccountItem,
   settingsKey,
   statusIndex,
@@ -39,6 +41,17 @@ export async function readWholeAccount(
   if (!found) throw notFound();
 
   return { ...EmailAccountSettings.parse(found.settings), ...toAccount(found.account) };
+}
+
+/** The account of an address that the workspace has ever connected, whatever became of it. */
+export async function findByAddress(
+  table: Table,
+  workspaceId: string,
+  email: string,
+): Promise<WholeAccount | undefined> {
+  const claim = await table.get(addressClaimKey(workspaceId, normaliseEmail(email)), { consistent: true });
+
+  return claim && readWholeAccount(table, workspaceId, String(claim['accountId']), { consistent: true });
 }
 
 interface AccountRequest extends PageRequest {
