@@ -58,6 +58,11 @@ export interface Contract<
   readonly extension?: true;
   /** The answer shows a secret once: its stored copy is sealed with a key that only the caller holds. */
   readonly revealsSecret?: true;
+  /**
+   * The body holds a secret: what is kept of it to recognise a repeat is worth nothing without the caller's credential. To
+   * another session of the same user a repeat looks like one with another body.
+   */
+  readonly takesSecret?: true;
   /** Default 512. */
   readonly memoryMb?: number;
   /** The answer sets the session cookie, so other sites may not ask for it: they could log a browser in as somebody else. */

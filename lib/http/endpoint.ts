@@ -93,6 +93,28 @@ export function writeEndpoint<C extends Contract, P extends Ports = Record<never
   );
 }
 
+/**
+ * The same where something comes before the decision that takes long and must not be done twice, such as asking somebody
+ * else: it is done once for a request, however often the decision is made anew, and not for a repeat of a request.
+ */
+export function preparedEndpoint<C extends Contract, Prepared, P extends Ports = Record<never, never>>(
+  definition: C,
+  prepare: (call: Call<C>, connected: Connected<P>) => Promise<Prepared>,
+  decide: (call: Call<C>, prepared: Prepared, connected: Connected<P>) => Promise<ChangeReply<ReplyOf<C>>>,
+  ports?: P,
+): EndpointHandler {
+  const connected = once(() => connect(services(), ports));
+
+  return endpoint(definition, (event, exchange) => {
+    const call = once(() => callOf(definition, event, exchange));
+    const prepared = once(() => prepare(call(), connected()));
+
+    return performOnce(definition, { event, exchange, services: services() }, async () =>
+      decide(call(), await prepared(), connected()),
+    );
+  });
+}
+
 /** @param wordProblem what callers get of whatever was thrown */
 export function endpoint(
   definition: Contract,

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
@@ -60,7 +60,7 @@ export async function performOnce(
   decide: Decide,
 ): Promise<RawReply> {
   const { event, exchange, services } = performance;
-  const idempotency = idempotencyOf(performance);
+  const idempotency = idempotencyOf(definition, performance);
   if (!idempotency) {
     return decideAnew(async () => {
       const decided = await decide();
@@ -104,15 +104,18 @@ interface Idempotency {
   readonly requestHash: string;
 }
 
-function idempotencyOf({ event, exchange }: Performance): Idempotency | undefined {
+function idempotencyOf({ takesSecret }: Contract, { event, exchange }: Performance): Idempotency | undefined {
   const key = headerOf(event, 'idempotency-key');
   const { principal, credential } = exchange;
   if (key === undefined || !principal || !credential) return undefined;
+  const request = `${event.isBase64Encoded} ${event.body ?? ''}`;
 
   return {
     scope: scopeOf(event, principal.id, checkIdempotencyKey(key)),
     seal: { secret: credential.secret, key },
-    requestHash: hash('sha256', `${event.isBase64Encoded} ${event.body ?? ''}`, 'base64url'),
+    requestHash: takesSecret
+      ? createHmac('sha256', credential.secret).update(request).digest('base64url')
+      : hash('sha256', request, 'base64url'),
   };
 }
 
