@@ -7,6 +7,7 @@ import { blocklistWorkers } from '#lib/blocklist/workers.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { companyRoutes } from '#lib/companies/routes.ts';
+import { connectRoutes } from '#lib/connect/routes.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { dashboardRoutes } from '#lib/dashboard/routes.ts';
 import { docsRoutes } from '#lib/docs/routes.ts';
@@ -36,6 +37,7 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   blocklist: blocklistRoutes,
   campaigns: campaignRoutes,
   companies: companyRoutes,
+  connect: connectRoutes,
   contacts: contactRoutes,
   docs: docsRoutes,
   health: healthRoutes,

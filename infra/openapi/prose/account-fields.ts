@@ -62,6 +62,21 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.nextSendAt':
     'From when on the next mail may leave, which may be past; `null` while none may. Set by the service.',
 
+  'EmailAccountByPassword.email':
+    'The address that is to send. At most one account of a workspace has it, in whatever case.',
+  'EmailAccountByPassword.password':
+    'Of the mailbox, for sending and reading. Where the provider has app passwords it is one of those. Shown to nobody, and destroyed with the connection.',
+  'EmailAccountByPassword.imapPassword': 'Where the inbox takes another password.',
+  'EmailAccountByPassword.smtp': 'The server to send through, as far as it is known to you.',
+  'EmailAccountByPassword.imap':
+    'The server to read replies and bounces from, as far as it is known to you; `null` when they are not to be read.',
+  'MailServerHints.host': 'Name of a public server. Left out, it is that of the account or is looked for.',
+  'MailServerHints.port':
+    '465, 587 or 2525 to send, 993 or 143 to read. Left out, it follows from `secure`, and is else 587 and 993.',
+  'MailServerHints.secure':
+    'Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed. Left out, it follows from the port.',
+  'MailServerHints.username': 'Name to log in with. Left out, it is the address.',
+
   'Webhook.url': 'Where events are sent: https, and a public address, on port 443 or 8443.',
   'Webhook.events': 'The kinds of events that it gets.',
   'Webhook.description': 'For your own notes; `null` for none.',

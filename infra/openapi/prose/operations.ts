@@ -26,6 +26,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Texts, limits, schedule, flags, accounts and contacts may change at any time. While the campaign is active, steps may not be added, removed or reordered, nor their `delay` and `thread` changed: pause first. What changes nothing writes nothing.',
   'companies.create': 'A domain that another company has is 422, and the answer names that company.',
   'companies.update': 'A domain that another company has is 422, and the answer names that company.',
+  'connect.smtp':
+    'The service logs in to both servers as it will to send and to read: nothing is kept unless both let it in, and what is wrong is told at its field. Servers that are left out are those of the account, when the address was connected before; else they are looked for: by the provider, by what the domain says in DNS (SRV records that lead to its own hosts), or by usual names. `imap: null` does not read replies. 201 with a new account; 200 when the address was connected before: its account keeps its id, its counters and what is not given, gets the new credentials, and is `connected` again unless you had paused it. Takes up to 25 seconds. A user has 20 tries within 15 minutes. Google and Microsoft let nobody in by an ordinary password.',
   'contacts.create':
     'An address that another contact has is 422, and the answer names that contact. An address that is suppressed may be created: the contact is then not `active`.',
   'contacts.delete':
@@ -40,8 +42,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'docs.page': 'What you are reading, for people.',
   'email-accounts.disconnect':
     'The account stays, as `disconnected`, and is still shown. Disconnecting it again changes nothing.',
-  'email-accounts.update':
-    'Credentials cannot be changed here: the operator of the service connects the account anew.',
+  'email-accounts.update': 'Credentials cannot be changed here: connect the address anew.',
   'health.get': 'Looks at nothing behind the service.',
   'webhooks.create':
     'The address must be https, on port 443 or 8443, without user and password, and lead to a public host: anything else is 422. So is the 51st webhook of a workspace.',

@@ -17,7 +17,8 @@ linked by its \`companyId\`, by the name of the company, or else by the domain o
   'email-accounts': {
     name: 'Email accounts',
     description: `
-Mailboxes that campaigns send from. They are connected by the operator of the service, not through this API. An account sends
+Mailboxes that campaigns send from. They are connected in the dashboard, see [Connecting](#connecting), or by the operator of
+the service. An account sends
 at most \`dailyLimit\` mails a day, fewer while it ramps up, and pauses between two of them. The day of these limits is that
 of its \`timezone\`.
 
@@ -29,6 +30,14 @@ of its \`timezone\`.
 | \`disconnected\` | its credentials are destroyed | it is connected anew, and keeps its id |
 
 Disconnecting keeps the account itself, for the activity and the contacts that point to it: it can still be read.
+`.trim(),
+  },
+  connect: {
+    name: 'Connecting',
+    description: `
+How mailboxes become email accounts. This is for people in the dashboard: it takes a session, and an API key is answered 401.
+Passwords are sealed with a key of the workspace before they are stored, are shown to nobody, and are destroyed when the account is
+disconnected.
 `.trim(),
   },
   blocklist: {

@@ -3,7 +3,7 @@ import { newId } from '#lib/runtime/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { acceptingUrl } from '../../support/accepting-endpoint.ts';
 import type { TestRequest } from '../../support/call.ts';
-import { connected } from '../../support/stack.ts';
+import { connected, useStack } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
 import { addSentMail, tokenOf } from './links.ts';
 import {
@@ -116,6 +116,13 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
     const id = await addCompany(workspaceId);
 
     return { path: `/companies/${id}`, params: { id }, body: { name: 'Acme Ltd', domain: 'acme.com' } };
+  },
+  'connect.smtp': async (workspaceId) => {
+    const { smtp, imap } = useStack().mail;
+    const servers = { smtp: { ...smtp, secure: false }, imap: { ...imap, secure: false } };
+    const body = { email: uniqueEmail(), password: 'as good as any', ...servers, fromName: 'Ann' };
+
+    return { path: '/connect/smtp', body, ...(await withSession(workspaceId)) };
   },
   'contacts.create': async (workspaceId) => ({
     path: '/contacts',

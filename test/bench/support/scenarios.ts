@@ -13,6 +13,7 @@ import { authSubjects } from '../subjects/auth.ts';
 import { blocklistSubjects } from '../subjects/blocklist.ts';
 import { campaignSubjects } from '../subjects/campaigns.ts';
 import { companySubjects } from '../subjects/companies.ts';
+import { connectSubjects } from '../subjects/connect.ts';
 import { contactSubjects } from '../subjects/contacts.ts';
 import { dashboardSubjects } from '../subjects/dashboard.ts';
 import { docsSubjects } from '../subjects/docs.ts';
@@ -30,6 +31,7 @@ const subjects = [
   ...blocklistSubjects,
   ...campaignSubjects,
   ...companySubjects,
+  ...connectSubjects,
   ...contactSubjects,
   ...healthSubjects,
   ...docsSubjects,

@@ -312,6 +312,26 @@ export interface paths {
         patch: operations["companies.update"];
         trace?: never;
     };
+    "/connect/smtp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect a mailbox by its password, or connect it anew; an API key is answered 401
+         * @description The service logs in to both servers as it will to send and to read: nothing is kept unless both let it in, and what is wrong is told at its field. Servers that are left out are those of the account, when the address was connected before; else they are looked for: by the provider, by what the domain says in DNS (SRV records that lead to its own hosts), or by usual names. `imap: null` does not read replies. 201 with a new account; 200 when the address was connected before: its account keeps its id, its counters and what is not given, gets the new credentials, and is `connected` again unless you had paused it. Takes up to 25 seconds. A user has 20 tries within 15 minutes. Google and Microsoft let nobody in by an ordinary password. Needs a session: an API key is none. Beyond the specification.
+         */
+        post: operations["connect.smtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contacts": {
         parameters: {
             query?: never;
@@ -487,7 +507,7 @@ export interface paths {
         head?: never;
         /**
          * Update account settings
-         * @description Credentials cannot be changed here: the operator of the service connects the account anew. Needs a `full-access` key or a session.
+         * @description Credentials cannot be changed here: connect the address anew. Needs a `full-access` key or a session.
          */
         patch: operations["email-accounts.update"];
         trace?: never;
@@ -2090,6 +2110,37 @@ export interface components {
             /** @description When it was last changed. Set by the service. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        EmailAccountByPassword: {
+            /** @description The address that is to send. At most one account of a workspace has it, in whatever case. */
+            email: components["schemas"]["EmailAddress"];
+            /** @description The server to send through, as far as it is known to you. */
+            smtp?: components["schemas"]["MailServerHints"];
+            /** @description Of the mailbox, for sending and reading. Where the provider has app passwords it is one of those. Shown to nobody, and destroyed with the connection. */
+            password: string;
+            /** @description The server to read replies and bounces from, as far as it is known to you; `null` when they are not to be read. */
+            imap?: components["schemas"]["MailServerHints"] | null;
+            /** @description Where the inbox takes another password. */
+            imapPassword?: string;
+            /** @description Name that recipients see beside the address; `null` for none. */
+            fromName?: string | null;
+            /**
+             * Format: int32
+             * @description Mails on one day of its `timezone`, follow-ups included. 0 sends nothing. A new account has 50.
+             */
+            dailyLimit?: number;
+            /**
+             * Format: int32
+             * @description Shortest pause between two mails, in seconds; not more than `maxGapSeconds`. A new account has 120.
+             */
+            minGapSeconds?: number;
+            /**
+             * Format: int32
+             * @description Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.
+             */
+            maxGapSeconds?: number;
+            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH it is replaced whole. */
+            rampUp?: components["schemas"]["RampUp"];
+        };
         /** @description Must be an id that begins with acc_. */
         EmailAccountId: string;
         EmailAccountPage: {
@@ -2737,6 +2788,19 @@ export interface components {
             secure: boolean;
             /** @description Name that it logs in with. */
             username: string;
+        };
+        MailServerHints: {
+            /** @description Name of a public server. Left out, it is that of the account or is looked for. */
+            host?: string;
+            /**
+             * Format: int32
+             * @description 465, 587 or 2525 to send, 993 or 143 to read. Left out, it follows from `secure`, and is else 587 and 993.
+             */
+            port?: number;
+            /** @description Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed. Left out, it follows from the port. */
+            secure?: boolean;
+            /** @description Name to log in with. Left out, it is the address. */
+            username?: string;
         };
         NewApiKey: {
             /** @description Tells you what the key is for. White space around it is dropped. */
@@ -5614,6 +5678,173 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "connect.smtp": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "<PASSWORD>",
+                 *       "fromName": "Ada from Example",
+                 *       "smtp": {
+                 *         "host": "smtp.example.com"
+                 *       },
+                 *       "imap": {
+                 *         "host": "imap.example.com",
+                 *         "username": "ada"
+                 *       },
+                 *       "dailyLimit": 40
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailAccountByPassword"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "email": "ada@example.com",
+                     *       "status": "connected",
+                     *       "provider": "smtp",
+                     *       "fromName": "Ada from Example",
+                     *       "replyTo": "sales@example.com",
+                     *       "signatureHtml": "<p>Ann Lee</p>",
+                     *       "statusReason": null,
+                     *       "smtp": {
+                     *         "host": "smtp.example.com",
+                     *         "port": 587,
+                     *         "secure": false,
+                     *         "username": "sales@example.com"
+                     *       },
+                     *       "imap": null,
+                     *       "saveToSent": true,
+                     *       "trackingDomain": "links.example.com",
+                     *       "trackingDomainStatus": "verified",
+                     *       "health": {
+                     *         "score": 96,
+                     *         "bounceRate7d": 0.02,
+                     *         "sent7d": 150,
+                     *         "spf": "pass",
+                     *         "dkim": "pass",
+                     *         "dmarc": "pass",
+                     *         "checkedAt": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "lastSyncAt": "2026-11-20T09:30:00.000Z",
+                     *       "dailyLimit": 40,
+                     *       "minGapSeconds": 120,
+                     *       "maxGapSeconds": 600,
+                     *       "rampUp": {
+                     *         "enabled": true,
+                     *         "startPerDay": 10,
+                     *         "increment": 5
+                     *       },
+                     *       "timezone": "Europe/Oslo",
+                     *       "sentToday": 12,
+                     *       "remainingToday": 38,
+                     *       "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailAccount"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "email": "ada@example.com",
+                     *       "status": "connected",
+                     *       "provider": "smtp",
+                     *       "fromName": "Ada from Example",
+                     *       "replyTo": "sales@example.com",
+                     *       "signatureHtml": "<p>Ann Lee</p>",
+                     *       "statusReason": null,
+                     *       "smtp": {
+                     *         "host": "smtp.example.com",
+                     *         "port": 587,
+                     *         "secure": false,
+                     *         "username": "sales@example.com"
+                     *       },
+                     *       "imap": null,
+                     *       "saveToSent": true,
+                     *       "trackingDomain": "links.example.com",
+                     *       "trackingDomainStatus": "verified",
+                     *       "health": {
+                     *         "score": 96,
+                     *         "bounceRate7d": 0.02,
+                     *         "sent7d": 150,
+                     *         "spf": "pass",
+                     *         "dkim": "pass",
+                     *         "dmarc": "pass",
+                     *         "checkedAt": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "lastSyncAt": "2026-11-20T09:30:00.000Z",
+                     *       "dailyLimit": 40,
+                     *       "minGapSeconds": 120,
+                     *       "maxGapSeconds": 600,
+                     *       "rampUp": {
+                     *         "enabled": true,
+                     *         "startPerDay": 10,
+                     *         "increment": 5
+                     *       },
+                     *       "timezone": "Europe/Oslo",
+                     *       "sentToday": 12,
+                     *       "remainingToday": 38,
+                     *       "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailAccount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -38,7 +38,7 @@ const chapters: Readonly<Record<string, (customer: Customer) => Promise<void>>> 
   'a webhook is tried; deliveries to it are listed, and sent again': watchDeliveries,
   'email accounts are listed, read, changed and disconnected': manageAccounts,
   'API keys are created, listed and revoked': manageKeys,
-  'sessions are opened, shown, good for writing, and ended': useSession,
+  'sessions are opened, shown, good for writing and for connecting a mailbox, and ended': useSession,
   'who gets a mail opens it, follows its links, and unsubscribes': followLinks,
   'the document, its page and the health of the service can be read': readDocumentation,
 };

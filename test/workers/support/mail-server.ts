@@ -28,6 +28,8 @@ export interface MailServer {
   /** Whatever was wholly received, answered or not. */
   readonly received: AcceptedMail[];
   readonly dialogues: { count: number };
+  /** Answered or not. */
+  readonly logins: { count: number };
   behaviour: Behaviour;
   /** What happens elsewhere before a login is answered. */
   whileLoggingIn?: () => Promise<void>;
@@ -38,7 +40,10 @@ export interface MailServer {
 /** A mail server that does what it is told. Closes when the file's tests are over. */
 export async function startMailServer({ loginNeeded = true } = {}): Promise<MailServer> {
   const sockets = new Map<string, Socket>();
-  const mail: MailServer = { port: 0, received: [], dialogues: { count: 0 }, behaviour: { kind: 'accept' } };
+  const mail: MailServer = {
+    ...{ port: 0, received: [], dialogues: { count: 0 }, logins: { count: 0 } },
+    behaviour: { kind: 'accept' },
+  };
   const refusal = (at: string) =>
     mail.behaviour.kind === 'refuse' && mail.behaviour.at === at
       ? Object.assign(new Error(mail.behaviour.text ?? 'refused'), { responseCode: mail.behaviour.code })
@@ -54,6 +59,7 @@ export async function startMailServer({ loginNeeded = true } = {}): Promise<Mail
     logger: false,
     closeTimeout: 100,
     onAuth: async ({ username }, _session, done) => {
+      mail.logins.count += 1;
       await mail.whileLoggingIn?.();
       const refused = refusal('auth');
       if (refused) done(refused);

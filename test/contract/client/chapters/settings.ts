@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { addHeldDelivery, addQuietAccount } from '../../../api/support/seed.ts';
 import { acceptingUrl } from '../../../support/accepting-endpoint.ts';
+import { useStack } from '../../../support/stack.ts';
 import { newUser } from '../../../support/users.ts';
 import { type Customer, readAll, succeeded } from '../typed-client.ts';
 
@@ -99,6 +100,10 @@ export async function useSession({ api, workspace }: Customer): Promise<void> {
   };
 
   expect(succeeded(await api.GET('/auth/session', { headers })).user).toEqual(session.user);
+  const { smtp, imap } = useStack().mail;
+  const mailbox = { email: 'me@customer.example', password: 'any', smtp, imap };
+  const account = succeeded(await api.POST('/connect/smtp', { headers, body: mailbox }));
+  expect(account).toMatchObject({ email: mailbox.email, status: 'connected', dailyLimit: 50 });
   const body = { email: 'written@customer.example' };
   expect(succeeded(await api.POST('/contacts', { headers, body }))).toMatchObject(body);
   expect((await api.POST('/auth/logout', { headers })).response.status).toBe(204);

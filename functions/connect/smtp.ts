@@ -1,0 +1,19 @@
+import { tryMailbox } from '#lib/connect/connect-mailbox.ts';
+import { systemDns } from '#lib/connect/mail-dns.ts';
+import { connectRoutes } from '#lib/connect/routes.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { preparedEndpoint } from '#lib/http/endpoint.ts';
+import { changed, created } from '#lib/http/reply.ts';
+import { loopbackRule } from '#lib/runtime/config.ts';
+
+export const handler = preparedEndpoint(
+  connectRoutes.smtp,
+  tryMailbox,
+  async ({ workspaceId }, mailbox, services) => {
+    const { isNew, ...change } = await connectAccount(services, workspaceId, mailbox);
+
+    return isNew ? created(`/email-accounts/${change.result.id}`, change) : changed(change);
+  },
+  { vault: kmsVault, search: () => ({ loopback: loopbackRule(), dns: systemDns() }) },
+);

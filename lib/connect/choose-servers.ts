@@ -1,0 +1,79 @@
+import { findServers, type ServerSearch } from '#lib/connect/find-servers.ts';
+import type { FoundServer } from '#lib/connect/found-server.ts';
+import type { EmailAccountByPassword, MailServerHints } from '#lib/connect/mailbox.ts';
+import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
+import type { MailServer } from '#lib/email-accounts/sending.ts';
+import type { ProblemDetail } from '#lib/http/problem.ts';
+
+interface Servers {
+  readonly smtp: MailServer;
+  /** Null when replies are not to be read. */
+  readonly imap: MailServer | null;
+}
+
+interface Choice {
+  /** Undefined when one is missing. */
+  readonly servers?: Servers;
+  readonly missing: readonly ProblemDetail[];
+}
+
+/**
+ * The servers of a mailbox: as they are given; else as the account has them that is connected anew; else as they are
+ * found. Of a server that is given in part, the rest follows.
+ */
+export async function chooseServers(
+  search: ServerSearch,
+  { email, smtp, imap }: EmailAccountByPassword,
+  account: Servers | undefined,
+): Promise<Choice> {
+  const { domain } = partsOf(normaliseEmail(email));
+  const staysUnread = imap === null || (imap === undefined && account?.imap === null);
+  const isKnown = (hints: MailServerHints | undefined, known: MailServer | null | undefined) =>
+    hints?.host !== undefined || (known !== undefined && known !== null);
+  const found = await findServers(search, domain, {
+    smtp: !isKnown(smtp, account?.smtp),
+    imap: !staysUnread && !isKnown(imap ?? undefined, account?.imap),
+  });
+
+  const sending = complete('smtp', email, smtp, account?.smtp ?? found.smtp);
+  const reading = staysUnread ? null : complete('imap', email, imap ?? {}, account?.imap ?? found.imap);
+  if (sending && reading !== undefined) return { servers: { smtp: sending, imap: reading }, missing: [] };
+
+  return {
+    missing: [
+      ...(sending ? [] : [unfound('smtp', `no server that sends mails of ${domain}`, '')]),
+      ...(reading === undefined
+        ? [unfound('imap', `no inbox of ${domain}`, ', or null where replies are not to be read')]
+        : []),
+    ],
+  };
+}
+
+const defaultPorts = {
+  smtp: { implicit: 465, usual: 587, inClear: 587 },
+  imap: { implicit: 993, usual: 993, inClear: 143 },
+} as const;
+
+/** @param known a server to which what is given are changes, as long as no other host is given */
+function complete(
+  kind: 'smtp' | 'imap',
+  email: string,
+  given: MailServerHints = {},
+  known?: FoundServer & { readonly username?: string },
+): MailServer | undefined {
+  const base = given.host === undefined ? known : undefined;
+  const host = given.host ?? base?.host;
+  if (host === undefined) return undefined;
+  const { implicit, usual, inClear } = defaultPorts[kind];
+  // A port without `secure`, or that without a port, is not mixed with the other half of what is known.
+  const isOther = given.port !== undefined || given.secure !== undefined;
+  const portBySecure = given.secure === undefined ? usual : given.secure ? implicit : inClear;
+  const port = given.port ?? (isOther ? portBySecure : (base?.port ?? usual));
+  const secure = given.secure ?? (isOther ? port === implicit : (base?.secure ?? port === implicit));
+
+  return { host, port, secure, username: given.username ?? base?.username ?? email };
+}
+
+function unfound(path: string, what: string, orElse: string): ProblemDetail {
+  return { path, rule: 'found', message: `${what} was found: give its host${orElse}` };
+}

@@ -1,0 +1,66 @@
+import { chooseServers } from '#lib/connect/choose-servers.ts';
+import type { ServerSearch } from '#lib/connect/find-servers.ts';
+import { triesKey } from '#lib/connect/items.ts';
+import type { EmailAccountByPassword } from '#lib/connect/mailbox.ts';
+import { tryServers } from '#lib/connect/try-servers.ts';
+import { gapFaults, mergeLimits, newAccountLimits } from '#lib/email-accounts/change.ts';
+import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { findByAddress } from '#lib/email-accounts/read.ts';
+import { invalid } from '#lib/http/problem.ts';
+import { RateLimited, takeFromWindow } from '#lib/http/rate-window.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+type MailboxServices = Services & { readonly search: ServerSearch };
+
+interface MailboxRequest {
+  readonly principal: { readonly id: string };
+  readonly workspaceId: string;
+  readonly body: EmailAccountByPassword;
+  /** Epoch milliseconds, as the gateway saw it. */
+  readonly receivedAt: number;
+}
+
+/**
+ * Finds the servers that are not given and logs in to both, as the account will. Writes nothing but the count of tries.
+ * @returns what `connectAccount` takes
+ * @throws Problem 422 with all that is wrong, each at its field; RateLimited
+ */
+export async function tryMailbox(
+  { principal, workspaceId, body, receivedAt }: MailboxRequest,
+  { table, search }: MailboxServices,
+): Promise<NewEmailAccount> {
+  await countTry(table, principal.id, receivedAt);
+  const account = await findByAddress(table, workspaceId, body.email);
+  const faults = gapFaults(mergeLimits(account ?? newAccountLimits, body), body);
+  const { servers, missing } = await chooseServers(search, body, account);
+  if (!servers) throw invalid([...faults, ...missing]);
+  const mailbox = { ...body, ...servers };
+  const problems = [...faults, ...(await tryServers(mailbox, search.loopback))];
+  if (problems.length > 0) throw invalid(problems);
+
+  return mailbox;
+}
+
+const triesMax = 20;
+const triesWindowMs = 15 * 60_000;
+
+/**
+ * Each try makes this service log in somewhere with a password that somebody thought of. Whoever connects the mailboxes
+ * of a whole department stays below this; a guesser would need years.
+ */
+async function countTry(table: Table, userId: string, now: number): Promise<void> {
+  const counted = await takeFromWindow(table, {
+    key: triesKey(userId),
+    limit: triesMax,
+    windowMs: triesWindowMs,
+    now,
+    set: { expiresAtEpochSeconds: Math.ceil((now + 2 * triesWindowMs) / 1000) },
+  });
+  if (counted.kind === 'full') {
+    throw new RateLimited(
+      `${triesMax} tries to connect a mailbox in 15 minutes; try again later`,
+      counted.window,
+    );
+  }
+}

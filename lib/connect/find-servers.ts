@@ -1,0 +1,56 @@
+import { type Asking, firstAnswering } from '#lib/connect/first-answering.ts';
+import type { FoundServer } from '#lib/connect/found-server.ts';
+import { type MailDns, readMxHosts, readOffer } from '#lib/connect/mail-dns.ts';
+import { providerOfDomain, providerOfMx } from '#lib/connect/providers.ts';
+
+interface FoundServers {
+  readonly smtp?: FoundServer | undefined;
+  readonly imap?: FoundServer | undefined;
+}
+
+/** What looking for servers takes. */
+export interface ServerSearch extends Asking {
+  readonly dns: MailDns;
+}
+
+type Kind = keyof FoundServers;
+
+/**
+ * Where the mails of a domain are sent and read, as far as wanted: by a table of providers, by what the domain says
+ * of itself, or else by names that are usual. No password goes anywhere. Takes 7 seconds at most.
+ */
+export async function findServers(
+  search: ServerSearch,
+  domain: string,
+  wanted: Readonly<Record<Kind, boolean>>,
+): Promise<FoundServers> {
+  if (!wanted.smtp && !wanted.imap) return {};
+  const known = providerOfDomain(domain);
+  if (known) return known;
+
+  const [mx, smtp, imap] = await Promise.all([
+    readMxHosts(search.dns, domain),
+    readOffer(search.dns, domain, 'smtp'),
+    readOffer(search.dns, domain, 'imap'),
+  ]);
+  const provider = providerOfMx(mx);
+  if (provider) return provider;
+  const settle = async (kind: Kind, offer: typeof smtp) => {
+    if (!wanted[kind] || offer === 'not_offered') return undefined;
+
+    return offer ?? firstAnswering(search, kind, guessesOf(domain)[kind]);
+  };
+  const found = await Promise.all([settle('smtp', smtp), settle('imap', imap)]);
+
+  return { smtp: found[0], imap: found[1] };
+}
+
+/** What hosts are called where nobody says it, the likeliest first. */
+export function guessesOf(domain: string): Readonly<Record<Kind, readonly FoundServer[]>> {
+  const at = (name: string, port: number) => ({ host: `${name}.${domain}`, port, secure: port !== 587 });
+
+  return {
+    smtp: [at('smtp', 465), at('smtp', 587), at('mail', 465), at('mail', 587)],
+    imap: [at('imap', 993), at('mail', 993)],
+  };
+}

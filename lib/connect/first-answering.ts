@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect as startTls } from 'node:tls';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { FoundServer } from '#lib/connect/found-server.ts';
+import { ignoreLateError } from '#lib/network/guarded-connection.ts';
+import type { Resolve } from '#lib/network/guarded-lookup.ts';
+import { connectGuarded } from '#lib/network/guarded-socket.ts';
+import type { Loopback } from '#lib/network/public-host.ts';
+
+/** How whoever is asked is reached. */
+export interface Asking {
+  readonly loopback: Loopback;
+  /** Names to addresses. Default: as the system does. */
+  readonly resolve?: Resolve;
+}
+
+/** For all of them, which are asked at the same time. */
+const deadlineMs = 4500;
+
+/**
+ * The first in the list that speaks its protocol over TLS with a certificate valid for its name; the others are hung up
+ * on. Nobody logs in.
+ */
+export async function firstAnswering(
+  asking: Asking,
+  kind: 'smtp' | 'imap',
+  servers: readonly FoundServer[],
+): Promise<FoundServer | undefined> {
+  const decided = new AbortController();
+  const signal = AbortSignal.any([decided.signal, AbortSignal.timeout(deadlineMs)]);
+  const asked = servers.map(async (server) => ({
+    server,
+    isThere: await answers(asking, kind, server, signal).catch(() => false),
+  }));
+  try {
+    for (const one of asked) {
+      const { server, isThere } = await one;
+      if (isThere) return server;
+    }
+
+    return undefined;
+  } finally {
+    decided.abort();
+  }
+}
+
+async function answers(
+  { loopback, resolve }: Asking,
+  kind: 'smtp' | 'imap',
+  server: FoundServer,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { host, port } = server;
+  const socket = await connectGuarded({ host, port, loopback, timeoutMs: deadlineMs, resolve });
+  const hangUp = () => socket.destroy();
+  signal.addEventListener('abort', hangUp, { once: true });
+  if (signal.aborted) hangUp();
+  try {
+    return await (kind === 'smtp' ? greetsBySmtp(socket, server) : greetsByImap(socket, host, signal));
+  } finally {
+    signal.removeEventListener('abort', hangUp);
+    hangUp();
+  }
+}
+
+function greetsBySmtp(connection: Socket, { host, port, secure }: FoundServer): Promise<boolean> {
+  const settling = Promise.withResolvers<boolean>();
+  const client = new SMTPConnection({
+    ...{ connection, host, port, secure, requireTLS: !secure },
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
+    // In EHLO, as the account will say it: the domain.
+    name: host.slice(host.indexOf('.') + 1),
+    greetingTimeout: deadlineMs,
+    socketTimeout: deadlineMs,
+    socketCloseTimeout: 1000,
+  });
+  client.once('error', settling.reject).on('error', ignoreLateError);
+  client.once('end', () => settling.resolve(false));
+  client.connect((error) => (error ? settling.reject(error) : settling.resolve(true)));
+
+  return settling.promise.finally(() => client.close());
+}
+
+async function greetsByImap(socket: Socket, servername: string, signal: AbortSignal): Promise<boolean> {
+  const secured = startTls({ socket, servername, minVersion: 'TLSv1.2', rejectUnauthorized: true });
+  secured.on('error', ignoreLateError);
+  const [greeting] = await Promise.race([once(secured, 'data', { signal }), once(secured, 'close')]);
+
+  return /^\* (?:OK|PREAUTH)\b/.test(String(greeting));
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { MailServer } from '#lib/email-accounts/sending.ts';
+
+/** What is known of a server; the rest follows from that, or is looked for. */
+export const MailServerHints = z.partial(MailServer);
+export type MailServerHints = z.infer<typeof MailServerHints>;
+
+export const EmailAccountByPassword = z.strictObject({
+  ...NewEmailAccount.shape,
+  smtp: z.optional(MailServerHints),
+  imap: z.optional(z.nullable(MailServerHints)),
+});
+export type EmailAccountByPassword = z.infer<typeof EmailAccountByPassword>;

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, setDefaultCACertificates } from 'node:tls';
+import { SMTPServer } from 'smtp-server';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { firstAnswering } from '#lib/connect/first-answering.ts';
+import { type Certificate, makeCertificate } from '../../support/certificates.ts';
+import { hasOpenssl } from '../../support/openssl.ts';
+import { isWholeTier } from '../../support/tier.ts';
+
+/** Names that end at this machine, as far as anybody who asks here is told. */
+const asking = {
+  loopback: 'allow',
+  resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+} as const;
+
+async function portOf(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  return (server.address() as AddressInfo).port;
+}
+
+describe.skipIf(!hasOpenssl)('of several hosts', () => {
+  let [mail, other]: Certificate[] = [];
+  beforeAll(() => {
+    [mail, other] = [makeCertificate('DNS:mail.acme.localhost'), makeCertificate('DNS:other.localhost')];
+    setDefaultCACertificates([mail, other].map((one) => one?.cert ?? ''));
+  });
+
+  /** Of whoever connects: what was said to log in, which must be nothing. */
+  const logins: string[] = [];
+  const smtpAt = async (certificate: Certificate | undefined, secure: boolean) => {
+    const server = new SMTPServer({
+      ...certificate,
+      secure,
+      logger: false,
+      onAuth: ({ username }, _session, done) => {
+        logins.push(String(username));
+        done(null, { user: username });
+      },
+    });
+    server.on('error', () => undefined);
+
+    return { host: 'mail.acme.localhost', port: await portOf(server.server), secure };
+  };
+  const imapAt = async (certificate: Certificate | undefined, greeting: string) => {
+    const server = createTlsServer({ ...certificate }, (socket) => socket.end(greeting));
+    server.on('tlsClientError', () => undefined);
+
+    return { host: 'mail.acme.localhost', port: await portOf(server), secure: true };
+  };
+  const silent = async () => ({
+    ...{ host: 'mail.acme.localhost', port: await portOf(createServer()), secure: true },
+  });
+
+  test.each([true, false])('the first that speaks SMTP is chosen (TLS at once: %s)', async (secure) => {
+    const wrong = await smtpAt(other, secure);
+    const right = await smtpAt(mail, secure);
+    const alsoRight = await smtpAt(mail, secure);
+
+    expect(await firstAnswering(asking, 'smtp', [wrong, right, alsoRight])).toEqual(right);
+    expect(logins).toEqual([]);
+  });
+
+  test('the first that speaks IMAP is chosen', async () => {
+    const foreign = await imapAt(other, '* OK here\r\n');
+    const web = await imapAt(mail, 'HTTP/1.1 400 Bad Request\r\n');
+    const mute = await imapAt(mail, '');
+    const right = await imapAt(mail, '* OK here\r\n');
+
+    expect(await firstAnswering(asking, 'imap', [foreign, web, mute, right])).toEqual(right);
+  });
+
+  test('one that answers in clear is none', async () => {
+    const server = createServer((socket) => socket.write('220 here\r\n'));
+    const clear = { host: 'mail.acme.localhost', port: await portOf(server), secure: true };
+
+    expect(await firstAnswering(asking, 'smtp', [clear])).toBeUndefined();
+  });
+
+  test.runIf(isWholeTier)(
+    'those that say nothing are waited for no longer than five seconds, all together',
+    async () => {
+      const startedAt = performance.now();
+      const mutes = await Promise.all([silent(), silent(), silent()]);
+
+      expect(await firstAnswering(asking, 'imap', mutes)).toBeUndefined();
+      expect(performance.now() - startedAt).toBeLessThan(6000);
+    },
+  );
+
+  test('one that the guard refuses is none, whatever it answers', async () => {
+    const right = await imapAt(mail, '* OK here\r\n');
+
+    expect(await firstAnswering({ ...asking, loopback: 'refuse' }, 'imap', [right])).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { adviceFor, whatHappened } from '#lib/connect/login-words.ts';
+import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+
+const failure = (fields: object) => Object.assign(new Error('secret words of a server'), fields);
+
+describe('why a server cannot be used is told', () => {
+  test.each([
+    [new ConnectionFailure('dns'), 'there is no host of that name'],
+    [new ConnectionFailure('timeout'), 'it did not answer in time'],
+    [failure({ code: 'ESOCKET', originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID' }), 'its certificate is not'],
+    [failure({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), 'its certificate is not'],
+    [failure({ code: 'ETLS', response: '502 what?' }), 'it speaks no TLS'],
+    [failure({ code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }), 'it speaks no TLS'],
+    [failure({ code: 'ETIMEDOUT' }), 'it did not answer in time'],
+    [failure({ code: 'EPROTOCOL', response: 'HTTP/1.1 400' }), 'it does not answer as a mail server'],
+    [failure({ code: 'ECONNECTION' }), 'it ended the dialogue'],
+    ['no error', 'it closed the connection'],
+  ])('without a word of the server: %s', (error, words) => {
+    expect(whatHappened(error)).toContain(words);
+    expect(whatHappened(error)).not.toMatch(/secret|502|400/);
+  });
+});
+
+test.each([
+  ['smtp.gmail.com', 'OAuth or an app password'],
+  ['outlook.office365.com', 'OAuth'],
+  ['SMTP.office365.com', 'OAuth'],
+  ['smtp.mail.me.com', 'app password'],
+  ['imappro.zoho.eu', 'app password'],
+  ['gmail.com.acme.example', ''],
+  ['notgmail.com', ''],
+])('who refused a password at %s is told what helps', (host, words) => {
+  expect(adviceFor(host)).toContain(words);
+  expect(adviceFor(host) === '').toBe(words === '');
+});
