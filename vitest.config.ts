@@ -10,6 +10,7 @@ const pure = [
 /** Each of these takes five seconds or more to say what seldom changes: `npm run test:slow` has them. */
 const long = [
   'test/api/guards/{authentication,credentials,exact-limit,idempotency,input,objects,rate-limit,replies,sessions}.test.ts',
+  'test/api/connect/smtp.secrets.test.ts',
   'test/api/webhooks/resend.test.ts',
   'test/bench/lists/*.test.ts',
   'test/contract/openapi/lint.test.ts',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { parseStageName, type StageName } from '../../infra/stages.ts';
-import { resourcesOf, synthesiseStage } from './synthesised.ts';
+import { render, resourcesOf, synthesiseStage } from './synthesised.ts';
 
 const templates = {
   local: synthesiseStage('local'),
@@ -106,3 +106,23 @@ it('A misspelt stage is refused instead of deployed with some other settings', (
     expect(() => parseStageName(wrong)).toThrow(/Known: local, dev, prod/);
   }
 });
+
+it.each(['dev', 'prod'] as const)(
+  'In %s secrets are sealed by the key of the stack in AWS: no function is led to a key service, or a key, of this machine',
+  (stage) => {
+    const { data, service } = templates[stage];
+    const Variables = z.object({ Variables: z.record(z.string(), z.unknown()) });
+    const environments = resourcesOf(service, 'AWS::Lambda::Function').map(
+      ({ properties }) => z.parse(Variables, properties['Environment']).Variables,
+    );
+    const keys = environments.flatMap(({ SECRETS_KEY_ARN: key }) => (key === undefined ? [] : [render(key)]));
+    const [key, ...others] = resourcesOf(data, 'AWS::KMS::Key');
+
+    expect(others).toEqual([]);
+    expect(keys.length).toBeGreaterThan(0);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toContain(key?.logicalId.replace(/[0-9A-F]{8}$/, ''));
+    expect(environments.flatMap(Object.keys).filter((name) => name.startsWith('AWS_'))).toEqual([]);
+    expect(JSON.stringify(environments)).not.toMatch(/kms\.key|127\.0\.0\.1|localhost/);
+  },
+);
