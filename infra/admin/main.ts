@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { Problem } from '#lib/http/problem.ts';
 import { readJsonFile } from '../local/state/json-file.ts';
 import { connectAccountCommand } from './connect-account.ts';
+import { setOAuthClientCommand } from './oauth-client.ts';
 import { createUserCommand, setPasswordCommand } from './users.ts';
 import { createApiKeyCommand, createWorkspaceCommand } from './workspace.ts';
 
@@ -16,6 +17,8 @@ const usage = `Usage:
       [--imap-host <host> --imap-port <port> [--imap-secure] [--imap-username <name>]]   reads replies and bounces there
       [--secure] [--username <name>] [--from-name <name>] [--daily-limit 50] [--min-gap 120] [--max-gap 600]
       [--no-ramp-up] --password-stdin
+  npm run admin -- set-oauth-client --provider google|microsoft --client-id <id> --client-secret-stdin
+      [--issuer <url>] [--smtp-host <host> [--smtp-port <port>]] [--imap-host <host> [--imap-port <port>]]   national clouds
 
 Acts on the stack whose variables are set (TABLE_NAME, SECRETS_KEY_ARN, AWS_REGION, …), or else on the local stack
 whose state is in .local (--state <folder>).`;
@@ -39,6 +42,10 @@ const options = {
   'max-gap': { type: 'string' },
   'no-ramp-up': { type: 'boolean' },
   'password-stdin': { type: 'boolean' },
+  provider: { type: 'string' },
+  'client-id': { type: 'string' },
+  'client-secret-stdin': { type: 'boolean' },
+  issuer: { type: 'string' },
   state: { type: 'string', default: '.local' },
 } as const;
 
@@ -52,6 +59,7 @@ const commands: Readonly<Record<string, (options: AdminOptions) => Promise<unkno
   'create-user': createUserCommand,
   'set-password': setPasswordCommand,
   'connect-account': connectAccountCommand,
+  'set-oauth-client': setOAuthClientCommand,
 };
 
 async function main(): Promise<number> {

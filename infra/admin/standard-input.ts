@@ -7,5 +7,18 @@ export async function readPassword(options: AdminOptions): Promise<string> {
     throw new TypeError('give the password on standard input with --password-stdin');
   }
 
+  return readLine();
+}
+
+/** The secret of an OAuth client, for the same reason. */
+export async function readClientSecret(options: AdminOptions): Promise<string> {
+  if (options['client-secret-stdin'] !== true) {
+    throw new TypeError('give the client secret on standard input with --client-secret-stdin');
+  }
+
+  return readLine();
+}
+
+async function readLine(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, '');
 }

@@ -1,4 +1,4 @@
-import type { Response, Schema } from '#lib/docs/openapi-document.ts';
+import type { MediaType, Response, Schema } from '#lib/docs/openapi-document.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { type ProblemCode, problemStatus } from '#lib/http/problem.ts';
 import { headerReferences, onEveryReply } from './headers.ts';
@@ -79,14 +79,16 @@ export function errorReferences(definition: Contract): Record<string, Response> 
   );
 }
 
-/** Links answer people: what their functions cannot do is told on a page, and what the gateway cannot, as everywhere. */
-function componentOf({ auth }: Contract, code: ProblemCode): string {
+/** To people everything is told on a page, but for what the gateway says, which is as everywhere. */
+function componentOf({ auth, forPeople }: Contract, code: ProblemCode): string {
   const { component } = errors[code];
+  const isPage = forPeople === true || (auth === 'link' && linkPages.includes(code));
 
-  return auth === 'link' && pages.includes(code) ? `${component}Page` : component;
+  return isPage ? `${component}Page` : component;
 }
 
-const pages: readonly ProblemCode[] = ['NOT_FOUND', 'INTERNAL_ERROR'];
+const linkPages: readonly ProblemCode[] = ['NOT_FOUND', 'INTERNAL_ERROR'];
+const pages: readonly ProblemCode[] = [...linkPages, 'UNAUTHORIZED', 'VALIDATION_ERROR', 'RATE_LIMITED'];
 const onEveryPage = ['Cache-Control', 'Content-Security-Policy', 'Referrer-Policy'];
 
 function pageComponents(): Record<string, Response> {
@@ -98,13 +100,16 @@ function pageComponents(): Record<string, Response> {
         `${component}Page`,
         {
           description: code === 'NOT_FOUND' ? 'The link is damaged, or none of ours.' : description,
-          headers: headerReferences([...onEveryReply, ...onEveryPage]),
+          headers: headerReferences([
+            ...[...onEveryReply, ...onEveryPage],
+            ...(code === 'RATE_LIMITED' ? ['Retry-After'] : []),
+          ]),
           content: {
             'text/html; charset=utf-8': {
               schema: { type: 'string', maxLength: 10_000 },
               example: '<!doctype html>…',
             },
-            'application/json': { schema: refTo('Failure'), example: { error: { code, message } } },
+            'application/json': envelopeContent(code, message),
           },
         },
       ];
@@ -117,26 +122,29 @@ export function errorComponents(): Record<string, Response> {
   const shared = Object.fromEntries(
     (Object.keys(errors) as ProblemCode[]).map((code) => {
       const { component, description, message } = errors[code];
-      const isInvalid = code === 'VALIDATION_ERROR';
-      const details = [{ path: 'unknown', rule: 'unknown_field', message: 'not a field of this request' }];
 
       return [
         component,
         {
           description,
           headers: headerReferences([...onEveryReply, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
-          content: {
-            'application/json': {
-              schema: refTo(isInvalid ? 'InvalidRequest' : 'Failure'),
-              example: { error: { code, message, ...(isInvalid && { details }) } },
-            },
-          },
+          content: { 'application/json': envelopeContent(code, message) },
         },
       ];
     }),
   );
 
   return { ...shared, ...pageComponents() };
+}
+
+function envelopeContent(code: ProblemCode, message: string): MediaType {
+  const isInvalid = code === 'VALIDATION_ERROR';
+  const details = [{ path: 'unknown', rule: 'unknown_field', message: 'not a field of this request' }];
+
+  return {
+    schema: refTo(isInvalid ? 'InvalidRequest' : 'Failure'),
+    example: { error: { code, message, ...(isInvalid && { details }) } },
+  };
 }
 
 /** The envelope of errors. */

@@ -1,13 +1,15 @@
 import { adviceFor, whatHappened } from '#lib/connect/login-words.ts';
 import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import type { ProblemDetail } from '#lib/http/problem.ts';
+import type { Credential } from '#lib/mail/credential.ts';
 import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
 import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
 
 /** For both servers, which are asked at the same time. A request waits for it, and is answered within 25 s. */
 const loginsMs = 14_000;
 
-export type Mailbox = Pick<NewEmailAccount, 'email' | 'smtp' | 'imap' | 'password' | 'imapPassword'>;
+export type Mailbox = Pick<NewEmailAccount, 'email' | 'smtp' | 'imap'> &
+  (Pick<NewEmailAccount, 'password' | 'imapPassword'> | { readonly accessToken: string });
 
 /**
  * Logs in as the account will: an account that cannot send, or whose inbox cannot be read, need not be connected. Sends
@@ -23,7 +25,7 @@ export async function tryServers(mailbox: Mailbox, loopback: 'allow' | 'refuse')
 async function tryLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
   const { host, port } = mailbox.smtp;
   try {
-    const session = await openSmtp(mailbox, mailbox.password, loopback, loginsMs);
+    const session = await openSmtp(mailbox, credentialsOf(mailbox).smtp, loopback, loginsMs);
     session.close();
 
     return [];
@@ -32,7 +34,7 @@ async function tryLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise
     const server = `the mail server ${host}:${port}`;
     switch (error.setback.kind) {
       case 'auth':
-        return [refused('password', server, host)];
+        return [refused(mailbox, 'password', server, host)];
       case 'sender_refused':
         return [
           { path: 'email', rule: 'sender', message: `${server} does not let the account send from it` },
@@ -47,10 +49,13 @@ async function tryLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise
 }
 
 async function tryInbox(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
-  const { imap, imapPassword, password } = mailbox;
+  const { imap } = mailbox;
   if (!imap) return [];
   try {
-    const session = await openInbox(imap, imapPassword ?? password, { loopback, timeoutMs: loginsMs });
+    const session = await openInbox(imap, credentialsOf(mailbox).imap, {
+      loopback,
+      timeoutMs: loginsMs,
+    });
     session.close();
 
     return [];
@@ -59,12 +64,28 @@ async function tryInbox(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise
     const server = `the server of the inbox ${imap.host}:${imap.port}`;
 
     return error.kind === 'auth'
-      ? [refused(imapPassword === undefined ? 'password' : 'imapPassword', server, imap.host)]
+      ? [refused(mailbox, 'imapPassword' in mailbox ? 'imapPassword' : 'password', server, imap.host)]
       : [unreachable('imap.host', server, error.cause)];
   }
 }
 
-function refused(path: string, server: string, host: string): ProblemDetail {
+function credentialsOf(mailbox: Mailbox): { readonly smtp: Credential; readonly imap: Credential } {
+  if ('accessToken' in mailbox) {
+    const token = { kind: 'token', accessToken: mailbox.accessToken } as const;
+
+    return { smtp: token, imap: token };
+  }
+  const { password, imapPassword = password } = mailbox;
+
+  return { smtp: { kind: 'password', password }, imap: { kind: 'password', password: imapPassword } };
+}
+
+function refused(mailbox: Mailbox, path: string, server: string, host: string): ProblemDetail {
+  if ('accessToken' in mailbox) {
+    const message = `${server} does not let the account in: all that was asked for must be granted, and access by mail programs may be switched off for the mailbox`;
+
+    return { path: '', rule: 'login', message };
+  }
   const message = `${server} refused the user name or the password${adviceFor(host)}`;
 
   return { path, rule: 'login', message };

@@ -8,24 +8,20 @@ import {
   mergeLimits,
   newAccountLimits,
 } from '#lib/email-accounts/change.ts';
-import type {
-  EmailAccount,
-  EmailAccountSettings,
-  NewEmailAccount,
-} from '#lib/email-accounts/email-account.ts';
+import type { EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
 import { inboxCalls } from '#lib/email-accounts/inbox.ts';
 import {
   accountKey,
   addressClaimKey,
   coolDownAttributes,
+  credentialAttributes,
   type EmailAccountItem,
-  imapPasswordContext,
   inboxTroubles,
-  passwordContext,
   settingsKey,
   statusAttributes,
 } from '#lib/email-accounts/items.ts';
 import { findByAddress, presentAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
+import { type NewMailbox, sealSecrets } from '#lib/email-accounts/secrets.ts';
 import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { laterThan, newId, timestamp } from '#lib/runtime/ids.ts';
@@ -48,7 +44,7 @@ type Connection = Change<EmailAccount> & { readonly isNew: boolean };
 export async function connectAccount(
   services: ConnectServices,
   workspaceId: string,
-  input: NewEmailAccount,
+  input: NewMailbox,
 ): Promise<Connection> {
   const account = await findByAddress(services.table, workspaceId, input.email);
 
@@ -60,7 +56,7 @@ export async function connectAccount(
 async function newAccount(
   { now, vault }: ConnectServices,
   workspaceId: string,
-  input: NewEmailAccount,
+  input: NewMailbox,
 ): Promise<Connection> {
   const { email, smtp, imap = null, fromName = null } = input;
   const id = newId('acc', now());
@@ -77,8 +73,9 @@ async function newAccount(
     createdAt: at,
     updatedAt: at,
   };
-  const settings: EmailAccountSettings = { ...firstSettings, fromName, smtp, imap };
-  const sealed = await sealPasswords(vault, workspaceId, id, input);
+  const secrets = await sealSecrets({ vault, now }, workspaceId, id, input);
+  const { provider } = secrets;
+  const settings: EmailAccountSettings = { ...firstSettings, provider, fromName, smtp, imap };
 
   return {
     writes: [
@@ -91,10 +88,12 @@ async function newAccount(
         put: {
           ...accountKey(workspaceId, id),
           ...account,
+          ...secrets.account,
           ...statusAttributes(workspaceId, id, 'connected'),
         },
       },
-      { put: { ...settingsKey(workspaceId, id), id, ...settings, ...sealed } },
+      { put: { ...settingsKey(workspaceId, id), id, ...settings, ...secrets.settings } },
+      ...secrets.grant,
     ],
     calls: inboxCalls(id, imap),
     isNew: true,
@@ -102,8 +101,7 @@ async function newAccount(
   };
 }
 
-const firstSettings: Omit<EmailAccountSettings, 'fromName' | 'smtp' | 'imap'> = {
-  provider: 'smtp',
+const firstSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smtp' | 'imap'> = {
   replyTo: null,
   signatureHtml: null,
   statusReason: null,
@@ -118,15 +116,15 @@ async function reconnect(
   { table, now, vault }: ConnectServices,
   workspaceId: string,
   account: WholeAccount,
-  input: NewEmailAccount,
+  input: NewMailbox,
 ): Promise<Connection> {
   const { id } = account;
   const { smtp, imap = account.imap, fromName = account.fromName } = input;
   const limits = mergeLimits(account, input);
   refuseFaults(gapFaults(limits, input));
   const status = account.status === 'paused' ? 'paused' : 'connected';
-  const sealed = await sealPasswords(vault, workspaceId, id, input);
-  const settings = { fromName, smtp, imap, statusReason: null };
+  const secrets = await sealSecrets({ vault, now }, workspaceId, id, input, account);
+  const settings = { provider: secrets.provider, fromName, smtp, imap, statusReason: null };
   const changes = {
     ...limits,
     nextSendAt: afterCoolDown(account, now()),
@@ -135,16 +133,23 @@ async function reconnect(
 
   return {
     writes: [
-      changeAccount(workspaceId, account, { ...changes, ...statusAttributes(workspaceId, id, status) }, [
-        ...coolDownAttributes,
-        ...inboxTroubles,
-        ...(isSameValue(imap, account.imap) ? [] : ['syncedTo']),
-      ]),
+      changeAccount(
+        workspaceId,
+        account,
+        { ...changes, ...secrets.account, ...statusAttributes(workspaceId, id, status) },
+        [
+          ...coolDownAttributes,
+          ...inboxTroubles,
+          ...(isSameValue(imap, account.imap) ? [] : ['syncedTo']),
+          ...(secrets.account.hasGrant ? [] : ['hasGrant']),
+        ],
+      ),
       {
         update: settingsKey(workspaceId, id),
-        set: { ...settings, ...sealed },
-        remove: ['inboxTrouble', ...('sealedImapPassword' in sealed ? [] : ['sealedImapPassword'])],
+        set: { ...settings, ...secrets.settings },
+        remove: ['inboxTrouble', ...credentialAttributes.filter((name) => !(name in secrets.settings))],
       },
+      ...secrets.grant,
     ],
     calls: [
       ...(status === 'connected' ? await wakeUsersOf(table, workspaceId, id) : []),
@@ -152,20 +157,6 @@ async function reconnect(
     ],
     isNew: false,
     result: presentAccount({ ...account, ...settings, ...changes, status }, now()),
-  };
-}
-
-async function sealPasswords(
-  vault: Vault,
-  workspaceId: string,
-  id: string,
-  { password, imapPassword }: NewEmailAccount,
-) {
-  return {
-    sealedPassword: await vault.seal(workspaceId, passwordContext(id), password),
-    ...(imapPassword !== undefined && {
-      sealedImapPassword: await vault.seal(workspaceId, imapPasswordContext(id), imapPassword),
-    }),
   };
 }
 

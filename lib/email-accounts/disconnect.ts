@@ -2,6 +2,7 @@ import { changeAccount } from '#lib/email-accounts/change.ts';
 import {
   accountKey,
   credentialAttributes,
+  grantKey,
   settingsKey,
   statusAttributes,
   toAccount,
@@ -28,15 +29,21 @@ export async function planDisconnection(
 
   return {
     writes: [
-      changeAccount(workspaceId, account, {
-        ...statusAttributes(workspaceId, accountId, 'disconnected'),
-        updatedAt: laterThan(account.updatedAt, now()),
-      }),
+      changeAccount(
+        workspaceId,
+        account,
+        {
+          ...statusAttributes(workspaceId, accountId, 'disconnected'),
+          updatedAt: laterThan(account.updatedAt, now()),
+        },
+        ['hasGrant'],
+      ),
       {
         update: settingsKey(workspaceId, accountId),
         set: { statusReason: null },
         remove: credentialAttributes,
       },
+      ...(account.hasGrant ? [{ delete: grantKey(workspaceId, accountId) }] : []),
     ],
     result: undefined,
   };

@@ -1,11 +1,8 @@
-import type { Vault } from '#lib/crypto/vault.ts';
 import {
   accountKey,
   accountsPartition,
   addressClaimKey,
   type EmailAccountItem,
-  imapPasswordContext,
-  passwordContext,
   type SendingAccount,
   settingsKey,
   toAccount,
@@ -118,29 +115,6 @@ export function takeSlots(
     if: { slotAt: { is: account.slotAt } },
     otherwise: () => new Stale('another campaign took slots meanwhile'),
   };
-}
-
-/** Reads a mailbox password back. @throws when the account was disconnected meanwhile */
-export async function openPassword(
-  vault: Vault,
-  workspaceId: string,
-  { id, sealedPassword }: Pick<SendingAccount, 'id' | 'sealedPassword'>,
-): Promise<string> {
-  if (sealedPassword === undefined) throw new Error('the account has no password any more');
-
-  return vault.open(workspaceId, passwordContext(id), sealedPassword);
-}
-
-/** The password of the account's inbox. @throws when the account was disconnected meanwhile */
-export async function openImapPassword(
-  vault: Vault,
-  workspaceId: string,
-  account: Pick<SendingAccount, 'id' | 'sealedPassword' | 'sealedImapPassword'>,
-): Promise<string> {
-  const { id, sealedImapPassword } = account;
-  if (sealedImapPassword === undefined) return openPassword(vault, workspaceId, account);
-
-  return vault.open(workspaceId, imapPasswordContext(id), sealedImapPassword);
 }
 
 /** Whether a workspace sends, or has sent, from an address. @param address normalised */

@@ -6,7 +6,8 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | access pattern                              | how                                                       |
  * |---------------------------------------------|-----------------------------------------------------------|
  * | get by id; count a mail of the day          | GetItem, UpdateItem W#<workspace>#ACCOUNTS, id            |
- * | its settings and sealed credentials         | GetItem W#<workspace>#ACCOUNT#<id>, SETTINGS              |
+ * | its settings and sealed passwords           | GetItem W#<workspace>#ACCOUNT#<id>, SETTINGS              |
+ * | its sealed tokens, where it has such        | GetItem, UpdateItem W#<workspace>#ACCOUNT#<id>, GRANT     |
  * | list newest first                           | Query W#<workspace>#ACCOUNTS, then the settings           |
  * | list of one status, newest first            | gsi4 W#<workspace>#ACCOUNTS#<status>, then both items     |
  * | domains for links that are to be checked    | worklist `tracking_domain`: the settings                  |
@@ -22,6 +23,11 @@ export function accountKey(workspaceId: string, accountId: string): Key {
 
 export function settingsKey(workspaceId: string, accountId: string): Key {
   return { pk: `W#${workspaceId}#ACCOUNT#${accountId}`, sk: 'SETTINGS' };
+}
+
+/** Tokens change every hour, which must not cost what writing settings costs; and who has a password pays nothing for them. */
+export function grantKey(workspaceId: string, accountId: string): Key {
+  return { pk: settingsKey(workspaceId, accountId).pk, sk: 'GRANT' };
 }
 
 /** Whose settings stand under a key. */
@@ -54,6 +60,10 @@ export const passwordContext = (accountId: string) => `${accountId}.smtp.passwor
 
 /** The same of the inbox, where that has a password of its own. */
 export const imapPasswordContext = (accountId: string) => `${accountId}.imap.password`;
+
+/** What the sealed tokens of a grant are bound to. */
+export const refreshTokenContext = (accountId: string) => `${accountId}.oauth.refresh_token`;
+export const accessTokenContext = (accountId: string) => `${accountId}.oauth.access_token`;
 
 /** Attributes of the settings that hold credentials. */
 export const credentialAttributes = ['sealedPassword', 'sealedImapPassword'] as const;
@@ -96,6 +106,8 @@ const EmailAccountItem = z.object({
   slotAt: z.int(),
   slotDay: z.string(),
   slotsToday: z.int(),
+  /** Its owner has granted access by OAuth: it has no password. */
+  hasGrant: z.optional(z.literal(true)),
   ...inboxAttributes,
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -117,6 +129,22 @@ const SenderItem = z.object({
   sealedImapPassword: z.optional(z.string()),
 });
 type SenderItem = z.infer<typeof SenderItem>;
+
+/** What an account has instead of passwords. */
+const GrantItem = z.object({
+  provider: z.enum(['google', 'microsoft']),
+  sealedRefreshToken: z.string(),
+  sealedAccessToken: z.string(),
+  /** Epoch milliseconds. */
+  accessExpiresAt: z.int(),
+  /** Another one after every change. */
+  version: z.string(),
+});
+export type GrantItem = z.infer<typeof GrantItem>;
+
+export function toGrant(item: Item): GrantItem {
+  return GrantItem.parse(item);
+}
 
 /** An account with what its mails are made and handed over with. */
 export type SendingAccount = EmailAccountItem & SenderItem;

@@ -40,6 +40,11 @@ const reasons: Readonly<Record<Setback['kind'], { readonly code: string; readonl
   unreachable: { code: 'unreachable', message: 'the mail server cannot be reached: the account pauses' },
 };
 
+const grantRefused = {
+  code: reasons.auth.code,
+  message: 'the provider does not give access to the mailbox any more: reconnect the account',
+};
+
 /**
  * What an account does after a setback. `until`: when it may send again; undefined when somebody must reconnect it.
  *
@@ -56,7 +61,7 @@ export function planSetback(
   const isOver = kind === 'auth' || kind === 'sender_refused';
   const coolDowns = account.coolDownFor === kind ? (account.coolDowns ?? 0) + 1 : 1;
   const until = isOver ? undefined : coolDownEnd(account, kind, coolDowns, now);
-  const { code, message } = reasons[kind];
+  const { code, message } = kind === 'auth' && account.hasGrant ? grantRefused : reasons[kind];
   const statusReason = {
     code,
     message: until === undefined ? message : `${message} until ${timestamp(until)}`,

@@ -1,5 +1,6 @@
 import type { Vault } from '#lib/crypto/vault.ts';
-import { openPassword } from '#lib/email-accounts/email-accounts.ts';
+import { logInWith } from '#lib/email-accounts/credential.ts';
+import { GrantUnavailable } from '#lib/email-accounts/grant.ts';
 import { planSetback, recoveryWrites, type Setback } from '#lib/email-accounts/setback.ts';
 import type { Sendable } from '#lib/emails/claim.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
@@ -52,17 +53,24 @@ export type Claimed = Ready & { readonly token: string };
 export async function openSession(services: SendServices, ready: Ready): Promise<SmtpSession | undefined> {
   const { workspaceId, account, execution } = ready;
   try {
-    const password = await openPassword(services.vault, workspaceId, account);
-
-    return await openSmtp(account, password, services.loopback);
+    return await logInWith(services, workspaceId, account, {
+      server: 'smtp',
+      open: (credential) => openSmtp(account, credential, services.loopback),
+      isRefused: (error) => setbackOf(error)?.kind === 'auth',
+    });
   } catch (error) {
-    if (!(error instanceof SmtpUnavailable)) throw error;
-    await setBack(services, ready, error.setback, (dueAt) =>
-      postpone(services, execution, dueAt, execution.zone),
-    );
+    const setback = setbackOf(error);
+    if (!setback) throw error;
+    await setBack(services, ready, setback, (dueAt) => postpone(services, execution, dueAt, execution.zone));
 
     return undefined;
   }
+}
+
+function setbackOf(error: unknown): Setback | undefined {
+  if (error instanceof SmtpUnavailable) return error.setback;
+
+  return error instanceof GrantUnavailable ? { kind: error.kind, smtpCode: null } : undefined;
 }
 
 /**

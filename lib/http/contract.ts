@@ -54,6 +54,8 @@ export interface Contract<
   readonly produces?: 'text/html; charset=utf-8' | 'image/gif';
   /** Headers of a successful reply beyond those that every reply has. */
   readonly replyHeaders?: readonly ReplyHeader[];
+  /** A browser is led here by another site: its answers are pages for a person, and so are problems. */
+  readonly forPeople?: true;
   /** Beyond the specification; `x-extension` in the document. */
   readonly extension?: true;
   /** The answer shows a secret once: its stored copy is sealed with a key that only the caller holds. */

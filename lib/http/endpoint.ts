@@ -7,7 +7,7 @@ import { type Exchange, problemReply, type RawReply, toResult } from '#lib/http/
 import { performOnce, repeatKeyOf } from '#lib/http/perform-once.ts';
 import { problem } from '#lib/http/problem.ts';
 import { type ChangeReply, type ReplyOf, serialise } from '#lib/http/reply.ts';
-import { type Input, parseInput } from '#lib/http/request.ts';
+import { addressOf, type Input, parseInput } from '#lib/http/request.ts';
 import { type Connected, connect, type Ports } from '#lib/runtime/ports.ts';
 import { once, services } from '#lib/runtime/services.ts';
 
@@ -37,6 +37,8 @@ export type Call<C extends Contract> = Input<C> &
   Callers[C['auth']] & {
     /** The gateway's time of the request, epoch milliseconds. */
     readonly receivedAt: number;
+    /** Where the request reached us, without its query. */
+    readonly address: string;
   };
 
 export type EndpointHandler = (
@@ -44,16 +46,20 @@ export type EndpointHandler = (
   context: Context,
 ) => Promise<APIGatewayProxyResult>;
 
-/** A function that answers and changes nothing. */
+/** A function that answers and changes nothing. @param wordProblem see `endpoint` */
 export function readEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
   definition: C,
   handle: (call: Call<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
   ports?: P,
+  wordProblem: typeof problemReply = problemReply,
 ): EndpointHandler {
   const connected = once(() => connect(services(), ports));
 
-  return endpoint(definition, async (event, exchange) =>
-    serialise(definition, await handle(callOf(definition, event, exchange), connected())),
+  return endpoint(
+    definition,
+    async (event, exchange) =>
+      serialise(definition, await handle(callOf(definition, event, exchange), connected())),
+    wordProblem,
   );
 }
 
@@ -172,6 +178,7 @@ function callOf<C extends Contract>(
   const call = {
     ...parseInput(definition, event),
     receivedAt: event.requestContext.requestTimeEpoch,
+    address: addressOf(event),
     ...(principal && {
       principal,
       workspaceId: principal.workspaceId,

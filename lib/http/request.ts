@@ -108,6 +108,16 @@ function readBytes({ body, isBase64Encoded }: APIGatewayProxyEvent): Uint8Array 
   return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }
 
+/**
+ * Where a request reached us, as its caller called it: with the stage in the path where the host has no domain of its own.
+ * The gateway speaks HTTPS only; that of the local stack, HTTP.
+ */
+export function addressOf(event: APIGatewayProxyEvent): string {
+  const { domainName, path } = event.requestContext;
+
+  return `${headerOf(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https'}://${domainName}${path}`;
+}
+
 /** @param name in lower case; header names have no case of their own. */
 export function headerOf(
   { headers }: Pick<APIGatewayProxyEvent, 'headers'>,

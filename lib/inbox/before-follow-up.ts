@@ -1,9 +1,10 @@
-import { openImapPassword, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { isReadable } from '#lib/email-accounts/inbox.ts';
 import type { Execution } from '#lib/executions/execution.ts';
+import { openInboxOf } from '#lib/inbox/open.ts';
 import { readOn } from '#lib/inbox/read-on.ts';
 import type { InboxServices } from '#lib/inbox/receive.ts';
-import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
+import { ImapUnavailable } from '#lib/mail/imap.ts';
 import { log } from '#lib/runtime/log.ts';
 
 interface LookServices extends InboxServices {
@@ -24,10 +25,9 @@ export async function readBeforeFollowUp(
   { workspaceId, sentCount, lastSentAt }: Execution,
 ): Promise<boolean> {
   if (sentCount === 0 || lastSentAt === undefined || !isReadable(account)) return true;
-  const { id: accountId, imap, syncedTo: place } = account;
+  const { id: accountId, syncedTo: place } = account;
   try {
-    const password = await openImapPassword(services.vault, workspaceId, account);
-    const session = await openInbox(imap, password, { loopback: services.loopback, timeoutMs: lookMs });
+    const session = await openInboxOf(services, workspaceId, account, lookMs);
     try {
       const read = { place, since: Date.parse(lastSentAt) };
       for await (const _ of readOn(services, { workspaceId, accountId }, session, read));

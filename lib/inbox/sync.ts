@@ -1,4 +1,4 @@
-import { findAccount, openImapPassword } from '#lib/email-accounts/email-accounts.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import {
   failReading,
   finishReading,
@@ -9,11 +9,12 @@ import {
 } from '#lib/email-accounts/inbox.ts';
 import { planSetback } from '#lib/email-accounts/setback.ts';
 import { ifStillMine } from '#lib/emails/settle.ts';
+import { openInboxOf } from '#lib/inbox/open.ts';
 import { readOn } from '#lib/inbox/read-on.ts';
 import type { InboxServices } from '#lib/inbox/receive.ts';
 import { searchSent } from '#lib/inbox/sent-folder.ts';
 import type { SyncCall } from '#lib/inbox/workers.ts';
-import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
+import { ImapUnavailable } from '#lib/mail/imap.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
@@ -48,11 +49,10 @@ async function readInbox(
   account: ReadableAccount,
   lease: Lease,
 ): Promise<void> {
-  const { table, now, loopback } = services;
+  const { table, now } = services;
   let reached = lease.syncedTo;
   try {
-    const password = await openImapPassword(services.vault, workspaceId, account);
-    const session = await openInbox(account.imap, password, { loopback, timeoutMs: sessionMs });
+    const session = await openInboxOf(services, workspaceId, account, sessionMs);
     try {
       // An inbox that is new to us begins now: what lies in it was there before the first mail.
       reached ??= session.place;

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { connect as startTls } from 'node:tls';
 import { ImapFlow, type ImapTransport } from 'imapflow';
 import type { MailServer } from '#lib/email-accounts/sending.ts';
+import type { Credential } from '#lib/mail/credential.ts';
 import { ImapUnavailable, translate } from '#lib/mail/imap-failure.ts';
 import { findSent } from '#lib/mail/imap-sent.ts';
 import { ignoreLateError } from '#lib/network/guarded-connection.ts';
@@ -49,14 +50,14 @@ export interface ImapSession {
 /** @throws ImapUnavailable also later: every call of a session that is cut, or lasts longer than it may, fails so */
 export async function openInbox(
   server: MailServer,
-  password: string,
+  credential: Credential,
   { loopback, timeoutMs }: { readonly loopback: 'allow' | 'refuse'; readonly timeoutMs: number },
 ): Promise<ImapSession> {
   const { host, port } = server;
   const connectMs = Math.min(connectTimeoutMs, timeoutMs);
   const socket = await connectGuarded({ host, port, loopback, timeoutMs: connectMs }).catch(translate);
   const staysHere = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
-  const client = newClient(server, password, socket, staysHere);
+  const client = newClient(server, credential, socket, staysHere);
   const timer = setTimeout(() => client.close(), timeoutMs);
   const close = () => {
     clearTimeout(timer);
@@ -79,13 +80,13 @@ const implicitTlsPort = 993;
 
 function newClient(
   { host, port, secure, username }: MailServer,
-  password: string,
+  credential: Credential,
   socket: Socket,
   staysHere: boolean,
 ): ImapFlow {
   const isImplicit = secure || port === implicitTlsPort;
   const client = new ImapFlow({
-    ...{ host, port, secure: isImplicit, auth: { user: username, pass: password } },
+    ...{ host, port, secure: isImplicit, auth: { user: username, ...secretOf(credential) } },
     ...(!isImplicit && { doSTARTTLS: !staysHere }),
     transport: over(socket),
     // Its own log would have addresses in it.
@@ -102,6 +103,12 @@ function newClient(
   client.on('error', ignoreLateError);
 
   return client;
+}
+
+function secretOf(credential: Credential) {
+  return credential.kind === 'token'
+    ? { accessToken: credential.accessToken }
+    : { pass: credential.password };
 }
 
 /** Over a connection that the guard has opened: the library resolves no name and chooses no address. */

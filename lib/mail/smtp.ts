@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailServer } from '#lib/email-accounts/sending.ts';
 import type { Setback } from '#lib/email-accounts/setback.ts';
+import { type Credential, xoauth2 } from '#lib/mail/credential.ts';
 import { type Handover, readEnvelopeFailure, readMessageFailure, readSetback } from '#lib/mail/handover.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
@@ -43,7 +44,7 @@ interface MailSender {
  */
 export async function openSmtp(
   sender: MailSender,
-  password: string,
+  credential: Credential,
   loopback: 'allow' | 'refuse',
   timeoutMs = connectTimeoutMs + thresholdTimeoutMs,
 ): Promise<SmtpSession> {
@@ -54,7 +55,7 @@ export async function openSmtp(
   const staysHere = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
   const loginMs = Math.min(thresholdTimeoutMs, Math.max(0, until - performance.now()));
 
-  return logIn(socket, sender, password, staysHere ? 'in_clear' : 'over_tls', loginMs);
+  return logIn(socket, sender, credential, staysHere ? 'in_clear' : 'over_tls', loginMs);
 }
 
 /**
@@ -64,7 +65,7 @@ export async function openSmtp(
 export async function logIn(
   socket: Socket,
   { email, smtp: { host, port, secure, username } }: MailSender,
-  password: string,
+  credential: Credential,
   atLeast: 'in_clear' | 'over_tls',
   timeoutMs = thresholdTimeoutMs,
 ): Promise<SmtpSession> {
@@ -81,6 +82,7 @@ export async function logIn(
     greetingTimeout: connectTimeoutMs,
     socketTimeout: handOverTimeoutMs,
     socketCloseTimeout: 1000,
+    ...(credential.kind === 'token' && { customAuth: { TOKEN: handToken(credential.accessToken) } }),
   });
   // Errors arrive through the callbacks too; without a listener they would end the process.
   connection.on('error', () => undefined);
@@ -88,7 +90,7 @@ export async function logIn(
   try {
     await settled(timeoutMs, connection, (done) =>
       connection.connect((error) =>
-        error ? done(error) : connection.login({ user: username, pass: password }, done),
+        error ? done(error) : connection.login(loginOf(username, credential), done),
       ),
     );
   } catch (error) {
@@ -102,6 +104,22 @@ export async function logIn(
       connection.quit();
       connection.close();
     },
+  };
+}
+
+function loginOf(user: string, credential: Credential) {
+  return credential.kind === 'token' ? { user, method: 'TOKEN' } : { user, pass: credential.password };
+}
+
+/**
+ * nodemailer's own way loses what a server says when it refuses a token, and asks for another one by itself; so this has
+ * another name there. A server may explain its refusal first (334), and wait for an empty line before it refuses.
+ */
+function handToken(accessToken: string): SMTPConnection.CustomAuthenticationHandlers[string] {
+  return async ({ auth, sendCommand }) => {
+    const answer = await sendCommand(`AUTH XOAUTH2 ${xoauth2(auth.user ?? '', accessToken)}`);
+    const { status } = answer.status === 334 ? await sendCommand('') : answer;
+    if (status !== 235) throw new Error('the token was refused');
   };
 }
 

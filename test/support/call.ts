@@ -72,11 +72,13 @@ export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
     stageVariables: null,
     body: text ?? null,
     isBase64Encoded: false,
-    // Of the context, functions read the id, the time and the address.
+    // Of the context, functions read the id, the time and both addresses.
     requestContext: {
       requestId: randomUUID(),
       requestTimeEpoch: at,
       identity: { sourceIp },
+      domainName: 'api.outreach.example',
+      path,
     } as APIGatewayProxyEvent['requestContext'],
   };
 }

@@ -4,8 +4,8 @@ import { answerFetch, answerSearch } from './imap-messages.ts';
 import { listenOnLoopback } from './loopback.ts';
 import type { MailStore } from './mail-store.ts';
 
-/** This password is refused, so that login errors can be tried; every other one is accepted. */
-const refusedPassword = 'wrong';
+/** This password or token is refused, so that login errors can be tried; every other one is accepted. */
+const refusedSecret = 'wrong';
 const lineBytesMax = 65_536;
 
 /** Who is logged in, if anybody, and which of his folders he has opened. */
@@ -13,8 +13,8 @@ interface Dialogue {
   readonly store: MailStore;
   user: string | undefined;
   folder: Folder | undefined;
-  /** Of a login whose words are still to come. */
-  loginTag: string | undefined;
+  /** A command whose last words are still to come. */
+  begun: string | undefined;
 }
 
 interface Answer {
@@ -36,7 +36,7 @@ export async function startImapInbox(store: MailStore, port: number | undefined)
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    converse(socket, { store, user: undefined, folder: undefined, loginTag: undefined });
+    converse(socket, { store, user: undefined, folder: undefined, begun: undefined });
   });
   const boundPort = await listenOnLoopback(server, 'IMAP inbox', port);
 
@@ -53,7 +53,9 @@ export async function startImapInbox(store: MailStore, port: number | undefined)
 
 function converse(socket: Socket, dialogue: Dialogue): void {
   let pending = '';
-  socket.setEncoding('latin1').write('* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN] local inbox\r\n');
+  socket
+    .setEncoding('latin1')
+    .write('* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN AUTH=XOAUTH2] local inbox\r\n');
   socket.on('data', (text: string) => {
     pending += text;
     for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
@@ -66,14 +68,20 @@ function converse(socket: Socket, dialogue: Dialogue): void {
 }
 
 function reply(socket: Socket, dialogue: Dialogue, line: string): void {
-  const { loginTag } = dialogue;
-  dialogue.loginTag = undefined;
-  const whole = loginTag === undefined ? line : `${loginTag} AUTHENTICATE PLAIN ${line}`;
+  const { begun } = dialogue;
+  dialogue.begun = undefined;
+  const whole = begun === undefined ? line : `${begun} ${line}`;
   const [, tag = '*', name = '', rest = ''] = /^(\S+) ((?:UID )?\S+) ?(.*)$/i.exec(whole) ?? [];
   const command = name.toUpperCase();
   if (command === 'AUTHENTICATE' && !rest.includes(' ')) {
-    dialogue.loginTag = tag;
+    dialogue.begun = `${tag} AUTHENTICATE ${rest}`;
     socket.write('+ \r\n');
+    return;
+  }
+  if (command === 'AUTHENTICATE' && isRefusedToken(rest)) {
+    // The reason comes first, and an empty line after it.
+    dialogue.begun = `${tag} ABORT`;
+    socket.write(`+ ${Buffer.from('{"status":"400","schemes":"Bearer"}').toString('base64')}\r\n`);
     return;
   }
   const { lines, result } = perform(dialogue, command, rest);
@@ -86,13 +94,15 @@ function perform(dialogue: Dialogue, command: string, rest: string): Answer {
   const { store, user, folder } = dialogue;
   switch (command) {
     case 'CAPABILITY':
-      return ok(['CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN']);
+      return ok(['CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN AUTH=XOAUTH2']);
     case 'NOOP':
       return ok();
     case 'LOGOUT':
       return ok(['BYE see you']);
     case 'AUTHENTICATE':
       return logIn(dialogue, rest);
+    case 'ABORT':
+      return refused('[AUTHENTICATIONFAILED] Invalid credentials');
   }
   if (user === undefined) return refused('log in first');
   switch (command) {
@@ -113,12 +123,31 @@ function perform(dialogue: Dialogue, command: string, rest: string): Answer {
   }
 }
 
-/** RFC 4616. */
+function isRefusedToken(rest: string): boolean {
+  const { secret, mechanism } = readLogin(rest);
+
+  return mechanism === 'XOAUTH2' && secret === refusedSecret;
+}
+
+/** PLAIN (RFC 4616), and XOAUTH2 as Google and Microsoft have it. */
+function readLogin(rest: string) {
+  const [name = '', initial = ''] = rest.split(' ');
+  const mechanism = name.toUpperCase();
+  const words = Buffer.from(initial, 'base64').toString();
+  if (mechanism === 'PLAIN') {
+    const [, user = '', secret = ''] = words.split('\0');
+
+    return { mechanism, user, secret };
+  }
+  const [first = '', second = ''] = mechanism === 'XOAUTH2' ? words.split('\x01') : [];
+
+  return { mechanism, user: first.replace(/^user=/, ''), secret: second.replace(/^auth=Bearer /, '') };
+}
+
 function logIn(dialogue: Dialogue, rest: string): Answer {
-  const [mechanism = '', initial = ''] = rest.split(' ');
-  const [, user = '', password = ''] = Buffer.from(initial, 'base64').toString().split('\0');
-  if (mechanism.toUpperCase() !== 'PLAIN' || user === '') return { lines: [], result: 'BAD use PLAIN' };
-  if (password === refusedPassword) return refused('[AUTHENTICATIONFAILED] Authentication failed');
+  const { user, secret } = readLogin(rest);
+  if (user === '') return { lines: [], result: 'BAD use PLAIN or XOAUTH2' };
+  if (secret === refusedSecret) return refused('[AUTHENTICATIONFAILED] Authentication failed');
   dialogue.user = user;
 
   return ok([], '[CAPABILITY IMAP4rev1] logged in');

@@ -5,8 +5,8 @@ import type { MailStore } from './mail-store.ts';
 import { PromptSmtpServer } from './prompt-smtp-server.ts';
 
 const messageBytesMax = 25 * 1024 * 1024;
-/** This password is refused, so that login errors can be tried; every other one is accepted. */
-const refusedPassword = 'wrong';
+/** This password or token is refused, so that login errors can be tried; every other one is accepted. */
+const refusedSecret = 'wrong';
 
 class SmtpRefusal extends Error {
   readonly responseCode: number;
@@ -30,15 +30,18 @@ export async function startSmtpInbox(store: MailStore, port: number | undefined)
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     authOptional: true,
-    authMethods: ['PLAIN', 'LOGIN'],
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
     disableReverseLookup: true,
     logger: false,
     closeTimeout: 500,
-    onAuth({ username, password }, _session, callback) {
-      if (password === refusedPassword) {
-        callback(new SmtpRefusal(535, '5.7.8 Authentication credentials invalid'));
-      } else {
+    onAuth({ username, password, accessToken }, _session, callback) {
+      if ((accessToken ?? password) !== refusedSecret) {
         callback(null, { user: username });
+      } else if (accessToken !== undefined) {
+        // A token is refused in two steps: first comes the reason.
+        callback(null, { data: { status: '401', schemes: 'bearer' } });
+      } else {
+        callback(new SmtpRefusal(535, '5.7.8 Authentication credentials invalid'));
       }
     },
     onData(stream, session, callback) {

@@ -62,6 +62,11 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.nextSendAt':
     'From when on the next mail may leave, which may be past; `null` while none may. Set by the service.',
 
+  'connect begin query.email':
+    'Whose mailbox it is to be: the provider suggests it. The owner may choose another.',
+  'connect finish query.state': 'Which attempt this ends.',
+  'connect finish query.code': 'What the provider gives tokens for.',
+  'connect finish query.error': 'Why there is no code. Whatever else a provider sends along is passed over.',
   'EmailAccountByPassword.email':
     'The address that is to send. At most one account of a workspace has it, in whatever case.',
   'EmailAccountByPassword.password':

@@ -26,6 +26,10 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Texts, limits, schedule, flags, accounts and contacts may change at any time. While the campaign is active, steps may not be added, removed or reordered, nor their `delay` and `thread` changed: pause first. What changes nothing writes nothing.',
   'companies.create': 'A domain that another company has is 422, and the answer names that company.',
   'companies.update': 'A domain that another company has is 422, and the answer names that company.',
+  'connect.begin':
+    'Redirects to the page on which the owner of a Google or Microsoft mailbox logs in and consents. What is begun may be finished once, within ten minutes, by the same user. 404 where the operator has not registered the service at that provider. For browsers: open it, do not fetch it.',
+  'connect.finish':
+    'The provider leads the browser here when the owner has answered. The service takes the tokens, logs in to the mail servers with them, and connects the mailbox by the address that the provider tells; an address that was connected before keeps its account, in place of a password too. Every answer is a page, problems included. Opening it again does nothing.',
   'connect.smtp':
     'The service logs in to both servers as it will to send and to read: nothing is kept unless both let it in, and what is wrong is told at its field. Servers that are left out are those of the account, when the address was connected before; else they are looked for: by the provider, by what the domain says in DNS (SRV records that lead to its own hosts), or by usual names. `imap: null` does not read replies. 201 with a new account; 200 when the address was connected before: its account keeps its id, its counters and what is not given, gets the new credentials, and is `connected` again unless you had paused it. Takes up to 25 seconds. A user has 20 tries within 15 minutes. Google and Microsoft let nobody in by an ordinary password.',
   'contacts.create':

@@ -36,7 +36,8 @@ Disconnecting keeps the account itself, for the activity and the contacts that p
     name: 'Connecting',
     description: `
 How mailboxes become email accounts. This is for people in the dashboard: it takes a session, and an API key is answered 401.
-Passwords are sealed with a key of the workspace before they are stored, are shown to nobody, and are destroyed when the account is
+Mailboxes of Google and Microsoft are connected by their owner's consent (\`connect.begin\`), all others by their password.
+Passwords and tokens are sealed with a key of the workspace before they are stored, are shown to nobody, and are destroyed when the account is
 disconnected.
 `.trim(),
   },

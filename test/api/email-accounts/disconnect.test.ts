@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { passwordOf as openPassword } from '#lib/email-accounts/credential.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import { findAccount, openPassword } from '#lib/email-accounts/email-accounts.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
 import { handler as disconnect } from '../../../functions/email-accounts/disconnect.ts';
@@ -39,7 +40,7 @@ const connect = (input: Record<string, unknown>): Promise<{ id: string }> =>
 const passwordOf = async (id: string) => {
   const account = await findAccount(connected().table, workspace.workspaceId, id);
 
-  return account && openPassword(services().vault, workspace.workspaceId, account);
+  return account && openPassword(services().vault, workspace.workspaceId, account, 'smtp');
 };
 
 beforeAll(async () => {
@@ -118,7 +119,7 @@ describe('connecting the address again', () => {
       sentToday: 5,
       smtp: { host: 'smtp.example.org', username: 'new' },
     });
-    expect(await passwordOf(id)).toBe('the new password');
+    expect(await passwordOf(id)).toEqual({ kind: 'password', password: 'the new password' });
   });
 
   test('of an account whose password was refused makes it send again, and of a paused one leaves it paused', async () => {

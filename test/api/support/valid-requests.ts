@@ -117,6 +117,18 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/companies/${id}`, params: { id }, body: { name: 'Acme Ltd', domain: 'acme.com' } };
   },
+  // Nobody is registered anywhere, so that the browser is led nowhere: test/api/connect has what succeeds.
+  'connect.begin': async (workspaceId) => ({
+    path: '/connect/google',
+    params: { provider: 'google' },
+    ...(await withSession(workspaceId)),
+  }),
+  'connect.finish': async (workspaceId) => ({
+    path: '/connect/google/callback',
+    params: { provider: 'google' },
+    query: { state: 'of-nobody' },
+    ...(await withSession(workspaceId)),
+  }),
   'connect.smtp': async (workspaceId) => {
     const { smtp, imap } = useStack().mail;
     const servers = { smtp: { ...smtp, secure: false }, imap: { ...imap, secure: false } };

@@ -49,7 +49,7 @@ async function reply(bench: Bench, { workspaceId, campaignId, contactIds }: Draf
     `From: ${from}\r\nSubject: Re: A word\r\nMessage-ID: <${campaignId}@customer.example>\r\nIn-Reply-To: ${messageId}\r\n\r\nYes.\r\n`,
   );
   const smtp = { ...bench.stack.mail.smtp, secure: false, username: 'ada' };
-  const session = await openSmtp({ email: from, smtp }, 'bench', 'allow');
+  const session = await openSmtp({ email: from, smtp }, { kind: 'password', password: 'bench' }, 'allow');
   await session.handOver({ from, to: sender, raw });
   session.close();
 }

@@ -312,6 +312,46 @@ export interface paths {
         patch: operations["companies.update"];
         trace?: never;
     };
+    "/connect/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Connect a mailbox by OAuth: leads the browser to the provider
+         * @description Redirects to the page on which the owner of a Google or Microsoft mailbox logs in and consents. What is begun may be finished once, within ten minutes, by the same user. 404 where the operator has not registered the service at that provider. For browsers: open it, do not fetch it. Needs a session: an API key is none. Beyond the specification.
+         */
+        get: operations["connect.begin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finish connecting a mailbox by OAuth: where the provider leads the browser back to
+         * @description The provider leads the browser here when the owner has answered. The service takes the tokens, logs in to the mail servers with them, and connects the mailbox by the address that the provider tells; an address that was connected before keeps its account, in place of a password too. Every answer is a page, problems included. Opening it again does nothing. Needs a session: an API key is none. Beyond the specification.
+         */
+        get: operations["connect.finish"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/connect/smtp": {
         parameters: {
             query?: never;
@@ -2995,6 +3035,8 @@ export interface components {
             /** @description For your own notes; `null` for none. Default `null`. */
             description?: string | null;
         };
+        /** @enum {string} */
+        OAuthProvider: "google" | "microsoft";
         OpenSession: {
             /** @description Who is logged in. */
             user: components["schemas"]["User"];
@@ -3747,6 +3789,95 @@ export interface components {
                  *       "error": {
                  *         "code": "INTERNAL_ERROR",
                  *         "message": "the service failed; try again"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Missing or invalid authentication. */
+        UnauthorizedPage: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html>… */
+                "text/html; charset=utf-8": string;
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "UNAUTHORIZED",
+                 *         "message": "give a valid API key as \"Authorization: Bearer <API_KEY>\""
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The request is not valid; every fault is named. Nothing was done. */
+        ValidationErrorPage: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html>… */
+                "text/html; charset=utf-8": string;
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "VALIDATION_ERROR",
+                 *         "message": "unknown: not a field of this request",
+                 *         "details": [
+                 *           {
+                 *             "path": "unknown",
+                 *             "rule": "unknown_field",
+                 *             "message": "not a field of this request"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvalidRequest"];
+            };
+        };
+        /** @description Rate limit exceeded; `Retry-After` tells when to try again. */
+        RateLimitedPage: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html>… */
+                "text/html; charset=utf-8": string;
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "RATE_LIMITED",
+                 *         "message": "more than 100 requests in a minute"
                  *       }
                  *     }
                  */
@@ -5681,6 +5812,99 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    "connect.begin": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whose mailbox it is to be: the provider suggests it. The owner may choose another.
+                 * @example ann@example.com
+                 */
+                email?: components["schemas"]["EmailAddress"];
+            };
+            header?: never;
+            path: {
+                /** @example google */
+                provider: components["schemas"]["OAuthProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Leads on to the page. */
+            302: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    Location: components["headers"]["Location"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "connect.finish": {
+        parameters: {
+            query: {
+                /**
+                 * @description Which attempt this ends.
+                 * @example x5Qv0r2mX6T1nq3Vd8bK4yLh7wZcGpJ9eAuRtSiMoFE
+                 */
+                state: string;
+                /**
+                 * @description What the provider gives tokens for.
+                 * @example 4/0AVMBsJh
+                 */
+                code?: string;
+                /**
+                 * @description Why there is no code. Whatever else a provider sends along is passed over.
+                 * @example text
+                 */
+                error?: string;
+            };
+            header?: never;
+            path: {
+                /** @example google */
+                provider: components["schemas"]["OAuthProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html; charset=utf-8": string;
+                };
+            };
+            401: components["responses"]["UnauthorizedPage"];
+            404: components["responses"]["NotFoundPage"];
+            422: components["responses"]["ValidationErrorPage"];
+            429: components["responses"]["RateLimitedPage"];
+            500: components["responses"]["InternalErrorPage"];
         };
     };
     "connect.smtp": {

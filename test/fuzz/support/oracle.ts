@@ -27,9 +27,9 @@ const codes = new Map([
 export function complaintsAbout(draft: Draft, answer: Answer): string[] {
   const { definition } = draft.endpoint;
   const isDeclared = Object.keys(definition.responses).includes(String(answer.status));
-  // Links answer with pages whatever happens.
-  const outcome =
-    isDeclared || definition.auth === 'link' ? contentFaults(draft, answer) : refusalFaults(answer);
+  // People are answered with pages whatever happens.
+  const isPage = definition.auth === 'link' || definition.forPeople === true;
+  const outcome = isDeclared || isPage ? contentFaults(draft, answer) : refusalFaults(answer);
 
   return [
     ...(answer.status >= 500 ? ['a fault of ours'] : []),

@@ -20,7 +20,11 @@ const withoutPipelining: Line = { say: '250-mx.example.net\r\n250 AUTH PLAIN\r\n
 async function outcomeOf(server: ScriptedServer): Promise<unknown> {
   const smtp = { host: '127.0.0.1', port: server.port, secure: false, username: 'me' };
   try {
-    const session = await openSmtp({ email: mail.from, smtp }, 'secret', 'allow');
+    const session = await openSmtp(
+      { email: mail.from, smtp },
+      { kind: 'password', password: 'secret' },
+      'allow',
+    );
     try {
       return await session.handOver(mail);
     } finally {

@@ -10,7 +10,7 @@ import { startScriptedServer } from '../../support/scripted-smtp.ts';
 import { isWholeTier } from '../../support/tier.ts';
 
 const email = 'me@example.org';
-const secret = 'correct horse';
+const credential = { kind: 'password', password: 'correct horse' } as const;
 const smtpAt = (port: number, host = 'localhost') => ({ host, port, secure: false, username: 'me' });
 const unreachable = new SmtpUnavailable({ kind: 'unreachable', smtpCode: null });
 
@@ -34,7 +34,7 @@ async function startTlsServer(options: SMTPServerOptions) {
 
 describe('without TLS', () => {
   const logInAt = async (port: number) =>
-    logIn(connect(port), { email, smtp: smtpAt(port) }, secret, 'over_tls');
+    logIn(connect(port), { email, smtp: smtpAt(port) }, credential, 'over_tls');
 
   test.each([
     ['does not know STARTTLS', {}, 502],
@@ -79,7 +79,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
   ])('%s', (_, secure) => {
     test('a server whose certificate is trusted for its name is logged in to', async () => {
       const { logins, port } = await startTlsServer({ ...ours, secure });
-      const session = await openSmtp({ email, smtp: { ...smtpAt(port), secure } }, secret, 'allow');
+      const session = await openSmtp({ email, smtp: { ...smtpAt(port), secure } }, credential, 'allow');
       session.close();
 
       expect(logins.count).toBe(1);
@@ -93,7 +93,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
       const { logins, port } = await startTlsServer({ ...certificate(), secure });
       const sender = { email, smtp: { ...smtpAt(port), secure } };
 
-      await expect(openSmtp(sender, secret, 'allow')).rejects.toEqual(unreachable);
+      await expect(openSmtp(sender, credential, 'allow')).rejects.toEqual(unreachable);
       expect(logins.count).toBe(0);
     });
 
@@ -104,7 +104,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
         const { logins, port } = await startTlsServer({ ...ours, ...old, secure });
         const sender = { email, smtp: { ...smtpAt(port), secure } };
 
-        await expect(openSmtp(sender, secret, 'allow')).rejects.toEqual(unreachable);
+        await expect(openSmtp(sender, credential, 'allow')).rejects.toEqual(unreachable);
         expect(logins.count).toBe(0);
       },
     );
@@ -112,7 +112,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
 
   test('on port 465 there is TLS from the first byte, whatever was said of the server', async () => {
     const { logins, port } = await startTlsServer({ ...ours, secure: true });
-    const session = await logIn(connect(port), { email, smtp: smtpAt(465) }, secret, 'over_tls');
+    const session = await logIn(connect(port), { email, smtp: smtpAt(465) }, credential, 'over_tls');
     session.close();
 
     expect(logins.count).toBe(1);
@@ -121,7 +121,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
   test('an address is no name: the certificate must be for it', async () => {
     const { logins, port } = await startTlsServer({ ...ours, secure: true });
     const smtp = { ...smtpAt(port, '127.0.0.1'), secure: true };
-    const session = await openSmtp({ email, smtp }, secret, 'allow');
+    const session = await openSmtp({ email, smtp }, credential, 'allow');
     session.close();
 
     expect(logins.count).toBe(1);

@@ -117,7 +117,11 @@ const noCompany = {
 
 async function handOver(raw: Buffer): Promise<void> {
   const smtp = { host: '127.0.0.1', port: server.port, secure: false, username: 'sender' };
-  const session = await openSmtp({ email: 'sam@example.org', smtp }, 'secret', 'allow');
+  const session = await openSmtp(
+    { email: 'sam@example.org', smtp },
+    { kind: 'password', password: 'secret' },
+    'allow',
+  );
   const handover = await session.handOver({ from: 'sam@example.org', to: recipient, raw });
   session.close();
   expect(handover).toEqual({ kind: 'accepted' });

@@ -1,0 +1,20 @@
+import { beginConnection } from '#lib/connect/begin.ts';
+import { connectRoutes } from '#lib/connect/routes.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { readEndpoint } from '#lib/http/endpoint.ts';
+import { found } from '#lib/http/reply.ts';
+import { loopbackRule } from '#lib/runtime/config.ts';
+
+export const handler = readEndpoint(
+  connectRoutes.begin,
+  async ({ workspaceId, principal, params: { provider }, query: { email }, address }, services) => {
+    const connecting = { workspaceId, userId: principal.id, provider };
+    const redirectUri = `${address}/callback`;
+
+    return found(await beginConnection(services, connecting, { email, redirectUri }), {
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    });
+  },
+  { vault: kmsVault, loopback: loopbackRule },
+);

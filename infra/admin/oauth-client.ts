@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { type OAuthClient, saveClient } from '#lib/oauth/client.ts';
+import { OAuthProvider, providers } from '#lib/oauth/provider.ts';
+import { discover } from '#lib/oauth/server.ts';
+import { loopbackRule } from '#lib/runtime/config.ts';
+import { services } from '#lib/runtime/services.ts';
+import type { AdminOptions } from './main.ts';
+import { readClientSecret } from './standard-input.ts';
+
+const Input = z.object({
+  provider: OAuthProvider,
+  clientId: z.string().check(z.minLength(1)),
+  secret: z.string().check(z.minLength(1)),
+});
+
+/**
+ * Registers this service's client at a provider, in place of one that was there before. The issuer is asked for its
+ * endpoints first: a wrong one is found here and not by the first user. Its answer shows all but the secret.
+ */
+export async function setOAuthClientCommand(options: AdminOptions): Promise<Omit<OAuthClient, 'secret'>> {
+  const { provider, secret, clientId } = Input.parse({
+    provider: options.provider,
+    clientId: options['client-id'],
+    secret: await readClientSecret(options),
+  });
+  const defaults = providers[provider];
+  const client: OAuthClient = {
+    ...{ provider, clientId, secret },
+    issuer: typeof options.issuer === 'string' ? options.issuer : defaults.issuer,
+    smtp: hostOf(options['smtp-host'], options['smtp-port'], defaults.smtp),
+    imap: hostOf(options['imap-host'], options['imap-port'], defaults.imap),
+  };
+  await discover(client, loopbackRule());
+  const connected = services();
+  await saveClient({ ...connected, vault: kmsVault(connected) }, client);
+  const { secret: _, ...shown } = client;
+
+  return shown;
+}
+
+type Option = string | boolean | undefined;
+
+/** 465 and 993 are TLS from the first byte; on every other port STARTTLS comes first. */
+function hostOf(host: Option, port: Option, otherwise: OAuthClient['smtp']): OAuthClient['smtp'] {
+  const chosen = {
+    host: typeof host === 'string' ? host : otherwise.host,
+    port: typeof port === 'string' ? Number(port) : otherwise.port,
+  };
+
+  return { ...chosen, secure: chosen.port === 465 || chosen.port === 993 };
+}

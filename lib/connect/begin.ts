@@ -1,0 +1,53 @@
+import { calculatePKCECodeChallenge } from 'oauth4webapi';
+import type { GrantServices } from '#lib/email-accounts/grant.ts';
+import { problem } from '#lib/http/problem.ts';
+import { beginAttempt, type Connecting, nonceOf } from '#lib/oauth/attempts.ts';
+import { type OAuthClient, readClient } from '#lib/oauth/client.ts';
+import { TokensDenied } from '#lib/oauth/denied.ts';
+import { providers } from '#lib/oauth/provider.ts';
+import { discover } from '#lib/oauth/server.ts';
+
+/**
+ * Begins an attempt to connect a mailbox: each call one of its own, which ends by itself.
+ * @param email whose mailbox, as far as that is known: the provider suggests it
+ * @returns where the browser is to go: the provider's page of consent
+ * @throws Problem 404 when the operator has not registered the service; 500 when the provider cannot be reached
+ */
+export async function beginConnection(
+  services: GrantServices,
+  connecting: Connecting,
+  { email, redirectUri }: { readonly email: string | undefined; readonly redirectUri: string },
+): Promise<string> {
+  const { provider } = connecting;
+  const { scope, extraParameters } = providers[provider];
+  const client = await readClient(services, provider);
+  const page = await consentPage(services, client);
+  const { state, verifier } = await beginAttempt(services, connecting, redirectUri);
+  const parameters = {
+    response_type: 'code',
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    scope: scope(client.imap.host),
+    state,
+    nonce: nonceOf(state),
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...extraParameters,
+    ...(email !== undefined && { login_hint: email }),
+  };
+  for (const [name, value] of Object.entries(parameters)) page.searchParams.set(name, value);
+
+  return page.href;
+}
+
+async function consentPage({ loopback }: GrantServices, client: OAuthClient): Promise<URL> {
+  const { name } = providers[client.provider];
+  try {
+    const { authorization_endpoint: page = '' } = await discover(client, loopback);
+
+    return new URL(page);
+  } catch (error) {
+    if (!(error instanceof TokensDenied)) throw error;
+    throw problem('INTERNAL_ERROR', `${name} cannot be reached just now; try again`);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Vault } from '#lib/crypto/vault.ts';
+import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { sealTokens } from '#lib/email-accounts/grant.ts';
+import {
+  type EmailAccountItem,
+  grantKey,
+  imapPasswordContext,
+  passwordContext,
+} from '#lib/email-accounts/items.ts';
+import type { OAuthProvider } from '#lib/oauth/provider.ts';
+import type { Tokens } from '#lib/oauth/tokens.ts';
+import type { Write } from '#lib/storage/table.ts';
+
+/** What an owner has granted, by which a mailbox can be opened for as long as nobody takes it back. */
+export interface NewGrant {
+  readonly provider: OAuthProvider;
+  readonly tokens: Tokens & { readonly refreshToken: string };
+}
+
+/** A mailbox to be connected, with its passwords or with a grant in their place. */
+export type NewMailbox = Omit<NewEmailAccount, 'password' | 'imapPassword'> &
+  (Pick<NewEmailAccount, 'password' | 'imapPassword'> | { readonly grant: NewGrant });
+
+/** What is written of an account's secrets, by the item that it belongs to. */
+interface Secrets {
+  readonly provider: OAuthProvider | 'smtp';
+  readonly account: { readonly hasGrant?: true };
+  readonly settings: { readonly sealedPassword?: string; readonly sealedImapPassword?: string };
+  readonly grant: readonly Write[];
+}
+
+/** @param before the account that gets them, whose former grant is destroyed when it needs none any more */
+export async function sealSecrets(
+  { vault, now }: { readonly vault: Vault; readonly now: () => number },
+  workspaceId: string,
+  id: string,
+  mailbox: NewMailbox,
+  before?: Pick<EmailAccountItem, 'hasGrant'>,
+): Promise<Secrets> {
+  if ('grant' in mailbox) {
+    const { provider, tokens } = mailbox.grant;
+    const sealed = await sealTokens({ vault, now }, workspaceId, id, tokens);
+
+    return {
+      provider,
+      account: { hasGrant: true },
+      settings: {},
+      grant: [{ put: { ...grantKey(workspaceId, id), provider, ...sealed } }],
+    };
+  }
+  const { password, imapPassword } = mailbox;
+
+  return {
+    provider: 'smtp',
+    account: {},
+    settings: {
+      sealedPassword: await vault.seal(workspaceId, passwordContext(id), password),
+      ...(imapPassword !== undefined && {
+        sealedImapPassword: await vault.seal(workspaceId, imapPasswordContext(id), imapPassword),
+      }),
+    },
+    grant: before?.hasGrant ? [{ delete: grantKey(workspaceId, id) }] : [],
+  };
+}

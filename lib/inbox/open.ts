@@ -1,0 +1,23 @@
+import { logInWith } from '#lib/email-accounts/credential.ts';
+import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
+import type { ReadableAccount } from '#lib/email-accounts/inbox.ts';
+import { type ImapSession, ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
+
+/** Opens an account's inbox by whatever it logs in with. @throws ImapUnavailable */
+export async function openInboxOf(
+  services: GrantServices,
+  workspaceId: string,
+  account: ReadableAccount,
+  timeoutMs: number,
+): Promise<ImapSession> {
+  try {
+    return await logInWith(services, workspaceId, account, {
+      server: 'imap',
+      open: (credential) => openInbox(account.imap, credential, { loopback: services.loopback, timeoutMs }),
+      isRefused: (error) => error instanceof ImapUnavailable && error.kind === 'auth',
+    });
+  } catch (error) {
+    if (!(error instanceof GrantUnavailable)) throw error;
+    throw new ImapUnavailable(error.kind, { cause: error });
+  }
+}

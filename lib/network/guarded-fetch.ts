@@ -1,0 +1,71 @@
+import { request as startRequest } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+import { withChannel } from '#lib/network/guarded-channel.ts';
+import type { Loopback } from '#lib/network/public-host.ts';
+import { checkPublicUrl } from '#lib/network/public-url.ts';
+import { readAnswer } from '#lib/network/read-answer.ts';
+
+interface FetchOptions {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As `URLSearchParams` and other bodies write themselves; absent and null are none. */
+  readonly body?: { toString(): string } | null | undefined;
+}
+
+/** Two of them and a login must fit into one request of a person. */
+const deadlineMs = 4500;
+
+/**
+ * `fetch` for libraries that bring none: one exchange over a connection of its own, under the same guard as webhooks. It
+ * follows no redirect, decompresses nothing and reads at most 64 KB; what is longer, or broken off, is cut there.
+ * The function it returns throws `ConnectionFailure` for whatever keeps it from a status.
+ */
+export function guardedFetch(loopback: Loopback) {
+  return async (address: string, options: FetchOptions): Promise<Response> => {
+    const checked = checkPublicUrl(address, { loopback });
+    if (!checked.ok) throw new ConnectionFailure('blocked_address');
+    const deadline = AbortSignal.timeout(deadlineMs);
+    try {
+      return await withChannel(checked, { deadline, connectMs: deadlineMs }, (channel) =>
+        exchange(channel, checked.url, options, deadline),
+      );
+    } catch (cause) {
+      throw deadline.aborted ? new ConnectionFailure('timeout', { cause }) : cause;
+    }
+  };
+}
+
+async function exchange(
+  channel: Duplex,
+  url: URL,
+  { method, headers, body }: FetchOptions,
+  deadline: AbortSignal,
+): Promise<Response> {
+  const content = Buffer.from(body?.toString() ?? '');
+  const request = startRequest({
+    ...{ method, path: `${url.pathname}${url.search}`, signal: deadline },
+    headers: { ...headers, ...headersOf(url, content) },
+    createConnection: () => channel,
+  });
+  const { response, received } = await readAnswer(request.end(content));
+  const answer = await received;
+  deadline.throwIfAborted();
+  const { statusCode = 0, headers: answered } = response;
+
+  return new Response(mayHaveBody(statusCode) ? Buffer.from(answer) : null, {
+    status: statusCode,
+    headers: { 'content-type': answered['content-type'] ?? '' },
+  });
+}
+
+function headersOf(url: URL, content: Buffer): Record<string, string> {
+  const framing = content.length > 0 ? { 'content-length': String(content.length) } : {};
+
+  return { host: url.host, connection: 'close', ...framing };
+}
+
+/** Of other statuses `Response` takes no body. */
+function mayHaveBody(status: number): boolean {
+  return ![204, 205, 304].includes(status);
+}

@@ -1,0 +1,46 @@
+import type { Vault } from '#lib/crypto/vault.ts';
+import { problem } from '#lib/http/problem.ts';
+import { ClientItem, clientKey, clientSecretContext, platform } from '#lib/oauth/items.ts';
+import { type OAuthProvider, providers } from '#lib/oauth/provider.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** How the operator of this service is registered at a provider. */
+export interface OAuthClient extends Omit<ClientItem, 'sealedSecret'> {
+  readonly secret: string;
+}
+
+interface ClientServices {
+  readonly table: Table;
+  readonly vault: Vault;
+}
+
+/** Replaces what was registered before. Mailboxes stay connected as long as it is the same client at the provider. */
+export async function saveClient({ table, vault }: ClientServices, client: OAuthClient): Promise<void> {
+  const { secret, ...rest } = client;
+  const { provider } = client;
+  const sealedSecret = await vault.seal(platform, clientSecretContext(provider), secret);
+  await table.put({ put: { ...clientKey(provider), ...rest, sealedSecret } });
+}
+
+export async function findClient(
+  { table, vault }: ClientServices,
+  provider: OAuthProvider,
+): Promise<OAuthClient | undefined> {
+  const item = await table.get(clientKey(provider));
+  if (!item) return undefined;
+  const { sealedSecret, ...client } = ClientItem.parse(item);
+
+  return { ...client, secret: await vault.open(platform, clientSecretContext(provider), sealedSecret) };
+}
+
+/** @throws Problem 404 that says whose affair it is */
+export async function readClient(services: ClientServices, provider: OAuthProvider): Promise<OAuthClient> {
+  const client = await findClient(services, provider);
+  if (client) return client;
+  const { name } = providers[provider];
+
+  throw problem(
+    'NOT_FOUND',
+    `${name} mailboxes cannot be connected: the operator of this service has not registered it at ${name}`,
+  );
+}

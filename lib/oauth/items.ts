@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { MailServer } from '#lib/email-accounts/sending.ts';
+import { OAuthProvider } from '#lib/oauth/provider.ts';
+import type { Item, Key } from '#lib/storage/table.ts';
+
+/*
+ * | access pattern                            | how                                                     |
+ * |-------------------------------------------|---------------------------------------------------------|
+ * | the operator's registration at a provider | GetItem OAUTH_CLIENT#<provider>, CLIENT                 |
+ * | state → who wants to connect a mailbox    | GetItem, DeleteItem CONNECTING#<hash of state>, ATTEMPT |
+ */
+export function clientKey(provider: OAuthProvider): Key {
+  return { pk: `OAUTH_CLIENT#${provider}`, sk: 'CLIENT' };
+}
+
+/** A state opens its attempt, so that only its hash is kept. */
+export function attemptKey(state: string): Key {
+  return { pk: `CONNECTING#${hash('sha256', state, 'base64url')}`, sk: 'ATTEMPT' };
+}
+
+/** What the sealed verifier of an attempt is bound to. */
+export const verifierContext = ({ pk }: Key) => `${pk}.verifier`;
+
+/** Whose secrets those are that are no workspace's: no workspace has such an id. */
+export const platform = 'platform';
+
+export const clientSecretContext = (provider: OAuthProvider) => `oauth.${provider}.client_secret`;
+
+const Host = z.pick(MailServer, { host: true, port: true, secure: true });
+
+export const ClientItem = z.object({
+  provider: OAuthProvider,
+  clientId: z.string(),
+  sealedSecret: z.string(),
+  issuer: z.string(),
+  smtp: Host,
+  imap: Host,
+});
+export type ClientItem = z.infer<typeof ClientItem>;
+
+const Attempt = z.object({
+  workspaceId: z.string(),
+  userId: z.string(),
+  provider: OAuthProvider,
+  sealedVerifier: z.string(),
+  redirectUri: z.string(),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+export function toAttempt(item: Item): Attempt {
+  return Attempt.parse(item);
+}

@@ -1,0 +1,246 @@
+import { hash } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { grantKey, settingsKey } from '#lib/email-accounts/items.ts';
+import { handler as disconnect } from '../../../functions/email-accounts/disconnect.ts';
+import { handler as get } from '../../../functions/email-accounts/get.ts';
+import { call, type TestReply } from '../../support/call.ts';
+import { loggedText } from '../../support/logs.ts';
+import { startProvider, type TestProvider } from '../../support/oauth-provider.ts';
+import { connected } from '../../support/stack.ts';
+import { readStoredItems } from '../../support/stored-items.ts';
+import { useOwnResources } from '../../workers/support/own-resources.ts';
+import { addAccount, uniqueEmail } from '../support/seed.ts';
+import {
+  type Browser,
+  beginAt,
+  clientSecret,
+  connectAt,
+  finishAt,
+  newBrowser,
+  register,
+} from './support/flow.ts';
+
+let provider: TestProvider;
+let browser: Browser;
+let email: string;
+
+beforeAll(async () => {
+  await useOwnResources();
+  provider = await startProvider();
+  await register(provider);
+  await register(provider, 'microsoft');
+});
+beforeEach(async () => {
+  browser = await newBrowser();
+  email = uniqueEmail();
+  provider.claims = { email, email_verified: true };
+  provider.answer = undefined;
+});
+
+const accounts = ({ workspaceId }: Browser) => listAllAccounts(connected().table, workspaceId);
+const read = async (id: string, { cookie }: Browser) =>
+  (await call(get, { method: 'GET', path: `/email-accounts/${id}`, params: { id }, cookie })).body;
+const at = (key: { pk: string; sk: string }) => connected().table.get(key, { consistent: true });
+
+/** What the provider has sent back to a browser that was led there. */
+async function consentOf(who: Browser): Promise<URLSearchParams> {
+  const { headers } = await beginAt(who);
+
+  return (await provider.consent(headers['location'] ?? '')).searchParams;
+}
+
+async function expectRefused(reply: TestReply, words: RegExp): Promise<void> {
+  expect(reply).toMatchObject({ status: 422, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  expect(reply.text).toMatch(words);
+  expect(await accounts(browser)).toEqual([]);
+}
+
+describe('connects the mailbox of whoever consented', () => {
+  test('with its address, ready to send and to be read, and shows nothing of its tokens', async () => {
+    const reply = await connectAt(browser, provider);
+    expect(reply).toMatchObject({ status: 200, text: expect.stringContaining(email) });
+    const [account] = await accounts(browser);
+
+    expect(await read(account?.id ?? '', browser)).toMatchObject({
+      ...{ email, provider: 'google', status: 'connected', statusReason: null },
+      smtp: { host: '127.0.0.1', username: email },
+      imap: { host: '127.0.0.1', username: email },
+    });
+    expect(JSON.stringify(await read(account?.id ?? '', browser))).not.toMatch(/grant|token|sealed/i);
+  });
+
+  test('proving that it is the one who began, by the verifier of the challenge', async () => {
+    const { headers } = await beginAt(browser);
+    const page = new URL(headers['location'] ?? '');
+    const { searchParams } = await provider.consent(page.href);
+    await finishAt(browser, searchParams);
+    const verifier = String(provider.asked.at(-1)?.['code_verifier']);
+
+    expect(hash('sha256', verifier, 'base64url')).toBe(page.searchParams.get('code_challenge'));
+  });
+
+  test('of any tenant that Microsoft knows, by the name that it logs in with', async () => {
+    const tenants = await startProvider('tenants');
+    await register(tenants, 'microsoft');
+    tenants.claims = { preferred_username: email };
+
+    expect(await connectAt(browser, tenants, 'microsoft')).toMatchObject({ status: 200 });
+    expect(await accounts(browser)).toMatchObject([{ email, status: 'connected' }]);
+    await register(provider, 'microsoft');
+  });
+});
+
+describe('refuses, on a page, and connects nothing', () => {
+  test('a state for the second time', async () => {
+    const sent = await consentOf(browser);
+    await finishAt(browser, sent);
+    const [before] = await accounts(browser);
+    const asked = provider.asked.length;
+
+    expect(await finishAt(browser, sent)).toMatchObject({ status: 422 });
+    expect(provider.asked).toHaveLength(asked);
+    expect(await accounts(browser)).toEqual([before]);
+  });
+
+  test('a state of five callbacks at once but for one of them', async () => {
+    const sent = await consentOf(browser);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => finishAt(browser, sent)));
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+  });
+
+  test('the state of another user, who can still finish', async () => {
+    const colleague = await newBrowser(browser.workspaceId);
+    const sent = await consentOf(colleague);
+    await expectRefused(await finishAt(browser, sent), /somebody else/);
+
+    expect(await finishAt(colleague, sent)).toMatchObject({ status: 200 });
+  });
+
+  test('the state of another provider', async () => {
+    const sent = await consentOf(browser);
+
+    await expectRefused(await finishAt(browser, sent, 'microsoft'), /begin again/);
+  });
+
+  test('a state after ten minutes', async () => {
+    const sent = await consentOf(browser);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
+    try {
+      await expectRefused(await finishAt(browser, sent), /ten minutes/);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a state that nobody has made', async () => {
+    await expectRefused(
+      await finishAt(browser, new URLSearchParams({ state: 'x', code: 'y' })),
+      /begin again/,
+    );
+  });
+
+  test('a refusal of the owner', async () => {
+    const sent = await consentOf(browser);
+    sent.delete('code');
+    sent.set('error', 'access_denied');
+
+    await expectRefused(await finishAt(browser, sent), /your consent/);
+  });
+
+  test.each([
+    ['an address that Google has not verified', { email_verified: false }, /not verified/],
+    ['an address of which Google does not say so', { email_verified: undefined }, /not verified/],
+    ['an account without an address', { email: undefined }, /does not tell the address/],
+  ])('%s', async (_, claims, words) => {
+    provider.claims = { ...provider.claims, ...claims };
+
+    await expectRefused(await connectAt(browser, provider), words);
+  });
+
+  test('a code that was used, or is another service’s', async () => {
+    provider.answer = () => ({ statusCode: 400, body: { error: 'invalid_grant' } });
+
+    await expectRefused(await connectAt(browser, provider), /begin again/);
+  });
+
+  test('access that ends within an hour', async () => {
+    provider.answer = (_asked, own) => ({ statusCode: 200, body: { ...own, refresh_token: undefined } });
+
+    await expectRefused(await connectAt(browser, provider), /an hour only/);
+  });
+
+  test('a mailbox whose servers do not take the token', async () => {
+    provider.answer = (_asked, own) => ({ statusCode: 200, body: { ...own, access_token: 'wrong' } });
+
+    await expectRefused(await connectAt(browser, provider), /does not let the account in/);
+  });
+
+  test('an ID token that was made for another attempt', async () => {
+    provider.claims = { ...provider.claims, nonce: 'another' };
+
+    expect(await connectAt(browser, provider)).toMatchObject({ status: 500 });
+    expect(await accounts(browser)).toEqual([]);
+  });
+
+  test('a browser in which nobody is logged in', async () => {
+    const sent = await consentOf(browser);
+
+    expect(await finishAt({}, sent)).toMatchObject({ status: 401, text: expect.stringContaining('Log in') });
+    expect(await finishAt(browser, sent)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('an account that was connected before', () => {
+  test('by a password keeps its id, and its password is destroyed', async () => {
+    const id = await addAccount(browser.workspaceId, { email, dailyLimit: 33 });
+    await connectAt(browser, provider);
+
+    expect(await accounts(browser)).toMatchObject([{ id, dailyLimit: 33, hasGrant: true }]);
+    expect(await at(settingsKey(browser.workspaceId, id))).not.toHaveProperty('sealedPassword');
+    expect(await at(grantKey(browser.workspaceId, id))).toBeDefined();
+  });
+
+  test('by OAuth, and then by a password, keeps its id, and its tokens are destroyed', async () => {
+    await connectAt(browser, provider);
+    const [account] = await accounts(browser);
+    const id = await addAccount(browser.workspaceId, { email });
+
+    expect(id).toBe(account?.id);
+    expect((await accounts(browser))[0]).not.toHaveProperty('hasGrant');
+    expect(await at(grantKey(browser.workspaceId, id))).toBeUndefined();
+    expect(await read(id, browser)).toMatchObject({ provider: 'smtp' });
+  });
+
+  test('loses its tokens when it is disconnected, and is connected anew under its id', async () => {
+    await connectAt(browser, provider);
+    const id = (await accounts(browser))[0]?.id ?? '';
+    await call(disconnect, {
+      ...{ method: 'DELETE', path: `/email-accounts/${id}`, params: { id }, cookie: browser.cookie },
+    });
+    expect(await at(grantKey(browser.workspaceId, id))).toBeUndefined();
+    await connectAt(browser, provider);
+
+    expect(await accounts(browser)).toMatchObject([{ id, status: 'connected', hasGrant: true }]);
+  });
+});
+
+test('no token, code, state, verifier or client secret stands in the table, in an answer or in a log', async () => {
+  const { headers } = await beginAt(browser);
+  const page = new URL(headers['location'] ?? '');
+  const pending = JSON.stringify(await readStoredItems(''));
+  const { searchParams } = await provider.consent(page.href);
+  const reply = await finishAt(browser, searchParams);
+  const verifier = String(provider.asked.at(-1)?.['code_verifier']);
+  const secrets = [...provider.given, clientSecret, verifier, page.searchParams.get('state') ?? ''];
+
+  const stored = JSON.stringify(await readStoredItems(''));
+  expect(stored).toContain('sealedRefreshToken');
+  expect(secrets.length).toBeGreaterThan(6);
+  for (const secret of secrets) {
+    expect(secret).not.toBe('');
+    if (secret === 'wrong') continue;
+    expect(`${pending}${stored}${reply.text}${loggedText()}`).not.toContain(secret);
+  }
+});

@@ -1,0 +1,223 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { accessToken } from '#lib/email-accounts/grant.ts';
+import { readWholeAccount } from '#lib/email-accounts/read.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { startSmtpInbox } from '../../../infra/local/engines/smtp-inbox.ts';
+import { register } from '../../api/connect/support/flow.ts';
+import { commitNow } from '../../api/support/seed.ts';
+import { startProvider, type TestProvider } from '../../support/oauth-provider.ts';
+import { connected } from '../../support/stack.ts';
+import { readExecution, runCampaign } from '../support/campaign.ts';
+import { monday, setClock } from '../support/clock.ts';
+import { type MailHost, startMailHost } from '../support/inbox.ts';
+import { consume } from '../support/invoke.ts';
+import { workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+const minute = 60_000;
+
+let provider: TestProvider;
+let host: MailHost;
+let smtp: Awaited<ReturnType<typeof startSmtpInbox>>;
+
+beforeAll(async () => {
+  await useOwnResources();
+  provider = await startProvider();
+  host = await startMailHost();
+  smtp = await startSmtpInbox(host.store, 0);
+  await register(provider, 'google', { smtp, imap: host });
+
+  return () => smtp.stop();
+});
+beforeEach(() => {
+  setClock(monday);
+  provider.asked.length = 0;
+});
+afterEach(() => {
+  provider.answer = undefined;
+});
+
+const services = () => ({ ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const });
+const tokenOf = (accountId: string) => accessToken(services(), workspaceId, accountId);
+const stateOf = (accountId: string) => readWholeAccount(connected().table, workspaceId, accountId);
+
+/** A mail is due, and its account has tokens for an hour. */
+async function due(tokens: { accessToken?: string; lifetimeSeconds?: number } = {}): Promise<SendCall> {
+  const { calls, accountIds } = await runCampaign(workspaceId);
+  const [accountId = ''] = accountIds;
+  const { email } = (await findAccount(connected().table, workspaceId, accountId)) ?? { email: '' };
+  const server = { host: '127.0.0.1', secure: false, username: email };
+  const grant = {
+    provider: 'google' as const,
+    tokens: { accessToken: 'first', refreshToken: `refresh-${accountId}`, lifetimeSeconds: 3600, ...tokens },
+  };
+  const mailbox = {
+    email,
+    smtp: { ...server, port: smtp.port },
+    imap: { ...server, port: host.port },
+    grant,
+  };
+  await commitNow(workspaceId, await connectAccount(services(), workspaceId, mailbox));
+
+  return calls[0] as SendCall;
+}
+
+async function isSent(call: SendCall): Promise<boolean> {
+  return (await readExecution(call)).sentCount === 1;
+}
+
+const denied = (error: string) => () => ({ statusCode: 400, body: { error } });
+
+describe('an account with a grant', () => {
+  test('sends and is read by its token, and asks the provider nothing while that is good', async () => {
+    const call = await due();
+    expect(await consume(send, [call])).toEqual([]);
+    expect(await consume(sync, [{ workspaceId, accountId: call.accountId, isBegin: true }])).toEqual([]);
+
+    expect(await isSent(call)).toBe(true);
+    expect(await stateOf(call.accountId)).toMatchObject({
+      status: 'connected',
+      lastSyncAt: expect.any(String),
+    });
+    expect(provider.asked).toEqual([]);
+  });
+
+  test('gets a new token five minutes before the old one ends, and keeps the refresh token that came with it', async () => {
+    const { accountId } = await due();
+    setClock(monday + 54 * minute);
+    expect(await tokenOf(accountId)).toBe('first');
+    setClock(monday + 56 * minute);
+    const second = await tokenOf(accountId);
+    expect(await tokenOf(accountId)).toBe(second);
+    setClock(monday + 56 * minute + 56 * minute);
+    const [, refreshToken] = provider.given.slice(-3);
+    await tokenOf(accountId);
+
+    expect(second).not.toBe('first');
+    expect(provider.asked).toMatchObject([
+      { grant_type: 'refresh_token', refresh_token: `refresh-${accountId}`, client_id: 'outreach' },
+      { refresh_token: refreshToken },
+    ]);
+  });
+
+  test('keeps the refresh token that it has when no other comes', async () => {
+    const { accountId } = await due({ lifetimeSeconds: 0 });
+    provider.answer = (_asked, own) => ({
+      statusCode: 200,
+      body: { ...own, refresh_token: undefined, expires_in: 60 },
+    });
+    await tokenOf(accountId);
+    await tokenOf(accountId);
+
+    expect(provider.asked.map((asked) => asked['refresh_token'])).toEqual(
+      Array(2).fill(`refresh-${accountId}`),
+    );
+  });
+
+  test('keeps one grant when workers refresh at the same time, also where a refresh token works once', async () => {
+    const { accountId } = await due({ lifetimeSeconds: 0 });
+    const used = new Set<unknown>();
+    provider.answer = ({ refresh_token: shown }) => {
+      if (used.has(shown)) return denied('invalid_grant')();
+      used.add(shown);
+
+      return undefined;
+    };
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => tokenOf(accountId)));
+    expect(new Set(tokens).size).toBe(1);
+
+    setClock(monday + 60 * minute);
+    expect(tokens).not.toContain(await tokenOf(accountId));
+  });
+});
+
+describe('a token that the mail server refuses before its time', () => {
+  test('is exchanged once, and the mail leaves', async () => {
+    const call = await due({ accessToken: 'wrong' });
+    expect(await consume(send, [call])).toEqual([]);
+
+    expect(await isSent(call)).toBe(true);
+    expect(provider.asked).toHaveLength(1);
+  });
+
+  test('stops the account when the new one is refused too', async () => {
+    const call = await due({ accessToken: 'wrong' });
+    provider.answer = (_asked, own) => ({ statusCode: 200, body: { ...own, access_token: 'wrong' } });
+    expect(await consume(send, [call])).toEqual([]);
+
+    expect(await isSent(call)).toBe(false);
+    expect(await stateOf(call.accountId)).toMatchObject({ status: 'error', statusReason: { smtpCode: 535 } });
+  });
+});
+
+describe('when the provider gives no token', () => {
+  test('because the owner took the permission back, the account stops, and nobody is mailed', async () => {
+    const call = await due({ lifetimeSeconds: 0 });
+    provider.answer = denied('invalid_grant');
+    expect(await consume(send, [call])).toEqual([]);
+
+    expect(await isSent(call)).toBe(false);
+    expect(await stateOf(call.accountId)).toMatchObject({
+      status: 'error',
+      statusReason: { code: 'auth_failed', message: expect.stringContaining('provider') },
+    });
+  });
+
+  test.each([
+    ['because it is overloaded', { statusCode: 503, body: 'busy' as never }],
+    ['because it is asked too often', { statusCode: 429, body: { error: 'rate_limit_exceeded' } }],
+    [
+      'because it does not know the operator any more',
+      { statusCode: 401, body: { error: 'invalid_client' } },
+    ],
+  ])('%s, the mail waits and leaves later', async (_, answer) => {
+    const call = await due({ lifetimeSeconds: 0 });
+    provider.answer = () => answer;
+    expect(await consume(send, [call])).toEqual([]);
+    expect(await isSent(call)).toBe(false);
+    expect(await stateOf(call.accountId)).toMatchObject({
+      status: 'connected',
+      statusReason: { code: 'unreachable' },
+    });
+
+    provider.answer = undefined;
+    setClock(monday + 10 * minute);
+    expect(await consume(send, [call])).toEqual([]);
+    expect(await isSent(call)).toBe(true);
+  });
+
+  test('because it cannot be reached, the old token does as long as it lives', async () => {
+    const call = await due({ lifetimeSeconds: 180 });
+    await provider.stop();
+    try {
+      expect(await consume(send, [call])).toEqual([]);
+    } finally {
+      await provider.start();
+    }
+
+    expect(await isSent(call)).toBe(true);
+  });
+
+  test('the inbox is looked into later, or its account stops, as with a password', async () => {
+    const call = await due({ lifetimeSeconds: 0 });
+    provider.answer = () => ({ statusCode: 503, body: 'busy' as never });
+    await consume(sync, [{ workspaceId, accountId: call.accountId, isBegin: true }]);
+    expect(await stateOf(call.accountId)).toMatchObject({
+      status: 'connected',
+      statusReason: { code: 'inbox_unreachable' },
+    });
+    setClock(monday + 10 * minute);
+    provider.answer = denied('invalid_grant');
+    await consume(sync, [{ workspaceId, accountId: call.accountId, isBegin: true }]);
+
+    expect(await stateOf(call.accountId)).toMatchObject({
+      status: 'error',
+      statusReason: { code: 'auth_failed' },
+    });
+  });
+});
