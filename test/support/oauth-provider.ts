@@ -23,11 +23,19 @@ export interface TestProvider {
 
 const tenant = '9122040d-6c67-4c5b-b112-36a304b66dad';
 
+/** Closes when the file's tests are over. @param as see `runProvider` */
+export async function startProvider(as: 'one_issuer' | 'tenants' = 'one_issuer'): Promise<TestProvider> {
+  const provider = await runProvider(as);
+  afterAll(() => provider.stop());
+
+  return provider;
+}
+
 /**
- * The real flow, with PKCE that is checked and ID tokens that are signed. Closes when the file's tests are over.
+ * The real flow, with PKCE that is checked and ID tokens that are signed.
  * @param as as Microsoft has it: one address for all tenants, of whom each issues its own tokens
  */
-export async function startProvider(as: 'one_issuer' | 'tenants' = 'one_issuer'): Promise<TestProvider> {
+export async function runProvider(as: 'one_issuer' | 'tenants' = 'one_issuer'): Promise<TestProvider> {
   const path = as === 'tenants' ? '/common/v2.0' : '';
   const endpoints = { wellKnownDocument: `${path}/.well-known/openid-configuration` };
   const server = new OAuth2Server(undefined, undefined, { endpoints });
@@ -49,7 +57,9 @@ export async function startProvider(as: 'one_issuer' | 'tenants' = 'one_issuer')
 
       return callback;
     },
-    stop: () => server.stop(),
+    stop: async () => {
+      if (server.listening) await server.stop();
+    },
     start: () => server.start(port, '127.0.0.1'),
   };
   server.service.on('beforeTokenSigning', (token: MutableToken) => {
@@ -69,9 +79,6 @@ export async function startProvider(as: 'one_issuer' | 'tenants' = 'one_issuer')
   });
   server.service.on('beforeWellKnownOpenIdConfiguration', ({ body }: MutableResponse) => {
     if (as === 'tenants') Object.assign(body, { issuer: `${origin}/{tenantid}/v2.0` });
-  });
-  afterAll(async () => {
-    if (server.listening) await server.stop();
   });
 
   return provider;

@@ -10,6 +10,9 @@ const exceptions: Readonly<Record<string, number>> = {
   'inbox.sync': 760,
   // It logs in to both servers: nodemailer's connection, 80 KB, imapflow, 300 KB, and the guarded connection.
   'connect.smtp': 660,
+  // The same, and what speaks OAuth; the other one leads to the provider only.
+  'connect.finish': 700,
+  'connect.begin': 262,
   // csv-parse is 30 KB, and rows bring companies, the blocklist and enrolment with them; all other endpoints are held to 250.
   'contacts.import': 278,
   // What a visit shows to have arrived is recorded as sent, with its subject: windows, templates and settling, 30 KB.
@@ -46,7 +49,7 @@ export function bytesMaxOf(operation: string): number {
 
 /** Built-in modules loaded before a function is ready. TLS and MIME, for mail servers, need some more. */
 export function builtInsMaxOf(operation: string): number {
-  return ['connect.smtp', 'emails.send', 'inbox.sync'].includes(operation) ? 60 : 50;
+  return ['connect.finish', 'connect.smtp', 'emails.send', 'inbox.sync'].includes(operation) ? 60 : 50;
 }
 
 /** What no function needs, and what came in by a careless import before. */

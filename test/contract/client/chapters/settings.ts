@@ -104,6 +104,13 @@ export async function useSession({ api, workspace }: Customer): Promise<void> {
   const mailbox = { email: 'me@customer.example', password: 'any', smtp, imap };
   const account = succeeded(await api.POST('/connect/smtp', { headers, body: mailbox }));
   expect(account).toMatchObject({ email: mailbox.email, status: 'connected', dailyLimit: 50 });
+  const params = { path: { provider: 'google' } } as const;
+  const begun = await api.GET('/connect/{provider}', { headers, params, redirect: 'manual' });
+  expect(begun.error?.error).toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('operator') });
+  const ended = await api.GET('/connect/{provider}/callback', {
+    ...{ headers, params: { ...params, query: { state: 'nobody’s' } }, parseAs: 'text' },
+  });
+  expect(ended.response.status).toBe(422);
   const body = { email: 'written@customer.example' };
   expect(succeeded(await api.POST('/contacts', { headers, body }))).toMatchObject(body);
   expect((await api.POST('/auth/logout', { headers })).response.status).toBe(204);
