@@ -11,6 +11,7 @@ const pure = [
 const long = [
   'test/api/guards/{authentication,credentials,exact-limit,idempotency,input,objects,rate-limit,replies,sessions}.test.ts',
   'test/api/connect/smtp.secrets.test.ts',
+  'test/api/connect/finish.test.ts',
   'test/api/webhooks/resend.test.ts',
   'test/bench/lists/*.test.ts',
   'test/contract/openapi/lint.test.ts',
@@ -22,7 +23,8 @@ const long = [
   'test/local/engines/sqs.test.ts',
   'test/storage/rate-window.test.ts',
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
-  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.setback,inbox/sync.forged,inbox/sync.killed}.test.ts',
+  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.{oauth,setback}}.test.ts',
+  'test/workers/inbox/sync.{forged,killed}.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];
 

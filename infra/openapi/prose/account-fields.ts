@@ -64,6 +64,8 @@ export const accountTexts: Readonly<Record<string, string>> = {
 
   'connect begin query.email':
     'Whose mailbox it is to be: the provider suggests it. The owner may choose another.',
+  'connect begin path.provider': 'Whose mailboxes.',
+  'connect finish path.provider': 'Who leads the browser back.',
   'connect finish query.state': 'Which attempt this ends.',
   'connect finish query.code': 'What the provider gives tokens for.',
   'connect finish query.error': 'Why there is no code. Whatever else a provider sends along is passed over.',

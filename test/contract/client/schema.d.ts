@@ -5825,7 +5825,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example google */
+                /**
+                 * @description Whose mailboxes.
+                 * @example google
+                 */
                 provider: components["schemas"]["OAuthProvider"];
             };
             cookie?: never;
@@ -5875,7 +5878,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example google */
+                /**
+                 * @description Who leads the browser back.
+                 * @example google
+                 */
                 provider: components["schemas"]["OAuthProvider"];
             };
             cookie?: never;

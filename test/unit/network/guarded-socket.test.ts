@@ -81,9 +81,11 @@ it('the sender of mails opens no connection to this machine, and calls the serve
   const failures: unknown[] = [];
   const send: Send = async (host) => {
     const smtp = { host, port: 587, secure: false, username: 'ada@example.com' };
-    await openSmtp({ email: 'ada@example.com', smtp }, { kind: 'password', password: 'secret' }, 'refuse').catch((error: unknown) =>
-      failures.push(error),
-    );
+    await openSmtp(
+      { email: 'ada@example.com', smtp },
+      { kind: 'password', password: 'secret' },
+      'refuse',
+    ).catch((error: unknown) => failures.push(error));
   };
   expect(await attemptsOf(send, loopbackHosts(), toLoopback)).toEqual([]);
   expect(failures).toEqual(
@@ -95,9 +97,9 @@ it('the sender of mails opens no connection to this machine, and calls the serve
 it('the sender of mails reaches a server that the guard lets through', async () => {
   const closing = await startServer((socket) => socket.end());
   const smtp = { host: '127.0.0.1', port: closing.port, secure: false, username: 'ada@example.com' };
-  await expect(openSmtp({ email: 'ada@example.com', smtp }, { kind: 'password', password: 'secret' }, 'allow')).rejects.toThrow(
-    SmtpUnavailable,
-  );
+  await expect(
+    openSmtp({ email: 'ada@example.com', smtp }, { kind: 'password', password: 'secret' }, 'allow'),
+  ).rejects.toThrow(SmtpUnavailable);
   expect(closing.connections()).toBe(1);
   await closing.close();
 });

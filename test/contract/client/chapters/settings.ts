@@ -106,7 +106,10 @@ export async function useSession({ api, workspace }: Customer): Promise<void> {
   expect(account).toMatchObject({ email: mailbox.email, status: 'connected', dailyLimit: 50 });
   const params = { path: { provider: 'google' } } as const;
   const begun = await api.GET('/connect/{provider}', { headers, params, redirect: 'manual' });
-  expect(begun.error?.error).toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('operator') });
+  expect(begun.error?.error).toMatchObject({
+    code: 'NOT_FOUND',
+    message: expect.stringContaining('operator'),
+  });
   const ended = await api.GET('/connect/{provider}/callback', {
     ...{ headers, params: { ...params, query: { state: 'nobody’s' } }, parseAs: 'text' },
   });
