@@ -10,9 +10,8 @@ const pure = [
 /** Each of these takes five seconds or more to say what seldom changes: `npm run test:slow` has them. */
 const long = [
   'test/api/guards/{authentication,credentials,exact-limit,idempotency,input,objects,rate-limit,replies,sessions}.test.ts',
-  'test/api/connect/smtp.secrets.test.ts',
-  'test/api/connect/finish.test.ts',
-  'test/api/webhooks/resend.test.ts',
+  'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
+  'test/api/webhooks/{enable,resend}.test.ts',
   'test/bench/lists/*.test.ts',
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/verifiers.test.ts',
@@ -23,8 +22,8 @@ const long = [
   'test/local/engines/sqs.test.ts',
   'test/storage/rate-window.test.ts',
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
-  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.{oauth,setback}}.test.ts',
-  'test/workers/inbox/sync.{forged,killed}.test.ts',
+  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.{bounced,oauth,setback}}.test.ts',
+  'test/workers/inbox/sync{,.forged,.killed}.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];
 
