@@ -45,7 +45,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.trackingDomainStatus':
     'Whether that domain leads to this service, by https: `pending` until it was tried, within about a minute; then `verified`, or `failed`, which is tried again each hour. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service.',
   'EmailAccount.health':
-    'How trustworthy the account looks to others; `null` before it was first looked at. Set by the service.',
+    'How trustworthy the account looks to others; `null` before it was first looked at. Nothing looks yet, so it is always `null`.',
   'health.score': '0 to 100, more is better; `null` while too little is known.',
   'health.bounceRate7d':
     'Share of the mails of the last 7 days that bounced, 0 to 1; `null` when none was sent.',

@@ -2095,7 +2095,7 @@ export interface components {
             trackingDomain: string | null;
             /** @description Whether that domain leads to this service, by https: `pending` until it was tried, within about a minute; then `verified`, or `failed`, which is tried again each hour. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service. */
             trackingDomainStatus: ("pending" | "verified" | "failed") | null;
-            /** @description How trustworthy the account looks to others; `null` before it was first looked at. Set by the service. */
+            /** @description How trustworthy the account looks to others; `null` before it was first looked at. Nothing looks yet, so it is always `null`. */
             health: {
                 /** @description 0 to 100, more is better; `null` while too little is known. */
                 score: number | null;
