@@ -12,6 +12,7 @@ import { LogMetrics } from './constructs/log-metrics.ts';
 import { ManagedSchedules } from './constructs/managed-schedules.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import { RestGateway, type Route } from './constructs/rest-gateway.ts';
+import { refuseConnectionsInClear } from './constructs/tls-only-queues.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import { WorkerFunction, workerTimeoutSeconds } from './constructs/worker-function.ts';
 import type { StageSettings } from './stages.ts';
@@ -60,6 +61,7 @@ export class ServiceStack extends Stack {
 
     gateway.addRoutes(this.createEndpoints());
     this.createWorkers();
+    refuseConnectionsInClear(this);
     this.createOutputs(gateway);
   }
 

@@ -21,7 +21,6 @@ export class DeadLetterQueue extends Construct {
     this.queue = new Queue(this, 'Queue', {
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
     });
 
     new ImpactAlarm(this, 'NotEmpty', {
@@ -75,7 +74,6 @@ export class WorkQueue extends Construct {
       retentionPeriod: workRetention,
       visibilityTimeout: Duration.seconds(props.consumerTimeoutSeconds * visibilityFactor),
       encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
       deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: receiveCountMax },
     });
   }
