@@ -11,17 +11,19 @@ import { isWholeTier } from '../../support/tier.ts';
 
 const email = 'me@example.org';
 const credential = { kind: 'password', password: 'correct horse' } as const;
+const token = { kind: 'token', accessToken: 'ya29.for-an-hour' } as const;
 const smtpAt = (port: number, host = 'localhost') => ({ host, port, secure: false, username: 'me' });
 const unreachable = new SmtpUnavailable({ kind: 'unreachable', smtpCode: null });
 
 /** A real mail server with TLS, which counts the logins that reach it. */
 async function startTlsServer(options: SMTPServerOptions) {
-  const logins = { count: 0 };
+  const logins = { count: 0, tokens: [] as (string | undefined)[] };
   const server = new SMTPServer({
     ...options,
     logger: false,
-    onAuth: ({ username }, _session, done) => {
+    onAuth: ({ username, accessToken }, _session, done) => {
       logins.count += 1;
+      logins.tokens.push(accessToken);
       done(null, { user: username });
     },
   });
@@ -61,6 +63,14 @@ describe('without TLS', () => {
   });
 });
 
+test('a server without TLS learns no token', async () => {
+  const server = await startScriptedServer({});
+  const login = logIn(connect(server.port), { email, smtp: smtpAt(server.port) }, token, 'over_tls');
+
+  await expect(login).rejects.toEqual(new SmtpUnavailable({ kind: 'unreachable', smtpCode: 502 }));
+  expect(server.heard.filter((line) => line.startsWith('AUTH'))).toEqual([]);
+});
+
 describe.skipIf(!hasOpenssl)('with TLS', () => {
   let [ours, expired, foreign, strange]: Certificate[] = [];
   beforeAll(() => {
@@ -83,6 +93,14 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
       session.close();
 
       expect(logins.count).toBe(1);
+    });
+
+    test('it is handed a token where the account has one', async () => {
+      const { logins, port } = await startTlsServer({ ...ours, secure, authMethods: ['XOAUTH2'] });
+      const session = await openSmtp({ email, smtp: { ...smtpAt(port), secure } }, token, 'allow');
+      session.close();
+
+      expect(logins.tokens).toEqual([token.accessToken]);
     });
 
     test.each([
