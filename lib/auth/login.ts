@@ -5,8 +5,8 @@ import { type Session, sessionExpiry } from '#lib/auth/session-cookie.ts';
 import { openSession } from '#lib/auth/sessions.ts';
 import type { Credentials, OpenSession } from '#lib/auth/user.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { countTry } from '#lib/http/count-try.ts';
 import { problem } from '#lib/http/problem.ts';
-import { RateLimited, takeFromWindow } from '#lib/http/rate-window.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -52,18 +52,11 @@ export async function readSessionDetails(
   return describeSession(login, session.expiresAt);
 }
 
-/** Counted before the password is looked at: of any number of guesses at once, five are heard. */
-async function countAttempt(table: Table, addressHash: string, now: number): Promise<void> {
-  const counted = await takeFromWindow(table, {
-    key: attemptsKey(addressHash),
-    limit: attemptsMax,
-    windowMs: attemptsWindowMs,
-    now,
-    set: { expiresAtEpochSeconds: Math.ceil((now + 2 * attemptsWindowMs) / 1000) },
-  });
-  if (counted.kind === 'full') {
-    throw new RateLimited(`${attemptsMax} failed logins at this address; try again later`, counted.window);
-  }
+/** Before the password is looked at. */
+function countAttempt(table: Table, addressHash: string, now: number): Promise<void> {
+  const attempts = { key: attemptsKey(addressHash), limit: attemptsMax, windowMs: attemptsWindowMs, now };
+
+  return countTry(table, attempts, `${attemptsMax} failed logins at this address`);
 }
 
 async function forgetAttempts(table: Table, addressHash: string): Promise<void> {

@@ -6,8 +6,8 @@ import { tryServers } from '#lib/connect/try-servers.ts';
 import { gapFaults, mergeLimits, newAccountLimits } from '#lib/email-accounts/change.ts';
 import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findByAddress } from '#lib/email-accounts/read.ts';
+import { countTry } from '#lib/http/count-try.ts';
 import { invalid } from '#lib/http/problem.ts';
-import { RateLimited, takeFromWindow } from '#lib/http/rate-window.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 
@@ -30,7 +30,7 @@ export async function tryMailbox(
   { principal, workspaceId, body, receivedAt }: MailboxRequest,
   { table, search }: MailboxServices,
 ): Promise<NewEmailAccount> {
-  await countTry(table, principal.id, receivedAt);
+  await countConnecting(table, principal.id, receivedAt);
   const account = await findByAddress(table, workspaceId, body.email);
   const faults = gapFaults(mergeLimits(account ?? newAccountLimits, body), body);
   const { servers, missing } = await chooseServers(search, body, account);
@@ -49,18 +49,8 @@ const triesWindowMs = 15 * 60_000;
  * Each try makes this service log in somewhere with a password that somebody thought of. Whoever connects the mailboxes
  * of a whole department stays below this; a guesser would need years.
  */
-async function countTry(table: Table, userId: string, now: number): Promise<void> {
-  const counted = await takeFromWindow(table, {
-    key: triesKey(userId),
-    limit: triesMax,
-    windowMs: triesWindowMs,
-    now,
-    set: { expiresAtEpochSeconds: Math.ceil((now + 2 * triesWindowMs) / 1000) },
-  });
-  if (counted.kind === 'full') {
-    throw new RateLimited(
-      `${triesMax} tries to connect a mailbox in 15 minutes; try again later`,
-      counted.window,
-    );
-  }
+function countConnecting(table: Table, userId: string, now: number): Promise<void> {
+  const tries = { key: triesKey(userId), limit: triesMax, windowMs: triesWindowMs, now };
+
+  return countTry(table, tries, `${triesMax} tries to connect a mailbox in 15 minutes`);
 }
