@@ -10,8 +10,8 @@ import type { FunctionModel } from './template/functions.ts';
 export interface FunctionRuntime {
   /** Invokes a function by its ARN. Never rejects. */
   invoke(functionArn: string, event: unknown): Promise<InvocationResult>;
-  /** How many processors the running invocations of all functions keep busy. */
-  load(): number;
+  /** How many processors the running invocations of a function, or of all of them, keep busy. */
+  load(functionArn?: string): number;
   runningInvocations(): number;
   stop(graceMs: number): Promise<void>;
 }
@@ -60,7 +60,10 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
         running -= 1;
       }
     },
-    load: () => [...pools.values()].reduce((sum, pool) => sum + pool.load(), 0),
+    load: (functionArn) =>
+      [...pools]
+        .filter(([arn]) => functionArn === undefined || arn === functionArn)
+        .reduce((sum, [, pool]) => sum + pool.load(), 0),
     runningInvocations: () => running,
     stop: async (graceMs) => {
       await Promise.all([...pools.values()].map((pool) => pool.stop(graceMs)));

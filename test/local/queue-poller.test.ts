@@ -91,7 +91,7 @@ async function startQueue(
     queueUrl: queue.url,
     region,
     invoke: work.invoke,
-    load: () => 0,
+    load: () => ({ own: 0, all: 0 }),
     onError: (error) => expect.unreachable(String(error)),
   });
   onTestFinished(async () => {

@@ -17,8 +17,8 @@ export interface EventSourceOptions {
   readonly streamArns: ReadonlyMap<string, string>;
   readonly checkpointFile: (mappingId: string) => string;
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
-  /** How many processors all functions keep busy. */
-  readonly load: () => number;
+  /** How many processors a function keeps busy, or all of them do. */
+  readonly load: (functionArn?: string) => number;
   readonly onError: (mappingId: string, error: unknown) => void;
 }
 
@@ -44,7 +44,7 @@ function startQueue(options: EventSourceOptions, mapping: EventSourceModel): Pol
     queueUrl: queueUrlOf(options.queueUrls, mapping.sourceArn),
     region: options.region,
     invoke: (event) => options.invoke(functionArn, event),
-    load: options.load,
+    load: () => ({ own: options.load(functionArn), all: options.load() }),
     onError: (error) => options.onError(mapping.id, error),
   });
 }

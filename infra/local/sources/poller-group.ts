@@ -7,20 +7,26 @@ export interface Poller {
   stop(): Promise<void>;
 }
 
+/** How many processors are at work. What waits for others, such as slow endpoints, keeps none. */
+export interface Load {
+  /** On what this source has handed over. */
+  readonly own: number;
+  readonly all: number;
+}
+
 export interface PollerGroupOptions<Work> {
   /** At most so many hand work over at once. */
   readonly pollersMax: number;
   /** Waits a while for work. @returns undefined when there was none */
   readonly fetch: () => Promise<Work | undefined>;
   readonly handOver: (work: Work) => Promise<void>;
-  /** How many processors are at work on what this and others have handed over. */
-  readonly load: () => number;
+  readonly load: () => Load;
   readonly onError: (error: unknown) => void;
 }
 
 /** So many wait while there is nothing to do. */
 const waitingMin = 2;
-/** So many may work whatever the load is; more only while those wait for others, such as slow endpoints. */
+/** So many may be at work whatever the load of all is; those that only wait do not count. */
 const workingMin = 2 * availableParallelism();
 const loadMax = availableParallelism();
 const growthMs = 20;
@@ -34,7 +40,7 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
   const stopping = new AbortController();
   const { signal } = stopping;
   const pollers = new Set<Promise<void>>();
-  let [fetching, handing] = [0, 0];
+  let fetching = 0;
   let growth: NodeJS.Timeout | undefined;
 
   const start = () => {
@@ -44,7 +50,11 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
     });
     pollers.add(poller);
   };
-  const isEnough = () => handing + fetching >= workingMin && options.load() >= loadMax;
+  const isEnough = () => {
+    const { own, all } = options.load();
+
+    return own + fetching >= workingMin && all >= loadMax;
+  };
   const grow = () => {
     if (fetching > 0 || pollers.size >= options.pollersMax || signal.aborted) return;
     if (!isEnough()) return start();
@@ -61,20 +71,14 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
       fetching--;
     }
   };
-  const handOver = async (work: Work) => {
-    handing++;
-    try {
-      grow();
-      await options.handOver(work);
-    } finally {
-      handing--;
-    }
-  };
   const poll = async () => {
     while (!signal.aborted) {
       try {
         const work = await fetch();
-        if (work !== undefined) await handOver(work);
+        if (work !== undefined) {
+          grow();
+          await options.handOver(work);
+        }
         // Those that waited for somebody come back all at once, when he answers or is given up.
         if (work === undefined ? fetching >= waitingMin : isEnough()) return;
       } catch (error) {

@@ -10,7 +10,7 @@ import { threadsFor } from '../lambda/function-pool.ts';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { EventSourceModel } from '../template/event-sources.ts';
 import { failedItems } from './item-failures.ts';
-import { type Poller, startPollerGroup } from './poller-group.ts';
+import { type Load, type Poller, startPollerGroup } from './poller-group.ts';
 
 export interface QueuePollerOptions {
   readonly client: SQSClient;
@@ -18,8 +18,7 @@ export interface QueuePollerOptions {
   readonly queueUrl: string;
   readonly region: string;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
-  /** How many processors all functions keep busy. */
-  readonly load: () => number;
+  readonly load: () => Load;
   readonly onError: (error: unknown) => void;
 }
 
