@@ -30,7 +30,7 @@ export class LogMetrics extends Construct {
       if (!alarm) continue;
 
       new ImpactAlarm(this, `${name}High`, {
-        metric: filter.metric({ period: alarmPeriod, statistic: 'Maximum' }),
+        metric: filter.metric({ period: alarmPeriod, statistic: value === undefined ? 'Sum' : 'Maximum' }),
         threshold: alarm.threshold,
         breaches: 1,
         periods: 1,

@@ -3,7 +3,7 @@ import { countWrites } from '#lib/activity/counting.ts';
 import { OutboxItem, outboxPartition, outboxShards } from '#lib/activity/items.ts';
 import { admitContacts } from '#lib/campaigns/continuous.ts';
 import { resumeContacts } from '#lib/campaigns/resume-contact.ts';
-import { ulidTime } from '#lib/runtime/ids.ts';
+import { timeOfId, ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Item, type Table, TransactionRefused, type Write } from '#lib/storage/table.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
@@ -46,8 +46,10 @@ function* inTransactions(records: readonly OutboxItem[]): Generator<OutboxItem[]
   if (batch.length > 0) yield batch;
 }
 
-/** What the stream did not bring, however long it was off. @returns how many transactions were published */
-export async function publishOverdue(services: PublishServices): Promise<number> {
+/** What the stream did not bring, however long it was off. @returns how many transactions were published, and how late */
+export async function publishOverdue(
+  services: PublishServices,
+): Promise<{ readonly count: number; readonly lateSeconds: number }> {
   const before = `evt_${ulidTime(services.now() - overdueMs)}`;
   const pages = await Promise.all(
     Array.from({ length: outboxShards }, (_, shard) =>
@@ -56,8 +58,9 @@ export async function publishOverdue(services: PublishServices): Promise<number>
   );
   const items = pages.flatMap((page) => page.items);
   await publish(services, items);
+  const oldest = Math.min(...items.map(({ sk }) => timeOfId(sk)));
 
-  return items.length;
+  return { count: items.length, lateSeconds: Math.round((services.now() - oldest) / 1000) };
 }
 
 /** Webhooks are read after the events were committed, once for all of them: one that was made before an event hears of it. */

@@ -3,6 +3,7 @@ import { ifStillMine } from '#lib/emails/settle.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { loseWrite, unknownRetentionMs } from '#lib/executions/transitions.ts';
 import { commit } from '#lib/runtime/commit.ts';
+import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { Services } from '#lib/runtime/services.ts';
  * search for it among what was sent. Who does not have the mail in hand any more changes nothing.
  */
 export async function loseMail(services: Services, execution: Execution, token: string): Promise<void> {
-  const { workspaceId, emailAccountId } = execution;
+  const { workspaceId, campaignId, contactId, emailAccountId } = execution;
   const now = services.now();
   const writes = [
     loseWrite(execution, token, now),
@@ -18,5 +19,7 @@ export async function loseMail(services: Services, execution: Execution, token: 
       ? []
       : [searchSentWrite(workspaceId, emailAccountId, now + unknownRetentionMs)]),
   ];
-  await ifStillMine(commit(services, workspaceId, { writes }));
+  if (await ifStillMine(commit(services, workspaceId, { writes }))) {
+    log('warn', 'nobody knows whether a mail arrived', { workspaceId, campaignId, contactId });
+  }
 }

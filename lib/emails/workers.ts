@@ -3,6 +3,7 @@ import { CampaignId } from '#lib/campaigns/ids.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { idSchema } from '#lib/http/schemas.ts';
+import { oauthClientsRefused } from '#lib/oauth/metric.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
 
 /** Says that one mail may be due. The ledger in the table decides whether it is sent, and whether it already was. */
@@ -32,5 +33,16 @@ export const emailWorkers = {
     batchSize: 10,
     timeoutSeconds: 180,
     message: SendCall,
+    metrics: [
+      {
+        name: 'MailsUnknown',
+        where: { message: 'nobody knows whether a mail arrived' },
+        alarm: {
+          threshold: 10,
+          impact: 'contacts wait for a day to be known as mailed, or for ever unmailed',
+        },
+      },
+      oauthClientsRefused,
+    ],
   }),
 };

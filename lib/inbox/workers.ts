@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { idSchema } from '#lib/http/schemas.ts';
+import { oauthClientsRefused } from '#lib/oauth/metric.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
 
 /** Says that it is time to look into an account's inbox. Losing or doubling one changes nothing but timing. */
@@ -30,5 +31,6 @@ export const inboxWorkers = {
     batchSize: 10,
     timeoutSeconds: 90,
     message: SyncCall,
+    metrics: [oauthClientsRefused],
   }),
 };

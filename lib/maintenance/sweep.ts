@@ -25,7 +25,7 @@ const workMax = 100;
 export async function sweep(services: PublishServices & DomainServices): Promise<void> {
   const { ticks, jobs, deliveries, releases, suppressions } = services;
   const found: Record<string, Late> = {
-    events: { count: await publishOverdue(services) },
+    events: await publishOverdue(services),
     campaigns: await wakeOverdue(services, 'campaign', readDispatchTick, ticks),
     jobs: await wakeOverdue(services, 'job', readJobCall, jobs),
     deliveries: await wakeOverdue(services, 'delivery', nextCall, deliveries),

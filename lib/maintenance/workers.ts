@@ -20,6 +20,12 @@ export const maintenanceWorkers = {
     timeoutSeconds: 50,
     metrics: [
       {
+        name: 'OldestPendingEventSeconds',
+        where: { message: 'found work that was late', outcome: 'events' },
+        value: 'lateSeconds',
+        alarm: { threshold: 300, impact: 'webhooks and statistics are behind what happened' },
+      },
+      {
         name: 'OldestDueDeliverySeconds',
         where: { message: 'found work that was late', outcome: 'deliveries' },
         value: 'lateSeconds',

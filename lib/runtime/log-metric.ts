@@ -5,6 +5,6 @@ export interface LogMetric {
   readonly where: Readonly<Record<string, string>>;
   /** The field whose values it shows; without one, it counts lines. */
   readonly value?: 'durationMs' | 'lateSeconds';
-  /** From which value on, and whom, it hurts. */
+  /** From which value on, or from how many lines in five minutes on, and whom, it hurts. */
   readonly alarm?: { readonly threshold: number; readonly impact: string };
 }

@@ -19,6 +19,14 @@ it('A line must say all that the metric asks for', () => {
   expect(patterns).toContain('{ ($.message = "found work that was late") && ($.outcome = "deliveries") }');
 });
 
+it('Of lines that are counted, an alarm asks how many there were', () => {
+  service.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: 'MailsUnknown',
+    Statistic: 'Sum',
+    Threshold: 10,
+  });
+});
+
 it('A delivery that is due for five minutes raises an alarm', () => {
   service.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'OldestDueDeliverySeconds',

@@ -1,3 +1,5 @@
+import type { LogMetric } from '#lib/runtime/log-metric.ts';
+
 const lines: string[] = [];
 const write = process.stdout.write.bind(process.stdout);
 
@@ -13,4 +15,18 @@ process.stdout.write = ((chunk: string | Uint8Array, ...rest: []) => {
 /** Everything that functions called in this file have logged. */
 export function loggedText(): string {
   return lines.join('');
+}
+
+/** What of it a metric of a function reads. */
+export function linesFor(
+  { metrics = [] }: { readonly metrics?: readonly LogMetric[] },
+  name: string,
+): Readonly<Record<string, unknown>>[] {
+  const metric = metrics.find((each) => each.name === name);
+  if (!metric) throw new Error(`the function has no metric ${name}`);
+  const { where } = metric;
+
+  return lines
+    .map((text) => JSON.parse(text))
+    .filter((line) => Object.entries(where).every(([field, wanted]) => line[field] === wanted));
 }

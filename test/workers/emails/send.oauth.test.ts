@@ -5,11 +5,13 @@ import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accessToken } from '#lib/email-accounts/grant.ts';
 import { readWholeAccount } from '#lib/email-accounts/read.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
+import { emailWorkers } from '#lib/emails/workers.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { startSmtpInbox } from '../../../infra/local/engines/smtp-inbox.ts';
 import { register } from '../../api/connect/support/flow.ts';
 import { commitNow } from '../../api/support/seed.ts';
+import { linesFor } from '../../support/logs.ts';
 import { startProvider, type TestProvider } from '../../support/oauth-provider.ts';
 import { connected } from '../../support/stack.ts';
 import { readExecution, runCampaign } from '../support/campaign.ts';
@@ -180,6 +182,10 @@ describe('when the provider gives no token', () => {
     provider.answer = () => answer;
     expect(await consume(send, [call])).toEqual([]);
     expect(await isSent(call)).toBe(false);
+    const told = linesFor(emailWorkers.send, 'OauthClientsRefused').filter(
+      ({ accountId }) => accountId === call.accountId,
+    );
+    expect(told).toHaveLength(answer.statusCode === 401 ? 1 : 0);
     expect(await stateOf(call.accountId)).toMatchObject({
       status: 'connected',
       statusReason: { code: 'unreachable' },

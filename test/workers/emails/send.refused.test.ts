@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { emailWorkers } from '#lib/emails/workers.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
+import { linesFor } from '../../support/logs.ts';
 import { connected } from '../../support/stack.ts';
 import { eventKinds } from '../support/activity.ts';
 import { readExecution } from '../support/campaign.ts';
@@ -79,6 +81,7 @@ describe('a mail of which nobody knows whether it arrived', () => {
     }
     expect(mail.received).toHaveLength(1);
     expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
+    expect(timesTold(call)).toBe(1);
   });
 
   test('because its sender died while handing it over is never sent again', async () => {
@@ -92,5 +95,11 @@ describe('a mail of which nobody knows whether it arrived', () => {
 
     expect(await readExecution(call)).toMatchObject({ sendState: 'unknown' });
     expect(mail.received).toEqual([]);
+    expect(timesTold(call)).toBe(1);
   });
 });
+
+/** How often operators are told of a mail whose fate is not known. */
+function timesTold({ contactId }: { readonly contactId: string }): number {
+  return linesFor(emailWorkers.send, 'MailsUnknown').filter((line) => line['contactId'] === contactId).length;
+}

@@ -3,6 +3,7 @@ import { countersKey } from '#lib/campaigns/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { loseWrite } from '#lib/executions/transitions.ts';
+import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { queueNames } from '#lib/queue/queues.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import type { AttemptOutcome } from '#lib/webhooks/attempt.ts';
@@ -21,6 +22,7 @@ import {
   draftCampaign,
   readCampaign,
 } from '../../api/support/seed.ts';
+import { linesFor } from '../../support/logs.ts';
 import { connected } from '../../support/stack.ts';
 import { readOutbox, takeJobs } from '../support/activity.ts';
 import { readExecution, runCampaign } from '../support/campaign.ts';
@@ -70,6 +72,10 @@ describe('sweep', () => {
     expect(await takeMessages('deliveries')).toEqual([]);
     await sweepAt(committedAt + minuteMs + 1000);
     expect(await takeMessages('deliveries')).toMatchObject([{ subjectId, attempt: 1 }]);
+    expect(linesFor(maintenanceWorkers.sweep, 'OldestPendingEventSeconds').at(-1)).toMatchObject({
+      count: 1,
+      lateSeconds: 61,
+    });
     expect(await readOutbox()).toEqual([]);
   });
 
