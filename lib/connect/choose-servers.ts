@@ -11,9 +11,10 @@ interface Servers {
   readonly imap: MailServer | null;
 }
 
+/** A server that nobody knows is undefined, and told of. */
 interface Choice {
-  /** Undefined when one is missing. */
-  readonly servers?: Servers;
+  readonly smtp: MailServer | undefined;
+  readonly imap: MailServer | null | undefined;
   readonly missing: readonly ProblemDetail[];
 }
 
@@ -37,9 +38,10 @@ export async function chooseServers(
 
   const sending = complete('smtp', email, smtp, account?.smtp ?? found.smtp);
   const reading = staysUnread ? null : complete('imap', email, imap ?? {}, account?.imap ?? found.imap);
-  if (sending && reading !== undefined) return { servers: { smtp: sending, imap: reading }, missing: [] };
 
   return {
+    smtp: sending,
+    imap: reading,
     missing: [
       ...(sending ? [] : [unfound('smtp', `no server that sends mails of ${domain}`, '')]),
       ...(reading === undefined

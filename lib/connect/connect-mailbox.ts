@@ -33,13 +33,13 @@ export async function tryMailbox(
   await countConnecting(table, principal.id, receivedAt);
   const account = await findByAddress(table, workspaceId, body.email);
   const faults = gapFaults(mergeLimits(account ?? newAccountLimits, body), body);
-  const { servers, missing } = await chooseServers(search, body, account);
-  if (!servers) throw invalid([...faults, ...missing]);
-  const mailbox = { ...body, ...servers };
-  const problems = [...faults, ...(await tryServers(mailbox, search.loopback))];
-  if (problems.length > 0) throw invalid(problems);
+  const { smtp, imap, missing } = await chooseServers(search, body, account);
+  // Where one is missing, the other is tried all the same: what is wrong is told at once.
+  const refused = await tryServers({ ...body, smtp, imap }, search.loopback);
+  const problems = [...faults, ...missing, ...refused];
+  if (problems.length > 0 || !smtp) throw invalid(problems);
 
-  return mailbox;
+  return { ...body, smtp, imap };
 }
 
 const triesMax = 20;

@@ -1,5 +1,6 @@
 import { adviceFor, whatHappened } from '#lib/connect/login-words.ts';
 import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import type { MailServer } from '#lib/email-accounts/sending.ts';
 import type { ProblemDetail } from '#lib/http/problem.ts';
 import type { Credential } from '#lib/mail/credential.ts';
 import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
@@ -8,13 +9,15 @@ import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
 /** For both servers, which are asked at the same time. A request waits for it, and is answered within 25 s. */
 const loginsMs = 14_000;
 
-export type Mailbox = Pick<NewEmailAccount, 'email' | 'smtp' | 'imap'> &
-  (Pick<NewEmailAccount, 'password' | 'imapPassword'> | { readonly accessToken: string });
+type Mailbox = Pick<NewEmailAccount, 'email'> & {
+  readonly smtp: MailServer | undefined;
+  readonly imap?: MailServer | null | undefined;
+} & (Pick<NewEmailAccount, 'password' | 'imapPassword'> | { readonly accessToken: string });
 
 /**
  * Logs in as the account will: an account that cannot send, or whose inbox cannot be read, need not be connected. Sends
  * nothing, and changes nothing in the inbox. What servers say is not repeated, because they may say a password again.
- * @returns what is wrong, at the field that it is wrong of; nothing when both let the account in
+ * @returns what is wrong, at the field that it is wrong of; nothing when those that are there let the account in
  */
 export async function tryServers(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
   const problems = await Promise.all([tryLogin(mailbox, loopback), tryInbox(mailbox, loopback)]);
@@ -23,9 +26,11 @@ export async function tryServers(mailbox: Mailbox, loopback: 'allow' | 'refuse')
 }
 
 async function tryLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
-  const { host, port } = mailbox.smtp;
+  const { email, smtp } = mailbox;
+  if (!smtp) return [];
+  const { host, port } = smtp;
   try {
-    const session = await openSmtp(mailbox, credentialsOf(mailbox).smtp, loopback, loginsMs);
+    const session = await openSmtp({ email, smtp }, credentialsOf(mailbox).smtp, loopback, loginsMs);
     session.close();
 
     return [];

@@ -225,6 +225,13 @@ describe('refuses, and writes nothing', () => {
     expect(pathsOf(reply)).toEqual(['smtp', 'imap']);
     expect(reply.body.error.message).toContain('give its host');
   });
+
+  test('one server of which nobody knows, and the password that the other refuses', async () => {
+    mail.behaviour = { kind: 'refuse', at: 'auth', code: 535 };
+    const reply = await refused({ email: 'me@nobody.invalid', password, smtp: smtp() });
+
+    expect(pathsOf(reply)).toEqual(['imap', 'password']);
+  });
 });
 
 test('an API key is no session', async () => {
