@@ -8,5 +8,7 @@ import { addStacks, appOptions } from './synthesise.ts';
 const app = new App(appOptions);
 const stage = parseStageName(app.node.tryGetContext('stage') ?? 'dev');
 
-addStacks(app, stage, await bundleFunctions({ outputFolder: join(app.outdir, 'bundles') }));
+const codeFolders = await bundleFunctions({ outputFolder: join(app.outdir, 'bundles') });
+
+addStacks(app, { stage, codeFolders });
 app.synth();

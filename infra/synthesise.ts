@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
+import { ApiStack } from './api-stack.ts';
 import { bundleFunctions } from './bundle.ts';
 import { DataStack } from './data-stack.ts';
-import { ServiceStack } from './service-stack.ts';
-import { type StageName, stages } from './stages.ts';
+import { type StageName, type StageSettings, stages } from './stages.ts';
+import { WorkersStack } from './workers-stack.ts';
 
 interface SynthesisRequest {
   readonly stage: StageName;
@@ -20,7 +21,8 @@ interface SynthesisRequest {
 export async function synthesise({ stage, outputFolder }: SynthesisRequest): Promise<void> {
   const app = new App({ ...appOptions, outdir: resolve(outputFolder) });
 
-  addStacks(app, stage, await bundleFunctions({ outputFolder: join(app.outdir, 'bundles') }));
+  const codeFolders = await bundleFunctions({ outputFolder: join(app.outdir, 'bundles') });
+  addStacks(app, { stage, codeFolders });
   app.synth();
 }
 
@@ -28,20 +30,28 @@ export async function synthesise({ stage, outputFolder }: SynthesisRequest): Pro
 export const appOptions: AppProps = {
   analyticsReporting: false,
   treeMetadata: false,
-  // An export in use cannot be removed: the data stack never pulls the table away from under the service.
+  // An export in use cannot be removed: the data stack never pulls the table away from under the functions.
   context: { '@aws-cdk/core:defaultCrossStackReferences': 'strong' },
 };
 
-/** @param codeFolders by operation name; see `bundleFunctions`. */
-export function addStacks(app: App, stage: StageName, codeFolders: ReadonlyMap<string, string>): void {
-  const settings = stages[stage];
-  const { table, secretsKey } = new DataStack(app, `outreach-${stage}-data`, { settings });
+interface StacksRequest {
+  readonly stage: StageName;
+  /** By operation name; see `bundleFunctions`. */
+  readonly codeFolders: ReadonlyMap<string, string>;
+  /** Default: those of the stage. */
+  readonly settings?: StageSettings;
+}
 
-  new ServiceStack(app, `outreach-${stage}-service`, {
-    stageName: stage,
-    settings,
-    table,
-    secretsKey,
-    codeFolders,
-  });
+/**
+ * What is lasting, then the gateway with its functions, then the workers: each stack knows only those before it, and
+ * that is the order in which they are deployed. One stack may have 500 resources.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+ */
+export function addStacks(app: App, { stage, codeFolders, settings = stages[stage] }: StacksRequest): void {
+  const service = `outreach-${stage}`;
+  const { table, secretsKey } = new DataStack(app, `${service}-data`, { settings });
+  const shared = { settings, table, secretsKey, codeFolders, metricNamespace: service };
+  const { alarmTopic, linksBaseUrl } = new ApiStack(app, `${service}-api`, { ...shared, stageName: stage });
+
+  new WorkersStack(app, `${service}-workers`, { ...shared, alarmTopic, linksBaseUrl });
 }

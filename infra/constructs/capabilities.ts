@@ -3,45 +3,77 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { QueueName } from '#lib/queue/queues.ts';
-import { type Capability, capabilityEnvironment, type EnvironmentName } from '#lib/runtime/capabilities.ts';
+import {
+  type Capability,
+  capabilityEnvironment,
+  type EndpointCapability,
+  type EnvironmentName,
+} from '#lib/runtime/capabilities.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
 import type { StageSettings } from '../stages.ts';
 import type { ManagedSchedules } from './managed-schedules.ts';
 
-/** What the words of `needs` refer to. */
-export interface ServiceResources {
+/** What the words of an endpoint's `needs` refer to. */
+export interface EndpointResources {
   readonly table: Table;
   readonly secretsKey: IKey;
-  readonly queues: Readonly<Record<QueueName, IQueue>>;
-  readonly schedules: ManagedSchedules;
-  readonly syncSchedules: ManagedSchedules;
   readonly settings: StageSettings;
   /** Where the public paths of mails' links are. */
   readonly linksBaseUrl: string;
 }
 
-/** Exactly the grants of each word, each on named resources. */
-export function statementsFor(needs: readonly Capability[], resources: ServiceResources): PolicyStatement[] {
-  return needs.flatMap((need) => statements[need](resources));
+/** What the words of a worker's `needs` refer to. */
+export interface WorkerResources extends EndpointResources {
+  readonly queues: Readonly<Record<QueueName, IQueue>>;
+  readonly schedules: ManagedSchedules;
+  readonly syncSchedules: ManagedSchedules;
 }
 
-/** Exactly the variables of each word. */
-export function environmentFor(
-  needs: readonly Capability[],
-  resources: ServiceResources,
-): Record<string, string> {
-  const names = needs.flatMap((need): readonly EnvironmentName[] => capabilityEnvironment[need]);
-
-  return Object.fromEntries(names.map((name) => [name, environment[name](resources)]));
+/** What `needs` come to: exactly the statements and the variables of each word, on named resources. */
+export interface Grants {
+  readonly statements: readonly PolicyStatement[];
+  readonly environment: Readonly<Record<string, string>>;
 }
 
-const statements: Record<Capability, (resources: ServiceResources) => PolicyStatement[]> = {
+export function grantEndpoint(needs: readonly EndpointCapability[], resources: EndpointResources): Grants {
+  return {
+    statements: needs.flatMap((need) => endpointStatements[need](resources)),
+    environment: Object.fromEntries(
+      needs
+        .flatMap((need): readonly EndpointVariable[] => capabilityEnvironment[need])
+        .map((name) => [name, endpointVariables[name](resources)]),
+    ),
+  };
+}
+
+export function grantWorker(needs: readonly Capability[], resources: WorkerResources): Grants {
+  return {
+    statements: needs.flatMap((need) => workerStatements[need](resources)),
+    environment: Object.fromEntries(
+      needs
+        .flatMap((need): readonly EnvironmentName[] => capabilityEnvironment[need])
+        .map((name) => [name, workerVariables[name](resources)]),
+    ),
+  };
+}
+
+type EndpointVariable = (typeof capabilityEnvironment)[EndpointCapability][number];
+
+const endpointStatements: Record<EndpointCapability, (resources: EndpointResources) => PolicyStatement[]> = {
   'table:read': ({ table }) => [readTable(table), countRequests(table)],
   'table:write': ({ table }) => [readTable(table), writeTable(table)],
   'requests:count': ({ table }) => [onItems(table, ['dynamodb:UpdateItem'], ['ADDRESS#*'])],
   'sessions:open': ({ table }) => [
     onItems(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], ['LOGIN#*', 'USER#*']),
   ],
+  'secrets:seal': ({ secretsKey }) => [sealSecrets(secretsKey)],
+  'network:outbound': () => [],
+  'webhooks:pace': () => [],
+  'links:make': () => [],
+};
+
+const workerStatements: Record<Capability, (resources: WorkerResources) => PolicyStatement[]> = {
+  ...endpointStatements,
   'ticks:send': ({ queues }) => [sendTo(queues.ticks)],
   'sends:send': ({ queues }) => [sendTo(queues.sends)],
   'jobs:send': ({ queues }) => [sendTo(queues.jobs)],
@@ -52,14 +84,21 @@ const statements: Record<Capability, (resources: ServiceResources) => PolicyStat
   'syncs:send': ({ queues }) => [sendTo(queues.syncs)],
   'schedules:manage': ({ schedules }) => [...schedules.manage()],
   'syncs:schedule': ({ syncSchedules }) => [...syncSchedules.manage()],
-  'secrets:seal': ({ secretsKey }) => [sealSecrets(secretsKey)],
-  'network:outbound': () => [],
-  'webhooks:pace': () => [],
-  'links:make': () => [],
 };
 
-const environment: Record<EnvironmentName, (resources: ServiceResources) => string> = {
+const endpointVariables: Record<EndpointVariable, (resources: EndpointResources) => string> = {
   TABLE_NAME: ({ table }) => table.tableName,
+  SECRETS_KEY_ARN: ({ secretsKey }) => secretsKey.keyArn,
+  OUTBOUND_LOOPBACK: ({ settings }) => settings.outboundLoopback,
+  // More than the messages of a batch, for which each may look up a name.
+  UV_THREADPOOL_SIZE: () => '16',
+  FAILING_ATTEMPT_SECONDS: ({ settings }) => String(settings.failingAttemptSeconds),
+  SLOW_AFTER_MS: ({ settings }) => String(settings.slowAfterMs),
+  LINKS_BASE_URL: ({ linksBaseUrl }) => linksBaseUrl,
+};
+
+const workerVariables: Record<EnvironmentName, (resources: WorkerResources) => string> = {
+  ...endpointVariables,
   TICKS_QUEUE_URL: ({ queues }) => queues.ticks.queueUrl,
   SENDS_QUEUE_URL: ({ queues }) => queues.sends.queueUrl,
   JOBS_QUEUE_URL: ({ queues }) => queues.jobs.queueUrl,
@@ -74,13 +113,6 @@ const environment: Record<EnvironmentName, (resources: ServiceResources) => stri
   SYNC_SCHEDULE_GROUP_NAME: ({ syncSchedules }) => syncSchedules.groupName,
   SYNC_SCHEDULE_ROLE_ARN: ({ syncSchedules }) => syncSchedules.roleArn,
   SYNC_SCHEDULE_TARGET_ARN: ({ queues }) => queues.syncs.queueArn,
-  SECRETS_KEY_ARN: ({ secretsKey }) => secretsKey.keyArn,
-  OUTBOUND_LOOPBACK: ({ settings }) => settings.outboundLoopback,
-  // More than the messages of a batch, for which each may look up a name.
-  UV_THREADPOOL_SIZE: () => '16',
-  FAILING_ATTEMPT_SECONDS: ({ settings }) => String(settings.failingAttemptSeconds),
-  SLOW_AFTER_MS: ({ settings }) => String(settings.slowAfterMs),
-  LINKS_BASE_URL: ({ linksBaseUrl }) => linksBaseUrl,
 };
 
 function readTable(table: Table): PolicyStatement {

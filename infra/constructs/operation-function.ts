@@ -11,19 +11,20 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Capability } from '#lib/runtime/capabilities.ts';
-import { environmentFor, type ServiceResources, statementsFor } from './capabilities.ts';
+import type { StageSettings } from '../stages.ts';
+import type { Grants } from './capabilities.ts';
 
 interface OperationFunctionProps {
   /** `contacts.create`: the function's tag, by which people and the local stack find it. */
   readonly operation: string;
   readonly summary: string;
-  readonly needs: readonly Capability[];
+  /** What `needs` come to. */
+  readonly grants: Grants;
   readonly timeoutSeconds: number;
   readonly memoryMb: number | undefined;
-  /** Holds `index.mjs` and nothing else. */
-  readonly codeFolder: string;
-  readonly resources: ServiceResources;
+  /** By operation; each holds `index.mjs` and nothing else. See `bundleFunctions`. */
+  readonly codeFolders: ReadonlyMap<string, string>;
+  readonly settings: StageSettings;
   /** What the trigger asks of the function's role, beyond `needs`. */
   readonly triggerStatements?: readonly PolicyStatement[];
   /** Allows a consumer that sends to its own queue. Lambda would stop such a chain after 16 hops. */
@@ -40,7 +41,7 @@ export class OperationFunction extends Construct {
   constructor(scope: Construct, id: string, props: OperationFunctionProps) {
     super(scope, id);
 
-    const { settings } = props.resources;
+    const { settings } = props;
     this.logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetention,
       removalPolicy: settings.removalPolicy,
@@ -51,10 +52,10 @@ export class OperationFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
-      code: Code.fromAsset(props.codeFolder),
+      code: Code.fromAsset(codeFolderOf(props)),
       timeout: Duration.seconds(props.timeoutSeconds),
       memorySize: props.memoryMb ?? memoryMbDefault,
-      environment: { OPERATION: props.operation, ...environmentFor(props.needs, props.resources) },
+      environment: { OPERATION: props.operation, ...props.grants.environment },
       // Immutable, so that no construct can add a grant that `needs` does not show.
       role: this.createRole(props).withoutPolicyUpdates(),
       logGroup: this.logGroup,
@@ -79,11 +80,21 @@ export class OperationFunction extends Construct {
               actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
               resources: [this.logGroup.logGroupArn],
             }),
-            ...statementsFor(props.needs, props.resources),
+            ...props.grants.statements,
             ...(props.triggerStatements ?? []),
           ],
         }),
       },
     });
   }
+}
+
+function codeFolderOf({ codeFolders, operation }: OperationFunctionProps): string {
+  const folder = codeFolders.get(operation);
+
+  if (folder === undefined) {
+    throw new Error(`Operation ${operation} was not bundled.`);
+  }
+
+  return folder;
 }

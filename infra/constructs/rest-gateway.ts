@@ -31,6 +31,7 @@ interface RestGatewayProps {
 export class RestGateway extends Construct {
   /** Known before there is a route: functions may be told where they will be found. */
   readonly baseUrl: string;
+  readonly restApiId: string;
   private readonly api: RestApi;
 
   constructor(scope: Construct, id: string, { name, stageName, contracts }: RestGatewayProps) {
@@ -48,6 +49,7 @@ export class RestGateway extends Construct {
 
     api.node.tryRemoveChild('Endpoint');
     this.api = api;
+    this.restApiId = api.restApiId;
 
     for (const [type, envelope] of gatewayAnswers) {
       api.addGatewayResponse(type.responseType, {

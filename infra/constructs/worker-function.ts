@@ -1,10 +1,9 @@
-import { Stack } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { type Operation, workers } from '#lib/operations.ts';
 import { type QueueName, queueNames } from '#lib/queue/queues.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
-import type { ServiceResources } from './capabilities.ts';
+import { grantWorker, type WorkerResources } from './capabilities.ts';
 import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
 import { LogMetrics } from './log-metrics.ts';
 import { OperationFunction } from './operation-function.ts';
@@ -12,9 +11,10 @@ import { queueTrigger, scheduleTrigger, streamTrigger, type Trigger } from './tr
 
 interface WorkerFunctionProps {
   readonly worker: Operation<Worker>;
-  readonly codeFolder: string;
-  readonly resources: ServiceResources;
+  readonly codeFolders: ReadonlyMap<string, string>;
+  readonly resources: WorkerResources;
   readonly alarmTopic: ITopic;
+  readonly metricNamespace: string;
 }
 
 const timeoutSecondsDefault = 30;
@@ -26,23 +26,20 @@ export function workerTimeoutSeconds(worker: Worker): number {
 
 /** A function that no caller invokes, with what invokes it and the alarm for when it fails. */
 export class WorkerFunction extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { worker, codeFolder, resources, alarmTopic }: WorkerFunctionProps,
-  ) {
+  constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
     super(scope, id);
 
+    const { worker, codeFolders, resources, alarmTopic } = props;
     const { definition, name } = worker;
     const trigger = this.createTrigger(worker, resources, alarmTopic);
     const operation = new OperationFunction(this, 'Operation', {
       operation: name,
       summary: definition.summary,
-      needs: definition.needs,
+      grants: grantWorker(definition.needs, resources),
       timeoutSeconds: workerTimeoutSeconds(definition),
       memoryMb: definition.memoryMb,
-      codeFolder,
-      resources,
+      codeFolders,
+      settings: resources.settings,
       triggerStatements: trigger.statements,
       isRecursive: isInCycle(definition),
     });
@@ -52,7 +49,7 @@ export class WorkerFunction extends Construct {
     new LogMetrics(this, 'Metrics', {
       logGroup: operation.logGroup,
       metrics: definition.metrics ?? [],
-      namespace: Stack.of(this).stackName,
+      namespace: props.metricNamespace,
       topic: alarmTopic,
     });
 
@@ -67,7 +64,7 @@ export class WorkerFunction extends Construct {
     });
   }
 
-  private createTrigger(worker: Operation<Worker>, resources: ServiceResources, topic: ITopic): Trigger {
+  private createTrigger(worker: Operation<Worker>, resources: WorkerResources, topic: ITopic): Trigger {
     const { definition, name } = worker;
 
     switch (definition.trigger) {

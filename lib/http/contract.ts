@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { EventKind } from '#lib/activity/event.ts';
-import type { Capability } from '#lib/runtime/capabilities.ts';
+import type { EndpointCapability } from '#lib/runtime/capabilities.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -34,7 +34,7 @@ export interface Contract<
   readonly path: string;
   readonly summary: string;
   readonly auth: Caller;
-  readonly needs: readonly Capability[];
+  readonly needs: readonly EndpointCapability[];
   /** The events that its changes may cause. When they do is told in `infra/openapi/prose/event-sources.ts`. */
   readonly emits?: readonly EventKind[];
   readonly params?: Params;

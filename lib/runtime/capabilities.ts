@@ -39,4 +39,13 @@ export const capabilityEnvironment = {
 
 export type Capability = keyof typeof capabilityEnvironment;
 
+/**
+ * What an endpoint may ask for. Its one effect is its transaction, and wake-up calls ride in there: queues and schedules
+ * are for workers, in whose stack they are. That one is deployed after the gateway's, so endpoints cannot know them.
+ */
+export type EndpointCapability = Exclude<
+  Capability,
+  `${string}:send` | 'schedules:manage' | 'syncs:schedule'
+>;
+
 export type EnvironmentName = (typeof capabilityEnvironment)[Capability][number];

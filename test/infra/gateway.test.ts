@@ -14,9 +14,9 @@ import {
   targetOf,
 } from './synthesised.ts';
 
-const { service } = synthesiseStage('prod');
-const methods = resourcesOf(service, 'AWS::ApiGateway::Method');
-const answers = resourcesOf(service, 'AWS::ApiGateway::GatewayResponse').map(({ properties }) =>
+const { api } = synthesiseStage('prod');
+const methods = resourcesOf(api, 'AWS::ApiGateway::Method');
+const answers = resourcesOf(api, 'AWS::ApiGateway::GatewayResponse').map(({ properties }) =>
   z.parse(GatewayAnswer(), properties),
 );
 
@@ -30,7 +30,7 @@ it('The gateway has exactly the routes of the contracts, each leading to its own
 
 it('The gateway only routes: it neither authorises nor validates, meters or answers for another origin', () => {
   for (const type of ['Authorizer', 'RequestValidator', 'UsagePlan', 'ApiKey', 'Model', 'Account']) {
-    expect(resourcesOf(service, `AWS::ApiGateway::${type}`)).toEqual([]);
+    expect(resourcesOf(api, `AWS::ApiGateway::${type}`)).toEqual([]);
   }
 
   for (const { properties } of methods) {
@@ -43,7 +43,7 @@ it('The gateway only routes: it neither authorises nor validates, meters or answ
 });
 
 it('Files reach the functions as the bytes that were sent, and pictures get out as bytes, whatever type is asked for first', () => {
-  service.hasResourceProperties('AWS::ApiGateway::RestApi', {
+  api.hasResourceProperties('AWS::ApiGateway::RestApi', {
     BinaryMediaTypes: ['*/*'],
     EndpointConfiguration: { Types: ['REGIONAL'] },
   });
@@ -130,19 +130,20 @@ it.each([
 });
 
 it('The deployed snapshot of the gateway contains every route and answer', () => {
-  const [deployment] = Object.values(service.findResources('AWS::ApiGateway::Deployment'));
+  const [deployment] = Object.values(api.findResources('AWS::ApiGateway::Deployment'));
   const contained = z.parse(z.array(z.string()), deployment?.['DependsOn']);
   const expected = ['AWS::ApiGateway::Method', 'AWS::ApiGateway::GatewayResponse']
-    .flatMap((type) => resourcesOf(service, type))
+    .flatMap((type) => resourcesOf(api, type))
     .map(({ logicalId }) => logicalId);
 
   expect(contained).toEqual(expect.arrayContaining(expected));
 });
 
 it('There is room for 10 more endpoints under the 500 resources that one stack may have', () => {
+  // Function, role, log group, path and method.
   const perEndpoint = 5;
 
-  expect(countResources(service) + 10 * perEndpoint).toBeLessThan(450);
+  expect(countResources(api) + 10 * perEndpoint).toBeLessThan(450);
 });
 
 /** What the document promises of every answer with a status. */
@@ -167,7 +168,7 @@ function GatewayAnswer() {
 }
 
 function routeOf(method: Resource): string {
-  const functions = resourcesOf(service, 'AWS::Lambda::Function');
+  const functions = resourcesOf(api, 'AWS::Lambda::Function');
   const Method = z.object({ HttpMethod: z.string(), Integration: z.object({ Uri: z.unknown() }) });
   const { HttpMethod, Integration } = z.parse(Method, method.properties);
   const target = functions.find(({ logicalId }) =>
@@ -180,7 +181,7 @@ function routeOf(method: Resource): string {
 }
 
 function pathOf(reference: unknown): string {
-  const part = resourcesOf(service, 'AWS::ApiGateway::Resource').find(
+  const part = resourcesOf(api, 'AWS::ApiGateway::Resource').find(
     ({ logicalId }) => logicalId === targetOf(reference),
   );
 

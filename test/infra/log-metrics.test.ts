@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { endpoints, workers } from '#lib/operations.ts';
 import { resourcesOf, synthesiseStage } from './synthesised.ts';
 
-const { service } = synthesiseStage('prod');
+const { service, workers: workersTemplate } = synthesiseStage('prod');
 const filters = resourcesOf(service, 'AWS::Logs::MetricFilter');
 const declared = [...endpoints, ...workers].flatMap(({ definition }) => definition.metrics ?? []);
 
@@ -20,7 +20,7 @@ it('A line must say all that the metric asks for', () => {
 });
 
 it('Of lines that are counted, an alarm asks how many there were', () => {
-  service.hasResourceProperties('AWS::CloudWatch::Alarm', {
+  workersTemplate.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'MailsUnknown',
     Statistic: 'Sum',
     Threshold: 10,
@@ -28,10 +28,10 @@ it('Of lines that are counted, an alarm asks how many there were', () => {
 });
 
 it('A delivery that is due for five minutes raises an alarm', () => {
-  service.hasResourceProperties('AWS::CloudWatch::Alarm', {
+  workersTemplate.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'OldestDueDeliverySeconds',
     Statistic: 'Maximum',
     Threshold: 300,
-    Namespace: 'outreach-prod-service',
+    Namespace: 'outreach-prod',
   });
 });

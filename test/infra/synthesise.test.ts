@@ -7,7 +7,7 @@ import { endpoints, workers } from '#lib/operations.ts';
 import { synthesise } from '../../infra/synthesise.ts';
 import { isWholeTier } from '../support/tier.ts';
 
-const documents = ['data', 'service'].flatMap((stack) => [
+const documents = ['data', 'api', 'workers'].flatMap((stack) => [
   `outreach-local-${stack}.template.json`,
   `outreach-local-${stack}.assets.json`,
 ]);
@@ -39,12 +39,15 @@ it('Every operation is deployed with one module and nothing else', async () => {
   const Assets = z.object({
     files: z.record(z.string(), z.object({ source: z.object({ path: z.string(), packaging: z.string() }) })),
   });
-  const text = await readFile(join(folder, 'first/outreach-local-service.assets.json'), 'utf8');
-  const { files } = z.parse(Assets, JSON.parse(text));
-  const code = Object.values(files).filter(({ source }) => source.packaging === 'zip');
 
-  expect(code).toHaveLength(endpoints.length + workers.length);
-  for (const { source } of code) {
-    expect(await readdir(join(folder, 'first', source.path))).toEqual(['index.mjs']);
+  for (const [stack, operations] of Object.entries({ api: endpoints, workers })) {
+    const text = await readFile(join(folder, `first/outreach-local-${stack}.assets.json`), 'utf8');
+    const { files } = z.parse(Assets, JSON.parse(text));
+    const code = Object.values(files).filter(({ source }) => source.packaging === 'zip');
+
+    expect(code).toHaveLength(operations.length);
+    for (const { source } of code) {
+      expect(await readdir(join(folder, 'first', source.path))).toEqual(['index.mjs']);
+    }
   }
 });

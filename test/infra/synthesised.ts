@@ -5,8 +5,8 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, workers } from '#lib/operations.ts';
-import type { StageName } from '../../infra/stages.ts';
+import { endpoints, workers as workerOperations } from '#lib/operations.ts';
+import { type StageName, type StageSettings, stages } from '../../infra/stages.ts';
 import { addStacks, appOptions } from '../../infra/synthesise.ts';
 
 export interface Resource {
@@ -28,18 +28,46 @@ const folder = mkdtempSync(join(tmpdir(), 'infra-test-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Both templates of a stage. The functions' code is a stand-in: bundling has tests of its own. */
-export function synthesiseStage(stage: StageName): { readonly data: Template; readonly service: Template } {
-  const app = new App({ ...appOptions, outdir: join(folder, stage) });
-  addStacks(app, stage, standInCode());
-  const assembly = app.synth();
-  const read = (name: string) => Template.fromJSON(assembly.getStackByName(name).template);
-
-  return { data: read(`outreach-${stage}-data`), service: read(`outreach-${stage}-service`) };
+interface StageTemplates {
+  readonly data: Template;
+  readonly api: Template;
+  readonly workers: Template;
+  /** All that has functions. */
+  readonly service: readonly Template[];
+  /** The stacks that each of them is deployed after. */
+  readonly dependencies: Readonly<Record<'data' | 'api' | 'workers', readonly string[]>>;
 }
 
-export function resourcesOf(template: Template, type: string): Resource[] {
-  return Object.entries(z.parse(Resources, template.toJSON()['Resources']))
+/** The templates of a stage. The functions' code is a stand-in: bundling has tests of its own. */
+export function synthesiseStage(stage: StageName, settings: StageSettings = stages[stage]): StageTemplates {
+  const app = new App({ ...appOptions, outdir: join(folder, stage) });
+  addStacks(app, { stage, codeFolders: standInCode(), settings });
+  const assembly = app.synth();
+  const find = (name: string) => assembly.getStackByName(`outreach-${stage}-${name}`);
+  const read = (name: string) => Template.fromJSON(find(name).template);
+  const dependenciesOf = (name: string) =>
+    find(name)
+      .dependencies.map(({ id }) => id)
+      .filter((id) => !id.endsWith('.assets'));
+  const [data, api, workers] = [read('data'), read('api'), read('workers')];
+
+  return {
+    data,
+    api,
+    workers,
+    service: [api, workers],
+    dependencies: {
+      data: dependenciesOf('data'),
+      api: dependenciesOf('api'),
+      workers: dependenciesOf('workers'),
+    },
+  };
+}
+
+export function resourcesOf(templates: Template | readonly Template[], type: string): Resource[] {
+  return [templates]
+    .flat()
+    .flatMap((template) => Object.entries(z.parse(Resources, template.toJSON()['Resources'])))
     .filter(([, resource]) => resource.Type === type)
     .map(([logicalId, { Properties, DeletionPolicy }]) => ({
       logicalId,
@@ -94,7 +122,9 @@ export function operationOf(lambda: Resource): string {
 }
 
 function standInCode(): Map<string, string> {
-  const folders = [...endpoints, ...workers].map(({ name }) => [name, join(folder, 'code', name)] as const);
+  const folders = [...endpoints, ...workerOperations].map(
+    ({ name }) => [name, join(folder, 'code', name)] as const,
+  );
 
   for (const [name, path] of folders) {
     mkdirSync(path, { recursive: true });

@@ -6,9 +6,16 @@ import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
 import { queueNames } from '#lib/queue/queues.ts';
 import { headingAnchor } from '../../infra/constructs/impact-alarm.ts';
-import { operationOf, type Resource, render, resourcesOf, synthesiseStage } from './synthesised.ts';
+import {
+  countResources,
+  operationOf,
+  type Resource,
+  render,
+  resourcesOf,
+  synthesiseStage,
+} from './synthesised.ts';
 
-const { service } = synthesiseStage('prod');
+const { service, workers: template } = synthesiseStage('prod');
 const functions = resourcesOf(service, 'AWS::Lambda::Function');
 const queues = resourcesOf(service, 'AWS::SQS::Queue');
 const mappings = resourcesOf(service, 'AWS::Lambda::EventSourceMapping');
@@ -53,6 +60,13 @@ it('There is a queue and a dead-letter queue for each name, and one for each str
   expect(queues).toHaveLength(2 * queueNames.length + streams.length);
 });
 
+it('There is room for 5 more workers, each with a queue and two metrics, under the 500 resources that one stack may have', () => {
+  // Function, role, log group, event source and alarm; queue, dead letters and alarm; filter and alarm of each metric.
+  const perWorker = 5 + 3 + 2 * 2;
+
+  expect(countResources(template) + 5 * perWorker).toBeLessThan(450);
+});
+
 it('Every queue is encrypted and refuses connections without TLS', () => {
   const policies = resourcesOf(service, 'AWS::SQS::QueuePolicy').map((policy) =>
     JSON.stringify(policy.properties),
@@ -76,7 +90,7 @@ it('Dead letters are kept for 14 days', () => {
 });
 
 it('A stream worker gets inserts under its prefix; what keeps failing is isolated, bounded and kept', () => {
-  service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+  template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     BatchSize: 100,
     StartingPosition: 'TRIM_HORIZON',
     BisectBatchOnFunctionError: true,
@@ -97,12 +111,12 @@ it('A stream worker gets inserts under its prefix; what keeps failing is isolate
 });
 
 it('A scheduled worker runs at its rate, outside the group that campaigns may manage, and is never repeated', () => {
-  service.hasResourceProperties('AWS::Scheduler::Schedule', {
+  template.hasResourceProperties('AWS::Scheduler::Schedule', {
     ScheduleExpression: 'rate(1 minute)',
     GroupName: Match.absent(),
     Target: { RetryPolicy: { MaximumRetryAttempts: 0 } },
   });
-  service.hasResourceProperties('AWS::Lambda::EventInvokeConfig', { MaximumRetryAttempts: 0 });
+  template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', { MaximumRetryAttempts: 0 });
 });
 
 it('Only a worker whose messages come back to its own queue may loop; Lambda stops the others', () => {

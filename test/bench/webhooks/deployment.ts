@@ -46,7 +46,7 @@ export async function deploy(onEnd: OnEnd, breaker: 'on' | 'off'): Promise<Deplo
 }
 
 async function switchBreakerOff(assembly: string): Promise<void> {
-  const file = join(assembly, 'outreach-local-service.template.json');
+  const file = join(assembly, 'outreach-local-workers.template.json');
   const template = await readFile(file, 'utf8');
   const changed = template.replaceAll(/("FAILING_ATTEMPT_SECONDS": *)"\d+"/g, '$1"0"');
   if (changed === template) throw new Error('the template has no FAILING_ATTEMPT_SECONDS');

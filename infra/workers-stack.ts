@@ -1,0 +1,99 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { workers } from '#lib/operations.ts';
+import { type QueueName, queueNames } from '#lib/queue/queues.ts';
+import type { QueueWorker } from '#lib/runtime/worker.ts';
+import { ManagedSchedules } from './constructs/managed-schedules.ts';
+import { refuseConnectionsInClear } from './constructs/tls-only-queues.ts';
+import { WorkQueue } from './constructs/work-queue.ts';
+import { WorkerFunction, workerTimeoutSeconds } from './constructs/worker-function.ts';
+import type { StageSettings } from './stages.ts';
+
+interface WorkersStackProps extends StackProps {
+  readonly settings: StageSettings;
+  readonly table: Table;
+  readonly secretsKey: IKey;
+  /** By operation name; see `bundleFunctions`. */
+  readonly codeFolders: ReadonlyMap<string, string>;
+  readonly alarmTopic: ITopic;
+  /** Where the public paths of mails' links are. */
+  readonly linksBaseUrl: string;
+  /** Of what is counted in logs. */
+  readonly metricNamespace: string;
+}
+
+/** The functions that nobody calls, with their queues and schedules, derived from `lib/operations.ts` alone. */
+export class WorkersStack extends Stack {
+  private readonly alarmTopic: ITopic;
+
+  constructor(scope: Construct, id: string, { alarmTopic, codeFolders, ...props }: WorkersStackProps) {
+    super(scope, id, props);
+
+    this.alarmTopic = alarmTopic;
+
+    const { table, secretsKey, settings, linksBaseUrl, metricNamespace } = props;
+    const queues = this.createQueues();
+    const schedules = new ManagedSchedules(this, 'CampaignSchedules', {
+      target: queues.ticks,
+      purpose: 'wakes campaigns',
+    });
+    const syncSchedules = new ManagedSchedules(this, 'InboxSchedules', {
+      target: queues.syncs,
+      purpose: 'asks for looks into inboxes',
+    });
+    const resources = { table, secretsKey, queues, schedules, syncSchedules, settings, linksBaseUrl };
+
+    for (const worker of workers) {
+      new WorkerFunction(this, worker.name, { worker, codeFolders, resources, alarmTopic, metricNamespace });
+    }
+    refuseConnectionsInClear(this);
+
+    new CfnOutput(this, 'ScheduleGroupName', { value: schedules.groupName });
+
+    for (const name of queueNames) {
+      new CfnOutput(this, `${name}QueueUrl`, { value: queues[name].queueUrl });
+    }
+  }
+
+  private createQueues(): Record<QueueName, IQueue> {
+    const create = (name: QueueName): IQueue => {
+      const consumer = requireConsumer(name);
+
+      return new WorkQueue(this, name, {
+        name,
+        consumerTimeoutSeconds: workerTimeoutSeconds(consumer),
+        impact: consumer.impact,
+        topic: this.alarmTopic,
+      }).queue;
+    };
+
+    return {
+      ticks: create('ticks'),
+      jobs: create('jobs'),
+      sends: create('sends'),
+      deliveries: create('deliveries'),
+      slowlane: create('slowlane'),
+      releases: create('releases'),
+      suppressions: create('suppressions'),
+      syncs: create('syncs'),
+    };
+  }
+}
+
+/** @throws unless exactly one worker consumes the queue: two would steal each other's messages. */
+function requireConsumer(queue: QueueName): QueueWorker {
+  const [consumer, ...others] = workers
+    .map(({ definition }) => definition)
+    .filter((worker) => worker.trigger === 'queue')
+    .filter((worker) => worker.queue === queue);
+
+  if (consumer === undefined || others.length > 0) {
+    throw new Error(`Queue ${queue} needs exactly one worker, found ${consumer ? others.length + 1 : 0}.`);
+  }
+
+  return consumer;
+}

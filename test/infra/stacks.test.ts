@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { countResources, synthesiseStage } from './synthesised.ts';
+
+const { dependencies, ...templates } = synthesiseStage('prod');
+const stacks = ['data', 'api', 'workers'] as const;
+
+it('What is lasting is deployed first, then the gateway, then the workers, and none knows a later one', () => {
+  expect(dependencies).toEqual({
+    data: [],
+    api: ['outreach-prod-data'],
+    workers: ['outreach-prod-api', 'outreach-prod-data'],
+  });
+});
+
+describe.each(stacks)('The stack %s', (stack) => {
+  it('stays below 450 of the 500 resources that CloudFormation allows', () => {
+    expect(countResources(templates[stack])).toBeLessThan(450);
+  });
+
+  it('has nothing that waits for itself', () => {
+    expect(cyclesOf(templates[stack].toJSON())).toEqual([]);
+  });
+});
+
+it('A resource has a name that no other stack uses, so that people and the local stack cannot mistake it', () => {
+  const names = stacks.flatMap((stack) => Object.keys(resourcesIn(templates[stack].toJSON())));
+
+  expect(new Set(names).size).toBe(names.length);
+});
+
+function cyclesOf(template: unknown): string[] {
+  const resources = Object.entries(resourcesIn(template));
+  const needs = new Map(
+    resources.map(([id, resource]) => {
+      const text = JSON.stringify(resource);
+
+      return [id, resources.flatMap(([other]) => (other !== id && text.includes(`"${other}"`) ? other : []))];
+    }),
+  );
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (id: string, path: readonly string[]): void => {
+    if (path.includes(id)) cycles.push([...path, id].join(' → '));
+    if (path.includes(id) || done.has(id)) return;
+    for (const other of needs.get(id) ?? []) visit(other, [...path, id]);
+    done.add(id);
+  };
+  for (const id of needs.keys()) visit(id, []);
+
+  return cycles;
+}
+
+function resourcesIn(template: unknown): Record<string, unknown> {
+  return z.parse(z.object({ Resources: z.record(z.string(), z.unknown()) }), template).Resources;
+}
