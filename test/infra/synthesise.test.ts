@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'synthesise-test-'));
   await synthesise({ stage: 'local', outputFolder: join(folder, 'first') });
   if (isWholeTier) await synthesise({ stage: 'local', outputFolder: join(folder, 'second/deeper') });
-}, 60_000);
+}, 120_000);
 
 afterAll(() => rm(folder, { recursive: true }));
 
