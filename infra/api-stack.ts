@@ -8,6 +8,7 @@ import { type EndpointResources, grantEndpoint } from './constructs/capabilities
 import { LogMetrics } from './constructs/log-metrics.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import { RestGateway, type Route } from './constructs/rest-gateway.ts';
+import { ServiceAlarms } from './constructs/service-alarms.ts';
 import type { StageSettings } from './stages.ts';
 
 interface ApiStackProps extends StackProps {
@@ -42,6 +43,7 @@ export class ApiStack extends Stack {
     this.alarmTopic = topic;
     this.linksBaseUrl = props.settings.linksBaseUrl ?? gateway.baseUrl;
     gateway.addRoutes(this.createEndpoints(props));
+    new ServiceAlarms(this, 'ServiceAlarms', { stage: gateway.stage, table: props.table, topic });
 
     // Also while the links have a domain of their own: a stage that gets one still imports this when this stack is updated.
     this.exportValue(gateway.restApiId);

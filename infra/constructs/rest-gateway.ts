@@ -4,6 +4,7 @@ import {
   EndpointType,
   type MethodDeploymentOptions,
   RestApi,
+  type Stage,
 } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -32,6 +33,7 @@ export class RestGateway extends Construct {
   /** Known before there is a route: functions may be told where they will be found. */
   readonly baseUrl: string;
   readonly restApiId: string;
+  readonly stage: Stage;
   private readonly api: RestApi;
 
   constructor(scope: Construct, id: string, { name, stageName, contracts }: RestGatewayProps) {
@@ -50,6 +52,7 @@ export class RestGateway extends Construct {
     api.node.tryRemoveChild('Endpoint');
     this.api = api;
     this.restApiId = api.restApiId;
+    this.stage = api.deploymentStage;
 
     for (const [type, envelope] of gatewayAnswers) {
       api.addGatewayResponse(type.responseType, {

@@ -19,6 +19,9 @@ interface WorkerFunctionProps {
 
 const timeoutSecondsDefault = 30;
 
+/** How old a record of the stream may be when its consumer gets it. */
+const behindMs = 60_000;
+
 /** How long one invocation of this worker may take, in seconds. */
 export function workerTimeoutSeconds(worker: Worker): number {
   return worker.timeoutSeconds ?? timeoutSecondsDefault;
@@ -61,6 +64,26 @@ export class WorkerFunction extends Construct {
       impact: definition.impact,
       runbookHeading: `${name} fails`,
       topic: alarmTopic,
+    });
+    this.watchStream(worker, operation, alarmTopic);
+  }
+
+  /** Records wait in the stream for a day, and a function that is never invoked fails nobody's count. */
+  private watchStream(
+    { definition, name }: Operation<Worker>,
+    operation: OperationFunction,
+    topic: ITopic,
+  ): void {
+    if (definition.trigger !== 'stream') return;
+
+    new ImpactAlarm(this, 'Behind', {
+      metric: operation.function.metric('IteratorAge', { period: alarmPeriod, statistic: 'Maximum' }),
+      threshold: behindMs,
+      breaches: 2,
+      periods: 3,
+      impact: definition.impact,
+      runbookHeading: `${name} is behind`,
+      topic,
     });
   }
 

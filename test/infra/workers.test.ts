@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
 import { queueNames } from '#lib/queue/queues.ts';
 import { headingAnchor } from '../../infra/constructs/impact-alarm.ts';
+import { serviceImpacts } from '../../infra/constructs/service-alarms.ts';
 import {
   countResources,
   operationOf,
@@ -159,7 +160,8 @@ it('Every endpoint is stopped before the gateway gives up on it after 29 seconds
   }
 });
 
-const impacts = [
+const impacts: unknown[] = [
+  ...Object.values(serviceImpacts),
   ...workers.map(({ definition }) => definition.impact),
   ...[...endpoints, ...workers].flatMap(({ definition }) =>
     (definition.metrics ?? []).flatMap(({ alarm }) => alarm?.impact ?? []),
@@ -174,6 +176,20 @@ describe('Alarms', () => {
       queueNames.length + 1,
     );
     expect(names.filter((name) => name === 'Errors')).toHaveLength(workers.length);
+  });
+
+  it('Errors, slowness and throttles of all requests are told, and a stream that is not kept up with', () => {
+    const told = alarms.map(({ properties }) => JSON.stringify(properties));
+
+    for (const metric of [
+      '5XXError',
+      'Latency',
+      'WriteThrottleEvents',
+      'ReadThrottleEvents',
+      'IteratorAge',
+    ]) {
+      expect(told.filter((alarm) => alarm.includes(`"MetricName":"${metric}"`))).toHaveLength(1);
+    }
   });
 
   it.each(alarms)('$logicalId says who is hurt and what to do', ({ properties }) => {
