@@ -28,12 +28,13 @@ export class DataStack extends Stack {
       removalPolicy: settings.removalPolicy,
     });
 
-    for (const { name, projection } of tableIndexes) {
+    for (const { name, projection, ...carried } of tableIndexes) {
       this.table.addGlobalSecondaryIndex({
         indexName: name,
         partitionKey: stringKey(`${name}${partitionKey}`),
         sortKey: stringKey(`${name}${sortKey}`),
         projectionType: ProjectionType[projection],
+        ...('attributes' in carried && { nonKeyAttributes: [...carried.attributes] }),
       });
     }
 

@@ -48,11 +48,7 @@ export async function listActivity(
     ...boundsOf(request, place.prefix ?? ''),
     ascending: request.afterId !== undefined,
     request,
-    read: async (items) => {
-      const events = await eventsAt(table, items);
-
-      return events.map((event) => (event && matches(event, request) ? event : undefined));
-    },
+    read: (items) => items.map(toActivityEvent).map((event) => (matches(event, request) ? event : undefined)),
   });
 }
 
@@ -79,7 +75,7 @@ async function placeOf(
     return { index: 'gsi4', partitions: [accountActivity(workspaceId, emailAccountId)] };
   }
 
-  return { index: 'gsi1', partitions: activityOfKinds(workspaceId, type) };
+  return activityOfKinds(workspaceId, type);
 }
 
 /** Ids sort by time, so that moments are bounds of ids, and an event need not exist to be a bound. */
@@ -112,15 +108,6 @@ function matches(event: ActivityEvent, request: ActivityRequest): boolean {
     has(executionId, event.executionId) &&
     has(emailAccountId, event.emailAccountId)
   );
-}
-
-/** Some lists hold the events, others only say where they are. */
-async function eventsAt(table: Table, items: readonly Item[]): Promise<(ActivityEvent | undefined)[]> {
-  if (items.every((item) => 'payload' in item)) return items.map(toActivityEvent);
-  const found = await table.getMany(items.map(({ pk, sk }) => ({ pk, sk })));
-  const byKey = new Map(found.map((item) => [item.sk, toActivityEvent(item)]));
-
-  return items.map(({ sk }) => byKey.get(sk));
 }
 
 function toActivityEvent(item: Item): ActivityEvent {

@@ -7,6 +7,10 @@ export interface MergedQuery {
   readonly partitions: readonly string[];
   /** How many of them, the first ones, hold nearly everything: those are read first. Default all. */
   readonly full?: number;
+  /** More of the list in another index, whose items have the sort key of `index` as well. */
+  readonly besides?: { readonly index: IndexName; readonly partitions: readonly string[] };
+  /** At most so many are read first of each: as a rule only a few of many partitions hold the page. */
+  readonly readFirst?: number;
   readonly consistent?: boolean;
   readonly ascending?: boolean | undefined;
   /** What all sort keys of the list begin with. */
@@ -18,7 +22,10 @@ export interface MergedQuery {
 
 interface Partition {
   readonly pk: string;
+  readonly index: IndexName | undefined;
   readonly items: Item[];
+  /** The sort key of the last of them. */
+  reached: string | undefined;
   exhausted: boolean;
 }
 
@@ -27,6 +34,9 @@ const highest = '\uffff';
 
 /** Read first of a partition that is not full. */
 const restStep = 4;
+
+/** Read on of each of several partitions beyond its share of what is missing. */
+const spare = 3;
 
 export function shardsOf(pk: string, shards: number): string[] {
   return Array.from({ length: shards }, (_, shard) => `${pk}#${shard}`);
@@ -39,32 +49,61 @@ export async function readMerged(
   position: string | undefined,
   wanted: number,
 ): Promise<Item[]> {
-  const partitions: Partition[] = query.partitions.map((pk) => ({ pk, items: [], exhausted: false }));
-  // Ids fall evenly on shards: this much of each usually fills the page in one round. Where they do not, because
-  // partitions stand for kinds, whichever holds the page's items is read on at once.
-  const full = query.full ?? partitions.length;
-  const step = full === 1 ? wanted : Math.ceil(wanted / full) + 4;
-  const firstStepOf = (partition: Partition) => (partitions.indexOf(partition) < full ? step : restStep);
+  const partitions = partitionsOf(query);
   const comesFirst = (one: string, other: string) => (query.ascending ? one < other : one > other);
 
-  for (let stepOf = firstStepOf; ; stepOf = () => wanted) {
+  for (let round = 1; ; round++) {
     const candidates = partitions
-      .flatMap(({ items }) => items)
-      .sort((one, other) => (comesFirst(sortKeyOf(query, one), sortKeyOf(query, other)) ? -1 : 1));
+      .flatMap((partition) =>
+        partition.items.map((item) => ({ partition, item, at: sortKeyOf(query, item) })),
+      )
+      .sort((one, other) => (comesFirst(one.at, other.at) ? -1 : 1));
     const last = candidates[wanted - 1];
     // Only a partition that was not read down to the page's end may hold something that belongs before it.
-    const behind = partitions.filter(({ items, exhausted }) => {
-      const reached = items.at(-1);
+    const behind = partitions.filter(
+      ({ reached, exhausted }) => !exhausted && (!last || !reached || comesFirst(reached, last.at)),
+    );
+    if (behind.length === 0) return candidates.slice(0, wanted).map(({ item }) => item);
+    // Nothing is missing before any of them ends.
+    const certain = candidates.filter(({ at }) =>
+      behind.every(({ reached }) => reached && !comesFirst(reached, at)),
+    );
+    const limitOf = (partition: Partition) => {
+      const missing = wanted - certain.length;
+      if (round === 1) return firstLimit(query, partitions, partition, wanted);
+      if (round > 2 || behind.length === 1) return missing;
+      const own = certain.filter((candidate) => candidate.partition === partition).length;
+      const ahead = partition.items.length - own;
 
-      return (
-        !exhausted && (!last || !reached || comesFirst(sortKeyOf(query, reached), sortKeyOf(query, last)))
-      );
-    });
-    if (behind.length === 0) return candidates.slice(0, wanted);
+      return Math.min(missing, Math.max(0, Math.ceil((missing * own) / certain.length) - ahead) + spare);
+    };
     await Promise.all(
-      behind.map((partition) => readOn(table, query, partition, stepOf(partition), position)),
+      behind.map((partition) => readOn(table, query, partition, limitOf(partition), position)),
     );
   }
+}
+
+function partitionsOf({ index, partitions, besides }: MergedQuery): Partition[] {
+  return [
+    ...partitions.map((pk) => ({ pk, index })),
+    ...(besides?.partitions ?? []).map((pk) => ({ pk, index: besides?.index })),
+  ].map((place) => ({ ...place, items: [], reached: undefined, exhausted: false }));
+}
+
+/**
+ * Ids fall evenly on shards: this much of each usually fills the page in one round. Where they do not, because
+ * partitions stand for kinds, whichever holds the page's items is read on.
+ */
+function firstLimit(
+  { full, readFirst = Number.POSITIVE_INFINITY }: MergedQuery,
+  partitions: readonly Partition[],
+  partition: Partition,
+  wanted: number,
+): number {
+  const even = full ?? partitions.length;
+  if (partitions.indexOf(partition) >= even) return restStep;
+
+  return Math.min(readFirst, even === 1 ? wanted : Math.ceil(wanted / even) + 4);
 }
 
 async function readOn(
@@ -74,16 +113,17 @@ async function readOn(
   limit: number,
   position: string | undefined,
 ): Promise<void> {
-  const last = partition.items.at(-1);
   const { items, more } = await table.query({
-    ...(query.index && { index: query.index }),
+    ...(partition.index && { index: partition.index }),
     pk: partition.pk,
-    ...rangeOf(query, last ? sortKeyOf(query, last) : position),
+    ...rangeOf(query, partition.reached ?? position),
     limit,
     descending: query.ascending !== true,
     ...(query.consistent && { consistent: true }),
   });
+  const last = items.at(-1);
   partition.items.push(...items);
+  partition.reached = last ? sortKeyOf(query, last) : partition.reached;
   partition.exhausted = !more;
 }
 

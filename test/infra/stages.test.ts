@@ -37,6 +37,8 @@ it('The table has the keys, indexes, stream and expiry that the storage code rel
     { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
   ];
 
+  const events = { ProjectionType: 'INCLUDE', NonKeyAttributes: ['payload', 'details'] };
+
   templates.prod.data.hasResourceProperties('AWS::DynamoDB::Table', {
     BillingMode: 'PAY_PER_REQUEST',
     KeySchema: key(''),
@@ -44,8 +46,8 @@ it('The table has the keys, indexes, stream and expiry that the storage code rel
       { IndexName: 'gsi1', KeySchema: key('gsi1'), Projection: { ProjectionType: 'ALL' } },
       { IndexName: 'gsi2', KeySchema: key('gsi2'), Projection: { ProjectionType: 'ALL' } },
       { IndexName: 'gsi3', KeySchema: key('gsi3'), Projection: { ProjectionType: 'KEYS_ONLY' } },
-      { IndexName: 'gsi4', KeySchema: key('gsi4'), Projection: { ProjectionType: 'KEYS_ONLY' } },
-      { IndexName: 'gsi5', KeySchema: key('gsi5'), Projection: { ProjectionType: 'KEYS_ONLY' } },
+      { IndexName: 'gsi4', KeySchema: key('gsi4'), Projection: events },
+      { IndexName: 'gsi5', KeySchema: key('gsi5'), Projection: events },
     ],
     StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
     TimeToLiveSpecification: { AttributeName: 'expiresAtEpochSeconds', Enabled: true },

@@ -1,16 +1,42 @@
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { manyItems, readTargets } from '../support/figures.ts';
-import { seedActivity } from '../support/fixtures.ts';
+import { fixedId, seedActivity } from '../support/fixtures.ts';
 
 export const activitySubjects: readonly EndpointSubject[] = [
   {
     operation: 'activity.list',
     target: readTargets.page,
-    why: 'each of 14 kinds is looked at, and whichever holds the page is read on: one write unit less per event than an index of its own for kinds',
+    why: 'six partitions hold all kinds, and whichever holds the page is read on: one read of one partition would cost each mail a write unit more',
     async prepare(bench, workspaceId) {
       await seedActivity(bench, workspaceId, manyItems);
 
       return {};
+    },
+  },
+  {
+    operation: 'activity.list',
+    detail: 'of several kinds in turn',
+    target: readTargets.page,
+    why: 'as for one that happens alone',
+    async prepare(bench, workspaceId) {
+      await seedActivity(bench, workspaceId, manyItems, [
+        'email.sent',
+        'email.opened',
+        'email.sent',
+        'email.replied',
+      ]);
+
+      return {};
+    },
+  },
+  {
+    operation: 'activity.list',
+    detail: 'of a rare kind',
+    target: readTargets.page,
+    async prepare(bench, workspaceId) {
+      await seedActivity(bench, workspaceId, manyItems, ['email.replied', 'campaign.contact_completed']);
+
+      return { query: { type: 'email.replied' } };
     },
   },
   {
@@ -27,7 +53,6 @@ export const activitySubjects: readonly EndpointSubject[] = [
     operation: 'activity.list',
     detail: 'of an account',
     target: readTargets.page,
-    why: 'its index holds keys only, because every mail writes it, so that events are read one by one',
     async prepare(bench, workspaceId) {
       const { emailAccountId } = await seedActivity(bench, workspaceId, manyItems);
 
@@ -52,6 +77,17 @@ export const activitySubjects: readonly EndpointSubject[] = [
       const { contactId } = await seedActivity(bench, workspaceId, manyItems);
 
       return { query: { contactId } };
+    },
+  },
+  {
+    operation: 'activity.list',
+    detail: 'on from an event',
+    target: readTargets.page,
+    why: 'as for the newest',
+    async prepare(bench, workspaceId) {
+      await seedActivity(bench, workspaceId, manyItems);
+
+      return { query: { afterId: fixedId('evt', 0) } };
     },
   },
 ];

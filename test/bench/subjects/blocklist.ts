@@ -58,7 +58,7 @@ export const blocklistSubjects: readonly EndpointSubject[] = [
     operation: 'blocklist.create',
     detail: 'an address with a contact',
     target: writeTarget(5, 6),
-    why: 'the address leads to its contact, and that to what it is in',
+    why: 'the address leads to its contact, and that to what it is in; a rare event stands in the list of its kind besides',
     async prepare(bench, workspaceId) {
       await seedContacts(bench, workspaceId, 1);
 

@@ -127,6 +127,7 @@ export const contactSubjects: readonly EndpointSubject[] = [
     // The contact and its places in two lists, the event and its place, the outbox.
     operation: 'contacts.update',
     target: writeTarget(3, 3),
+    why: 'the event has two places: one in the activity of the workspace, one in that of its kind, because it is a rare one',
     async prepare(bench, workspaceId) {
       const contactId = await createContact(bench, workspaceId);
 

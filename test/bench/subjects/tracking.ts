@@ -104,7 +104,7 @@ export const trackingSubjects: readonly EndpointSubject[] = [
     // The address, the entry and its places, the contact and its places, the execution and its due place, two events, the outbox.
     operation: 'tracking.unsubscribe',
     target: { roundTrips: 4, writeUnits: 25, readUnits: 4 },
-    why: 'the contact leads to its address, whose claim tells whose it is, and that to all that he is in, read anew before it ends',
+    why: 'the contact leads to its address, whose claim tells whose it is, and that to all that he is in, read anew before it ends; each of two rare events stands in the list of its kind besides',
     prepare: async (bench) => (await sentMail(bench))('unsubscribe'),
   },
 ];

@@ -1,3 +1,4 @@
+import type { EventKind } from '#lib/activity/event.ts';
 import { activityPlaces, eventKey } from '#lib/activity/items.ts';
 import type { NewEvent } from '#lib/activity/new-event.ts';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
@@ -67,36 +68,27 @@ export function fixedContact(
   });
 }
 
-/** `email.sent` of one contact in one campaign by one account. */
+/** Events of one contact in one campaign by one account, with all that they have in life: `kinds` in turn. */
 export async function seedActivity(
   bench: Bench,
   workspaceId: string,
   count: number,
+  kinds: readonly EventKind[] = ['email.sent'],
 ): Promise<{ contactId: string; campaignId: string; emailAccountId: string }> {
   const [contactId, campaignId, emailAccountId] = [fixedId('con', 0), fixedId('cmp', 0), fixedId('acc', 0)];
-  const executionId = fixedId('exe', 0);
-  const event: NewEvent = {
-    type: 'email.sent',
-    data: {
-      executionId,
-      campaignId,
-      contactId,
-      stepId: fixedId('stp', 0),
-      emailAccountId,
-    },
+  const data = {
+    ...{ executionId: fixedId('exe', 0), campaignId, contactId, stepId: fixedId('stp', 0), emailAccountId },
   };
-  const payload = JSON.stringify({
-    event: event.type,
-    timestamp: new Date(epoch).toISOString(),
-    data: event.data,
-  });
+  const details = { variantId: fixedId('var', 0), messageId: `<${fixedId('evt', 0)}@mail.customer.example>` };
   const writes = Array.from({ length: count }, (_, position): Write => {
     const id = fixedId('evt', position);
+    const event: NewEvent = { type: kinds[position % kinds.length] ?? 'email.sent', data, details };
 
     return {
       put: {
         ...eventKey(workspaceId, contactId, id),
-        payload,
+        payload: JSON.stringify({ event: event.type, timestamp: fixedMoment(position), data }),
+        details,
         ...activityPlaces(workspaceId, id, event),
       },
     };
