@@ -29,6 +29,13 @@ export interface ActivityFilters {
   readonly includeBots?: boolean | undefined;
 }
 
+/**
+ * How long after its id an event may take until every list has it: ids are drawn before the commit, which repeats itself
+ * for five seconds at most when it meets others; indexes follow the table within a second, as a rule. The prose of the
+ * API names this half minute.
+ */
+export const settledAfterMs = 30_000;
+
 type ActivityRequest = PageRequest & ActivityFilters;
 
 /**
@@ -36,7 +43,7 @@ type ActivityRequest = PageRequest & ActivityFilters;
  * the narrowest is read, and the others choose among what it holds.
  */
 export async function listActivity(
-  { table }: Pick<Services, 'table'>,
+  { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
   request: ActivityRequest,
 ): Promise<Page<ActivityEvent>> {
@@ -45,7 +52,7 @@ export async function listActivity(
 
   return queryPage(table, {
     ...place,
-    ...boundsOf(request, place.prefix ?? ''),
+    ...boundsOf(request, place.prefix ?? '', now()),
     ascending: request.afterId !== undefined,
     request,
     read: (items) => items.map(toActivityEvent).map((event) => (matches(event, request) ? event : undefined)),
@@ -78,21 +85,29 @@ async function placeOf(
   return activityOfKinds(workspaceId, type);
 }
 
-/** Ids sort by time, so that moments are bounds of ids, and an event need not exist to be a bound. */
+/**
+ * Ids sort by time, so that moments are bounds of ids, and an event need not exist to be a bound. What is listed oldest
+ * first ends where nothing can come in between any more: whoever goes on from its last event misses none.
+ */
 function boundsOf(
   { after, before, afterId }: ActivityRequest,
   prefix: string,
+  now: number,
 ): Pick<MergedQuery, 'from' | 'to'> {
   const bounds = [
     ...(after === undefined ? [] : [`evt_${ulidTime(Date.parse(after) + 1)}`]),
     ...(afterId === undefined ? [] : [`${afterId}\u0001`]),
   ].sort();
   const from = bounds.at(-1);
+  // Nothing that begins with a moment sorts before it, and everything older does.
+  const [to] = [
+    ...(before === undefined ? [] : [`evt_${ulidTime(Date.parse(before))}`]),
+    ...(afterId === undefined ? [] : [`evt_${ulidTime(now - settledAfterMs)}`]),
+  ].sort();
 
   return {
     ...(from !== undefined && { from: prefix + from }),
-    // Nothing that begins with this moment sorts before it, and everything older does.
-    ...(before !== undefined && { to: `${prefix}evt_${ulidTime(Date.parse(before))}` }),
+    ...(to !== undefined && { to: prefix + to }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { settledAfterMs } from '#lib/activity/activity.ts';
 import { Contact } from '#lib/contacts/contact.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
 import { isRunnable, libraries, programs } from '../contract/receivers/verifiers.ts';
@@ -32,6 +33,7 @@ test.runIf(isWholeTier)(
     expect(await program.stop()).toEqual([`${firstId} ${kind}`]);
 
     const missedIds = await missThree(story);
+    await story.time.advance(settledAfterMs + 1000);
     expect(new Set(await program.replay(report, firstId))).toEqual(
       new Set(missedIds.map((id) => `${id} ${kind}`)),
     );

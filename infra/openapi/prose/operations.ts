@@ -1,7 +1,7 @@
 /** What a caller should know of an operation beyond its summary and what its contract says anyway. */
 export const operationTexts: Readonly<Record<string, string>> = {
   'activity.list':
-    'Each event is on the list within a moment of the change that caused it. `after`, `before` and `afterId` leave out the event or the moment that they name.',
+    'Each event is on the list within a moment of the change that caused it; with `afterId` it is half a minute after it happened, when none can come in before it any more, so that going on from the last one of a page misses none. `after`, `before` and `afterId` leave out the event or the moment that they name. A page may be shorter than `limit`, even empty, when few of many events fit the filters: go on while there is a `nextCursor`.',
   'api-keys.create': 'The service keeps a hash of the key and cannot show it again.',
   'api-keys.list': 'Newest first, without those that were revoked. The keys themselves are not shown.',
   'api-keys.revoke': 'The very next request with the key is refused. A key may revoke itself.',

@@ -145,8 +145,12 @@ same \`X-Webhook-Id\`.
 ### Reading what was missed
 
 \`GET /activity?afterId=…\` lists what came after an event, oldest first, under the ids that deliveries have as \`X-Webhook-Id\`. So a gap
-of any length can be closed: begin with an id from before the gap. One that is too early does no harm, because the inbox knows what it
-has, while the very last one that arrived may be too late, because events overtake each other. Add
+of any length can be closed: begin with an event from three hours before the gap, which is longer than the attempts of a delivery
+take. One that is too early does no harm, because the inbox knows what it has, while the very last one that arrived may be too
+late, because events overtake each other.
+
+The list ends half a minute before now: what it shows is in its final order, and nothing comes in between any more. So the last
+event that it showed is the one to begin with the next time, and no event is missed, however often you ask. Add
 \`type=\` with the events that the webhook subscribed to, unless you want all of them. As \`replay.mjs\`, beside \`inbox.mjs\`:
 
 ${program('replay', 'mjs')}

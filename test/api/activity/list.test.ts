@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { settledAfterMs } from '#lib/activity/activity.ts';
 import type { NewEvent } from '#lib/activity/new-event.ts';
 import { contactsIn, findExecution } from '#lib/executions/executions.ts';
 import { commit } from '#lib/runtime/commit.ts';
@@ -6,6 +7,7 @@ import { newId } from '#lib/runtime/ids.ts';
 import { handler as list } from '../../../functions/activity/list.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { setClock } from '../../workers/support/clock.ts';
 import { addContact, addContacts, addQuietCampaign, startCampaign } from '../support/seed.ts';
 import { newestFirst, pathsOf, walkPages } from '../support/walk.ts';
 
@@ -154,6 +156,7 @@ describe('filters', () => {
 
       expect(await idsOf({ ...filter, before: oldest.occurredAt })).toEqual([]);
       expect(await idsOf({ ...filter, after: newest.occurredAt })).toEqual([]);
+      setClock(Date.now() + settledAfterMs + 1);
       expect(await idsOf({ ...filter, afterId: oldest.id })).toEqual(ids.slice(0, -1).reverse());
       // It sorts among them, though it is none of them.
       expect(await idsOf({ ...filter, afterId: `evt_${'0'.repeat(26)}` })).toEqual(ids.toReversed());

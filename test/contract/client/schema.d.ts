@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List activity events, newest first; oldest first from `afterId` on
-         * @description Each event is on the list within a moment of the change that caused it. `after`, `before` and `afterId` leave out the event or the moment that they name.
+         * @description Each event is on the list within a moment of the change that caused it; with `afterId` it is half a minute after it happened, when none can come in before it any more, so that going on from the last one of a page misses none. `after`, `before` and `afterId` leave out the event or the moment that they name. A page may be shorter than `limit`, even empty, when few of many events fit the filters: go on while there is a `nextCursor`.
          */
         get: operations["activity.list"];
         put?: never;

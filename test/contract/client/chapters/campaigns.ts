@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
+import { commit } from '#lib/runtime/commit.ts';
+import { newId } from '#lib/runtime/ids.ts';
 import { addQuietAccount, waitForEnrolment } from '../../../api/support/seed.ts';
 import { eventFaults } from '../../../support/documented.ts';
+import { eventIdAt } from '../../../support/event-id.ts';
+import { connected, type Workspace } from '../../../support/stack.ts';
 import { type Customer, readAll, succeeded } from '../typed-client.ts';
 
 const steps = [
@@ -54,20 +58,37 @@ export async function listCampaigns({ api }: Customer): Promise<void> {
 /** What happened is told in order, to the last page, as a webhook would have been told; and from any event on. */
 export async function readActivity(customer: Customer): Promise<void> {
   const { api } = customer;
+  await haveHistory(customer.workspace);
   const { id } = await createCampaign(customer);
   succeeded(await api.POST('/campaigns/{id}/start', { params: { path: { id } } }));
   succeeded(await api.POST('/campaigns/{id}/pause', { params: { path: { id } } }));
   const events = await readAll((page) => api.GET('/activity', { params: { query: page } }));
 
-  expect(events.map(({ type }) => type)).toEqual(['campaign.paused', 'campaign.started', 'contact.created']);
+  expect(events.map(({ type }) => type)).toEqual([
+    ...['campaign.paused', 'campaign.started', 'contact.created'],
+    ...Array(3).fill('contact.created'),
+  ]);
   for (const { id: _, type, occurredAt, metadata, isBot, ...subjects } of events) {
     const ids = Object.fromEntries(Object.entries(subjects).filter(([, subject]) => subject !== null));
     expect(isBot).toBe(false);
     expect(eventFaults({ event: type, timestamp: occurredAt, data: { ...ids, ...metadata } })).toEqual([]);
   }
-  const afterId = events.at(-1)?.id ?? '';
-  const missed = await readAll((page) => api.GET('/activity', { params: { query: { ...page, afterId } } }));
-  expect(missed.map(({ type }) => type)).toEqual(['campaign.started', 'campaign.paused']);
+  const [third, second, first] = events.slice(-3).map(({ id }) => id);
+  const missed = await readAll((page) =>
+    api.GET('/activity', { params: { query: { ...page, afterId: first ?? '' } } }),
+  );
+  expect(missed.map(({ id }) => id)).toEqual([second, third]);
+}
+
+/** Old enough to be replayed, unlike what happens now. */
+async function haveHistory({ workspaceId }: Workspace): Promise<void> {
+  const aMinuteAgo = Date.now() - 60_000;
+  for (const name of ['ann', 'bob', 'cid']) {
+    const data = { contactId: newId('con', aMinuteAgo), email: `${name}@example.com` };
+    await commit({ ...connected(), now: () => aMinuteAgo }, workspaceId, {
+      ...{ writes: [], events: [{ type: 'contact.created', id: eventIdAt(aMinuteAgo), data }] },
+    });
+  }
 }
 
 export async function readFigures(customer: Customer): Promise<void> {
