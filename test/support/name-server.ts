@@ -1,6 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { onTestFinished } from 'vitest';
 
 interface Srv {
@@ -10,13 +12,22 @@ interface Srv {
   readonly target: string;
 }
 
-/** What a name server knows: by name, hosts that take mails in the order of their priority, or services. */
+/** What a name server knows: by name, hosts that take mails in the order of their priority, services, addresses, texts. */
 export interface Zone {
   readonly mx?: Readonly<Record<string, readonly string[]>>;
   readonly srv?: Readonly<Record<string, readonly Srv[]>>;
+  /** Of both kinds. */
+  readonly addresses?: Readonly<Record<string, readonly string[]>>;
+  readonly txt?: Readonly<Record<string, readonly string[]>>;
+  /** Other names of names. They are answered with, and not followed. */
+  readonly cname?: Readonly<Record<string, string>>;
+  /** Of these and what is below them it says that it cannot tell (SERVFAIL). */
+  readonly broken?: readonly string[];
+  /** Told of each question. */
+  readonly heard?: (name: string) => void;
 }
 
-const types = { mx: 15, srv: 33 } as const;
+const types = { a: 1, cname: 5, mx: 15, txt: 16, aaaa: 28, srv: 33 } as const;
 
 /**
  * A name server on this machine, asked over UDP (RFC 1035). Of names that it does not know it says so; with `silent` it
@@ -38,7 +49,15 @@ export async function startNameServer(zone: Zone | 'silent'): Promise<Resolver> 
   return resolver;
 }
 
-function answer({ mx = {}, srv = {} }: Zone, question: Buffer): Buffer {
+/** Another one that asks the same server: what one of them gives up, others still wait for. */
+export function besides(resolver: Resolver): Resolver {
+  const other = new Resolver({ timeout: 1000, tries: 2 });
+  other.setServers(resolver.getServers());
+
+  return other;
+}
+
+function answer(zone: Zone, question: Buffer): Buffer {
   const labels: string[] = [];
   let at = 12;
   for (let length = question.readUInt8(at); length > 0; length = question.readUInt8(at)) {
@@ -46,19 +65,51 @@ function answer({ mx = {}, srv = {} }: Zone, question: Buffer): Buffer {
     at += 1 + length;
   }
   const name = labels.join('.').toLowerCase();
-  const type = question.readUInt16BE(at + 1);
+  zone.heard?.(name);
+  const alias = zone.cname?.[name];
+  const type = alias === undefined ? question.readUInt16BE(at + 1) : types.cname;
   const asked = question.subarray(12, at + 5);
-  const found =
-    type === types.mx
-      ? (mx[name] ?? []).map((host, position) => Buffer.concat([numbers(position * 10), wireName(host)]))
-      : (srv[name] ?? []).map(({ priority = 0, weight = 0, port, target }) =>
-          Buffer.concat([numbers(priority, weight, port), wireName(target)]),
-        );
+  const found = alias === undefined ? recordsOf(zone, name, type) : [wireName(alias)];
   // A pointer to the question's name, type, class IN, a minute, length.
   const records = found.map((data) => Buffer.concat([numbers(0xc00c, type, 1, 0, 60, data.length), data]));
-  const flags = found.length > 0 ? 0x8580 : 0x8583;
+  const isBroken = zone.broken?.some((broken) => name === broken || name.endsWith(`.${broken}`));
+  const flags = isBroken ? 0x8582 : found.length > 0 ? 0x8580 : 0x8583;
 
   return Buffer.concat([question.subarray(0, 2), numbers(flags, 1, found.length, 0, 0), asked, ...records]);
+}
+
+function recordsOf({ mx = {}, srv = {}, addresses = {}, txt = {} }: Zone, name: string, type: number) {
+  const ofFamily = (family: number) =>
+    (addresses[name] ?? [])
+      .filter((address) => isIP(address) === family)
+      .map((address) => Buffer.from(ipaddr.parse(address).toByteArray()));
+  switch (type) {
+    case types.mx:
+      return (mx[name] ?? []).map((host, position) =>
+        Buffer.concat([numbers(position * 10), wireName(host)]),
+      );
+    case types.srv:
+      return (srv[name] ?? []).map(({ priority = 0, weight = 0, port, target }) =>
+        Buffer.concat([numbers(priority, weight, port), wireName(target)]),
+      );
+    case types.a:
+      return ofFamily(4);
+    case types.aaaa:
+      return ofFamily(6);
+    case types.txt:
+      return (txt[name] ?? []).map(wireText);
+    default:
+      return [];
+  }
+}
+
+/** In pieces of 255 bytes. */
+function wireText(text: string): Buffer {
+  const pieces = text.match(/.{1,255}/gs) ?? [''];
+
+  return Buffer.concat(
+    pieces.map((piece) => Buffer.concat([Buffer.from([piece.length]), Buffer.from(piece, 'latin1')])),
+  );
 }
 
 function numbers(...values: readonly number[]): Buffer {

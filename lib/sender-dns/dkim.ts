@@ -1,0 +1,72 @@
+import { organisationOf } from '#lib/sender-dns/organisation.ts';
+import { DnsSilent, type Questions } from '#lib/sender-dns/questions.ts';
+import { readTagList } from '#lib/sender-dns/tag-list.ts';
+import type { Verdict } from '#lib/sender-dns/verdict.ts';
+
+/** Under which names keys of well-known providers and programs stand. A mail tells which, but the DNS has no list of them. */
+const usualSelectors = [
+  ...['google', '20230601', 'selector1', 'selector2', 'default', 'mail', 'email', 'dkim', 'dk', 'smtp'],
+  ...['s1', 's2', 'k1', 'k2', 'k3', 'key1', 'key2', 'sig1', 'fm1', 'fm2', 'fm3', 'pm', 'mandrill', 'zoho'],
+  ...['zmail', 'protonmail', 'protonmail2', 'mxvault', 'brevo1', 'brevo2', 's1-ionos', 's2-ionos'],
+];
+
+const selectorsBy: Readonly<Record<string, readonly string[]>> = {
+  'gmail.com': ['google', '20230601'],
+  'office365.com': ['selector1', 'selector2'],
+  'outlook.com': ['selector1', 'selector2'],
+};
+
+/**
+ * Whether a domain has a DKIM key under one of the usual names (RFC 6376, section 3.6.1), those of its provider first.
+ * `fail`: what it has there is revoked or malformed. A key under another name cannot be found from outside.
+ * @throws DnsSilent when not all of them could be asked, and none of the others is there
+ */
+export async function judgeDkim(questions: Questions, domain: string, server: string): Promise<Verdict> {
+  const first = selectorsBy[organisationOf(server) ?? ''] ?? [];
+  const atProvider = await judgeKeys(questions, domain, first);
+  if (atProvider === 'pass') return 'pass';
+  const others = await judgeKeys(
+    questions,
+    domain,
+    usualSelectors.filter((selector) => !first.includes(selector)),
+  );
+  if (others === 'pass') return 'pass';
+  if (atProvider === undefined || others === undefined) throw new DnsSilent();
+
+  return atProvider === 'missing' ? others : atProvider;
+}
+
+/** @returns undefined when it is not known */
+async function judgeKeys(
+  questions: Questions,
+  domain: string,
+  selectors: readonly string[],
+): Promise<Verdict | undefined> {
+  const answers = await Promise.allSettled(
+    selectors.map((selector) => questions.texts(`${selector}._domainkey.${domain}`)),
+  );
+  const verdicts = answers
+    .flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    .map(judgeKey);
+  if (verdicts.includes('pass')) return 'pass';
+  if (answers.some(({ status }) => status === 'rejected')) return undefined;
+
+  return verdicts.includes('fail') ? 'fail' : 'missing';
+}
+
+const keyTypes: readonly string[] = ['rsa', 'ed25519'];
+
+/** What stands under the name of a key. `missing`: something else, such as the answer of a domain that has one for every name. */
+export function judgeKey(text: string): Verdict {
+  const tags = readTagList(text);
+  if (!tags) return /^\s*v\s*=\s*DKIM1|(?:^|;)\s*p\s*=/.test(text) ? 'fail' : 'missing';
+  const [first] = tags.keys();
+  const [version, key] = [tags.get('v'), tags.get('p')?.replaceAll(/\s/g, '')];
+  if (key === undefined) return version?.startsWith('DKIM1') ? 'fail' : 'missing';
+  const isVersion = version === undefined || (version === 'DKIM1' && first === 'v');
+  const services = (tags.get('s') ?? '*').split(':').map((service) => service.trim());
+  const isForMail = services.includes('*') || services.includes('email');
+  const isKey = /^[A-Za-z0-9+/]+={0,2}$/.test(key) && keyTypes.includes(tags.get('k') ?? 'rsa');
+
+  return isVersion && isForMail && isKey ? 'pass' : 'fail';
+}

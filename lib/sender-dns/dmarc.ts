@@ -1,0 +1,34 @@
+import { organisationOf } from '#lib/sender-dns/organisation.ts';
+import type { Questions } from '#lib/sender-dns/questions.ts';
+import { readTagList } from '#lib/sender-dns/tag-list.ts';
+import type { Verdict } from '#lib/sender-dns/verdict.ts';
+
+const policies: readonly unknown[] = ['none', 'quarantine', 'reject'];
+
+/**
+ * Whether a domain, or else its organisation's, has a DMARC policy (RFC 7489, section 6.6.3). `fail`: it has one that
+ * receivers do not follow, as it is malformed or there are two.
+ * @throws DnsSilent
+ */
+export async function judgeDmarc(questions: Questions, domain: string): Promise<Verdict> {
+  const own = await judgeAt(questions, domain);
+  const organisation = organisationOf(domain);
+
+  return own === 'missing' && organisation !== undefined && organisation !== domain
+    ? judgeAt(questions, organisation)
+    : own;
+}
+
+async function judgeAt(questions: Questions, domain: string): Promise<Verdict> {
+  return judgePolicies(await questions.texts(`_dmarc.${domain}`));
+}
+
+/** @param texts all that stands where a policy belongs; what is something else is passed over */
+export function judgePolicies(texts: readonly string[]): Verdict {
+  const found = texts.filter((text) => /^\s*v\s*=\s*DMARC1/.test(text));
+  const [policy] = found;
+  if (policy === undefined) return 'missing';
+  const tags = found.length === 1 ? readTagList(policy) : undefined;
+
+  return tags?.get('v') === 'DMARC1' && policies.includes(tags.get('p')?.toLowerCase()) ? 'pass' : 'fail';
+}

@@ -1,0 +1,41 @@
+import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
+import { judgeDkim } from '#lib/sender-dns/dkim.ts';
+import { judgeDmarc } from '#lib/sender-dns/dmarc.ts';
+import { DnsSilent, type SenderDns, withQuestions } from '#lib/sender-dns/questions.ts';
+import { judgeSpf } from '#lib/sender-dns/spf.ts';
+import type { Verdict } from '#lib/sender-dns/verdict.ts';
+
+/** Null: no name server could be asked. */
+export interface SenderVerdicts {
+  readonly spf: Verdict | null;
+  readonly dkim: Verdict | null;
+  readonly dmarc: Verdict | null;
+}
+
+/**
+ * What the DNS says of an address as a sender, within ten seconds.
+ * @param sender an e-mail address
+ * @param server that it sends through: a name, or an IP address
+ */
+export async function judgeSender(dns: SenderDns, sender: string, server: string): Promise<SenderVerdicts> {
+  const { domain } = partsOf(normaliseEmail(sender));
+
+  return withQuestions(dns, async (questions) => {
+    const [spf, dkim, dmarc] = await Promise.all([
+      orNull(judgeSpf(questions, { sender, domain, server })),
+      orNull(judgeDkim(questions, domain, server)),
+      orNull(judgeDmarc(questions, domain)),
+    ]);
+
+    return { spf, dkim, dmarc };
+  });
+}
+
+async function orNull(judging: Promise<Verdict>): Promise<Verdict | null> {
+  try {
+    return await judging;
+  } catch (error) {
+    if (error instanceof DnsSilent) return null;
+    throw error;
+  }
+}

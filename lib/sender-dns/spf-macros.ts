@@ -1,0 +1,60 @@
+/** Of whom a record asks. */
+export interface SpfSubject {
+  /** The address that mails are from. */
+  readonly sender: string;
+  /** The address that connects, in its canonical form. */
+  readonly address: string;
+  /** What it calls itself. */
+  readonly helo: string;
+}
+
+const nameLengthMax = 253;
+const macro = /%(?:\{([slodiphv])(\d*)(r?)([-.+,/_=]*)\}|([%_-]))/gi;
+const escaped: Readonly<Record<string, string>> = { '%': '%', _: ' ', '-': '%20' };
+
+/**
+ * A name with its macros expanded (RFC 7208, section 7). What is too long loses labels at its beginning.
+ * @param domain whose record it is
+ */
+export function expandName(spec: string, domain: string, subject: SpfSubject): string {
+  const values = valuesFor(domain, subject);
+  const name = spec.replaceAll(macro, (_, letter, digits, reversed, delimiters, sign) => {
+    if (sign !== undefined) return escaped[sign] ?? '';
+    const parts = (values[String(letter).toLowerCase()] ?? 'unknown').split(
+      delimiters === '' ? '.' : new RegExp(`[${String(delimiters).replaceAll('-', '\\-')}]`),
+    );
+    if (reversed !== '') parts.reverse();
+
+    return (digits === '' ? parts : parts.slice(-Math.max(1, Number(digits)))).join('.');
+  });
+  if (name.length <= nameLengthMax) return name;
+  const end = name.slice(-nameLengthMax);
+
+  return end.slice(end.indexOf('.') + 1);
+}
+
+/** The domain name of an address by reverse look-up, `p`, is `unknown`: nobody should use it (section 5.5). */
+function valuesFor(domain: string, { sender, address, helo }: SpfSubject): Readonly<Record<string, string>> {
+  const at = sender.lastIndexOf('@');
+  const isIpv6 = address.includes(':');
+
+  return {
+    s: sender,
+    l: sender.slice(0, at),
+    o: sender.slice(at + 1),
+    d: domain,
+    i: isIpv6 ? nibblesOf(address) : address,
+    v: isIpv6 ? 'ip6' : 'in-addr',
+    h: helo,
+  };
+}
+
+/** All 32 hexadecimal digits, with dots between them. */
+function nibblesOf(address: string): string {
+  const [head = '', tail] = address.split('::');
+  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean));
+  const missing = tail === undefined ? 0 : 8 - (before?.length ?? 0) - (after?.length ?? 0);
+  const groups = [...(before ?? []), ...Array<string>(missing).fill('0'), ...(after ?? [])];
+
+  return groups.flatMap((group) => [...group.padStart(4, '0')]).join('.');
+}

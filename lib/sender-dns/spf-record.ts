@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import { textLengthMax } from '#lib/sender-dns/questions.ts';
+
+type Qualifier = '+' | '-' | '~' | '?';
+
+/** One term that an address may match, as RFC 7208, section 5 has them. */
+export interface Mechanism {
+  readonly qualifier: Qualifier;
+  readonly kind: 'all' | 'include' | 'a' | 'mx' | 'ptr' | 'ip4' | 'ip6' | 'exists';
+  /** A name, macros in it not expanded yet; of `ip4` and `ip6` an address; empty for the domain itself. */
+  readonly target: string;
+  /** How many leading bits of an address count. */
+  readonly bits4: number;
+  readonly bits6: number;
+}
+
+interface SpfRecord {
+  readonly mechanisms: readonly Mechanism[];
+  /** Whose record decides when none of the mechanisms matches. */
+  readonly redirect: string | undefined;
+}
+
+const termsMax = 200;
+const versionOf = /^v=spf1(?= |$)/i;
+const modifier = /^([a-z][\w.-]*)=(.*)$/i;
+const mechanism = /^([-+~?]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?=[:/]|$)(.*)$/i;
+
+/** What follows the word. */
+const named = /^:(?<target>.+)$/;
+const hosts = /^(?::(?<target>.+?))?(?:\/(?<bits4>\d{1,2}))?(?:\/\/(?<bits6>\d{1,3}))?$/;
+const shapes: Readonly<Record<Mechanism['kind'], RegExp>> = {
+  all: /^$/,
+  include: named,
+  exists: named,
+  ptr: /^(?::(?<target>.+))?$/,
+  a: hosts,
+  mx: hosts,
+  ip4: /^:(?<target>[\d.]+)(?:\/(?<bits4>\d{1,2}))?$/,
+  ip6: /^:(?<target>[\da-f:.]+)(?:\/(?<bits6>\d{1,3}))?$/i,
+};
+
+/** Printable, no spaces, and macros that are closed: `%{d}`, `%%`, `%_`, `%-`. */
+const domainSpec = /^(?:[!-$&-~]|%\{[slodiphv]\d*r?[-.+,/_=]*\}|%[%_-])+$/i;
+
+/** The texts among a domain's records that say who may send for it. */
+export function spfTexts(texts: readonly string[]): string[] {
+  return texts.filter((text) => versionOf.test(text));
+}
+
+/** @returns undefined when it is malformed: nobody follows it then (RFC 7208, section 4.6) */
+export function readSpf(text: string): SpfRecord | undefined {
+  const terms = text.replace(versionOf, '').split(' ').filter(Boolean);
+  if (text.length >= textLengthMax || terms.length > termsMax) return undefined;
+  const mechanisms: Mechanism[] = [];
+  const modifiers = new Map<string, string>();
+  for (const term of terms) {
+    const [, given, value = ''] = modifier.exec(term) ?? [];
+    if (given === undefined) {
+      const read = readMechanism(term);
+      if (!read) return undefined;
+      mechanisms.push(read);
+    } else if (isKnown(given)) {
+      const name = given.toLowerCase();
+      if (modifiers.has(name) || (name === 'redirect' && !domainSpec.test(value))) return undefined;
+      modifiers.set(name, value);
+    }
+  }
+
+  return { mechanisms, redirect: modifiers.get('redirect') };
+}
+
+/** What other modifiers say is none of our business, however often they stand there. */
+function isKnown(modifierName: string): boolean {
+  return ['redirect', 'exp'].includes(modifierName.toLowerCase());
+}
+
+function readMechanism(term: string): Mechanism | undefined {
+  const [, sign, word = '', rest = ''] = mechanism.exec(term) ?? [];
+  const kind = word.toLowerCase() as Mechanism['kind'];
+  const groups = word === '' ? undefined : shapes[kind].exec(rest);
+  if (!groups) return undefined;
+  const { target = '', bits4 = '32', bits6 = '128' } = groups.groups ?? {};
+  const read = {
+    qualifier: (sign || '+') as Qualifier,
+    kind,
+    target,
+    bits4: Number(bits4),
+    bits6: Number(bits6),
+  };
+
+  return read.bits4 <= 32 && read.bits6 <= 128 && isTarget(read) ? read : undefined;
+}
+
+function isTarget({ kind, target }: Mechanism): boolean {
+  if (kind === 'ip4') return isIP(target) === 4;
+  if (kind === 'ip6') return isIP(target) === 6;
+
+  return target === '' || domainSpec.test(target);
+}

@@ -1,0 +1,139 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { isOfProvider } from '#lib/sender-dns/organisation.ts';
+import type { Questions } from '#lib/sender-dns/questions.ts';
+import { expandName, type SpfSubject } from '#lib/sender-dns/spf-macros.ts';
+import { type Mechanism, readSpf, spfTexts } from '#lib/sender-dns/spf-record.ts';
+import type { Verdict } from '#lib/sender-dns/verdict.ts';
+
+/** RFC 7208, section 4.6.4. */
+const lookUpsMax = 10;
+const voidLookUpsMax = 2;
+const mailHostsMax = 10;
+
+/** Of a server. A record that allows one of them allows it. */
+const addressesMax = 4;
+
+/** How far one evaluation has come, over all records that it is led to. */
+interface Evaluation {
+  readonly questions: Questions;
+  readonly subject: SpfSubject;
+  /** Whether a record is that of the provider itself, and is not looked into. */
+  readonly isTrusted: (name: string) => boolean;
+  lookUps: number;
+  voidLookUps: number;
+}
+
+/** Breaks an evaluation off: nobody follows such a record. */
+class Malformed extends Error {}
+
+/**
+ * Whether a domain's SPF record allows the server that its mails are handed to. `fail`: it does not, it is malformed, or
+ * there are two.
+ * @param server its name, or an address
+ * @throws DnsSilent
+ */
+export async function judgeSpf(
+  questions: Questions,
+  { sender, domain, server }: { readonly sender: string; readonly domain: string; readonly server: string },
+): Promise<Verdict> {
+  const records = spfTexts(await questions.texts(domain));
+  if (records.length !== 1) return records.length === 0 ? 'missing' : 'fail';
+  const found = isIP(server) === 0 ? await questions.addresses(server) : [server];
+  // Without an address it is still told whether the provider's own record is named.
+  const addresses = found.length === 0 ? ['::'] : found.slice(0, addressesMax);
+  const isTrusted = (name: string) => isOfProvider(name, server, domain);
+  for (const address of addresses) {
+    const subject = { sender, address: ipaddr.process(address).toString(), helo: server };
+    const state: Evaluation = { questions, subject, isTrusted, lookUps: 0, voidLookUps: 0 };
+    if (await allows(state, domain)) return 'pass';
+  }
+
+  return 'fail';
+}
+
+async function allows(state: Evaluation, domain: string): Promise<boolean> {
+  try {
+    return (await evaluate(state, domain)) === '+';
+  } catch (error) {
+    if (error instanceof Malformed) return false;
+    throw error;
+  }
+}
+
+/** The qualifier of the first term that matches; `?` when none does: nothing is said of the address (section 4.7). */
+async function evaluate(state: Evaluation, domain: string): Promise<Mechanism['qualifier']> {
+  const [text, ...more] = spfTexts(await state.questions.texts(domain));
+  const record = text === undefined || more.length > 0 ? undefined : readSpf(text);
+  if (!record) throw new Malformed();
+  for (const mechanism of record.mechanisms) {
+    if (await matches(state, mechanism, domain)) return mechanism.qualifier;
+  }
+  if (record.redirect === undefined) return '?';
+  countLookUp(state);
+  const target = expandName(record.redirect, domain, state.subject);
+
+  return state.isTrusted(target) ? '+' : evaluate(state, target);
+}
+
+async function matches(state: Evaluation, mechanism: Mechanism, domain: string): Promise<boolean> {
+  const { kind, target } = mechanism;
+  switch (kind) {
+    case 'all':
+      return true;
+    case 'ip4':
+    case 'ip6':
+      return isWithin(state.subject.address, target, mechanism);
+    default:
+      return matchesByName(
+        state,
+        mechanism,
+        target === '' ? domain : expandName(target, domain, state.subject),
+      );
+  }
+}
+
+/** All of these take questions, and are counted. */
+async function matchesByName(state: Evaluation, mechanism: Mechanism, name: string): Promise<boolean> {
+  const { questions, subject } = state;
+  const isWithinSome = (addresses: readonly string[]) =>
+    addresses.some((address) => isWithin(subject.address, address, mechanism));
+  countLookUp(state);
+  switch (mechanism.kind) {
+    case 'include':
+      return state.isTrusted(name) || (await evaluate(state, name)) === '+';
+    case 'a':
+      return isWithinSome(countVoid(state, await questions.addresses(name)));
+    case 'exists':
+      // Of IPv4 also for an IPv6 address (section 5.7).
+      return countVoid(state, await questions.addresses(name)).some((address) => isIP(address) === 4);
+    case 'mx': {
+      const hosts = countVoid(state, await questions.mailHosts(name));
+      if (hosts.length > mailHostsMax) throw new Malformed();
+
+      return isWithinSome((await Promise.all(hosts.map((host) => questions.addresses(host)))).flat());
+    }
+    default:
+      // `ptr`: slow, unreliable, and not to be used (section 5.5). It is not followed.
+      return false;
+  }
+}
+
+/** Both of one family, and alike in their leading bits. Addresses come from records and are checked, or from name servers. */
+function isWithin(address: string, network: string, { bits4, bits6 }: Mechanism): boolean {
+  const [of, range] = [ipaddr.process(address), ipaddr.process(network)];
+
+  return of.kind() === range.kind() && of.match(range, of.kind() === 'ipv4' ? bits4 : bits6);
+}
+
+function countLookUp(state: Evaluation): void {
+  state.lookUps += 1;
+  if (state.lookUps > lookUpsMax) throw new Malformed();
+}
+
+function countVoid(state: Evaluation, answer: readonly string[]): readonly string[] {
+  if (answer.length === 0) state.voidLookUps += 1;
+  if (state.voidLookUps > voidLookUpsMax) throw new Malformed();
+
+  return answer;
+}

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import { judgeSender } from '#lib/sender-dns/judge.ts';
+import { DnsSilent, withQuestions } from '#lib/sender-dns/questions.ts';
+import { startNameServer } from '../../support/name-server.ts';
+
+test('one record that cannot be read keeps the others from nothing', async () => {
+  const dns = await startNameServer({
+    txt: { 'acme.example': ['v=spf1 ip4:192.0.2.1 -all'], '_dmarc.acme.example': ['v=DMARC1; p=none'] },
+    broken: ['_domainkey.acme.example'],
+  });
+
+  expect(await judgeSender(dns, 'Anna@Acme.Example', '192.0.2.1')).toEqual({
+    ...{ spf: 'pass', dkim: null, dmarc: 'pass' },
+  });
+});
+
+test('a name server that says nothing is waited for until the deadline, and asked for nothing after it', async () => {
+  const dns = await startNameServer('silent');
+  const asked = vi.spyOn(dns, 'resolveTxt');
+  const begun = Date.now();
+
+  await withQuestions(
+    dns,
+    async ({ texts }) => {
+      await expect(texts('one.acme.example')).rejects.toThrow(DnsSilent);
+      await expect(texts('two.acme.example')).rejects.toThrow(DnsSilent);
+    },
+    50,
+  );
+  expect(Date.now() - begun).toBeLessThan(900);
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test('no more than 120 questions are asked about a domain', async () => {
+  const heard: string[] = [];
+  const dns = await startNameServer({ heard: (name) => heard.push(name) });
+  const ask = (number: number) =>
+    withQuestions(dns, ({ texts }) =>
+      Promise.all(Array.from({ length: number }, (_, each) => texts(`t${each % 121}.acme.example`))),
+    );
+
+  await expect(ask(120)).resolves.toHaveLength(120);
+  await expect(ask(121)).rejects.toThrow(DnsSilent);
+  expect(heard.length).toBeLessThanOrEqual(240);
+});
+
+test('no question is asked twice about a domain', async () => {
+  const heard: string[] = [];
+  const dns = await startNameServer({ heard: (name) => heard.push(name) });
+  await withQuestions(dns, ({ texts }) => Promise.all([texts('a.example'), texts('A.example.')]));
+
+  expect(heard).toEqual(['a.example']);
+});
+
+test('a domain with a name for everything has neither a key nor a policy by that', async () => {
+  const everything = new Proxy({}, { get: () => ['v=spf1 +all'] });
+  const dns = await startNameServer({ txt: everything });
+
+  expect(await judgeSender(dns, 'anna@acme.example', '192.0.2.1')).toEqual({
+    ...{ spf: 'pass', dkim: 'missing', dmarc: 'missing' },
+  });
+});
