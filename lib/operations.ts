@@ -12,6 +12,7 @@ import { contactRoutes } from '#lib/contacts/routes.ts';
 import { dashboardRoutes } from '#lib/dashboard/routes.ts';
 import { docsRoutes } from '#lib/docs/routes.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
+import { emailAccountWorkers } from '#lib/email-accounts/workers.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import type { Contract } from '#lib/http/contract.ts';
@@ -52,6 +53,7 @@ export const workers: readonly Operation<Worker>[] = operations<Worker>({
   activity: activityWorkers,
   blocklist: blocklistWorkers,
   campaigns: campaignWorkers,
+  'email-accounts': emailAccountWorkers,
   emails: emailWorkers,
   inbox: inboxWorkers,
   maintenance: maintenanceWorkers,

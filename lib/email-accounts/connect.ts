@@ -28,6 +28,7 @@ import { laterThan, newId, timestamp } from '#lib/runtime/ids.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
+import { worklistPlace } from '#lib/storage/worklist.ts';
 
 type ConnectServices = Services & { readonly vault: Vault };
 
@@ -90,6 +91,7 @@ async function newAccount(
           ...account,
           ...secrets.account,
           ...statusAttributes(workspaceId, id, 'connected'),
+          ...worklistPlace('account_health', id, now()),
         },
       },
       { put: { ...settingsKey(workspaceId, id), id, ...settings, ...secrets.settings } },
@@ -108,7 +110,6 @@ const firstSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smtp'
   saveToSent: true,
   trackingDomain: null,
   trackingDomainStatus: null,
-  health: null,
 };
 
 /** A paused account gets its new credentials and stays paused: it was a person who paused it. */
@@ -136,7 +137,12 @@ async function reconnect(
       changeAccount(
         workspaceId,
         account,
-        { ...changes, ...secrets.account, ...statusAttributes(workspaceId, id, status) },
+        {
+          ...changes,
+          ...secrets.account,
+          ...statusAttributes(workspaceId, id, status),
+          ...worklistPlace('account_health', id, now()),
+        },
         [
           ...coolDownAttributes,
           ...inboxTroubles,

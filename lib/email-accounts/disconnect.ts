@@ -11,6 +11,7 @@ import { notFound } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { laterThan } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { noWorklistPlace } from '#lib/storage/worklist.ts';
 
 /**
  * Destroys an account's credentials. The account itself stays, under its id, for the activity and the executions that
@@ -36,7 +37,7 @@ export async function planDisconnection(
           ...statusAttributes(workspaceId, accountId, 'disconnected'),
           updatedAt: laterThan(account.updatedAt, now()),
         },
-        ['hasGrant'],
+        ['hasGrant', ...noWorklistPlace],
       ),
       {
         update: settingsKey(workspaceId, accountId),

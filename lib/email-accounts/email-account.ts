@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EmailAddress } from '#lib/contacts/email-address.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
+import { AccountHealth } from '#lib/email-accounts/health.ts';
 import { EmailAccountStatus, MailServer, RampUp } from '#lib/email-accounts/sending.ts';
 import { Timestamp, trimmedText } from '#lib/http/schemas.ts';
 import { TimeZone } from '#lib/runtime/time-zone.ts';
@@ -53,20 +54,6 @@ const StatusReason = z.strictObject({
   occurredAt: Timestamp,
 });
 
-const DnsVerdict = z.nullable(z.enum(['pass', 'fail', 'missing']));
-
-const Health = z.strictObject({
-  /** 0..100 */
-  score: z.nullable(z.int()),
-  /** 0..1 */
-  bounceRate7d: z.nullable(z.number()),
-  sent7d: z.nullable(z.int()),
-  spf: DnsVerdict,
-  dkim: DnsVerdict,
-  dmarc: DnsVerdict,
-  checkedAt: z.nullable(Timestamp),
-});
-
 /** Settings that are rarely read and may be long. */
 export const EmailAccountSettings = z.object({
   provider: z.enum(['google', 'microsoft', 'smtp']),
@@ -80,7 +67,6 @@ export const EmailAccountSettings = z.object({
   saveToSent: z.boolean(),
   trackingDomain: z.nullable(z.string()),
   trackingDomainStatus: z.nullable(z.enum(['pending', 'verified', 'failed'])),
-  health: z.nullable(Health),
 });
 export type EmailAccountSettings = z.infer<typeof EmailAccountSettings>;
 
@@ -89,6 +75,8 @@ export const EmailAccount = z.strictObject({
   email: z.string(),
   status: EmailAccountStatus,
   ...EmailAccountSettings.shape,
+  /** Null before it was first looked at. */
+  health: z.nullable(AccountHealth),
   lastSyncAt: z.nullable(Timestamp),
   dailyLimit: z.int(),
   minGapSeconds: z.int(),

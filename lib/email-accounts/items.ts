@@ -11,6 +11,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | list newest first                           | Query W#<workspace>#ACCOUNTS, then the settings           |
  * | list of one status, newest first            | gsi4 W#<workspace>#ACCOUNTS#<status>, then both items     |
  * | domains for links that are to be checked    | worklist `tracking_domain`: the settings                  |
+ * | accounts whose health is to be looked at    | worklist `account_health`: the account's own item         |
  * | address is unique                           | GetItem W#<workspace>#ACCOUNT_EMAIL#<address>, CLAIM      |
  *
  * The first item stays below 1 KB whatever a caller sets, because every mail writes it: nothing long belongs there.
@@ -28,6 +29,13 @@ export function settingsKey(workspaceId: string, accountId: string): Key {
 /** Tokens change every hour, which must not cost what writing settings costs; and who has a password pays nothing for them. */
 export function grantKey(workspaceId: string, accountId: string): Key {
   return { pk: settingsKey(workspaceId, accountId).pk, sk: 'GRANT' };
+}
+
+/** Whose own item stands under a key. */
+export function readAccountKey({ pk, sk }: Key): { workspaceId: string; accountId: string } {
+  const [, workspaceId = ''] = pk.split('#');
+
+  return { workspaceId, accountId: sk };
 }
 
 /** Whose settings stand under a key. */
@@ -108,6 +116,8 @@ const EmailAccountItem = z.object({
   slotsToday: z.int(),
   /** Its owner has granted access by OAuth: it has no password. */
   hasGrant: z.optional(z.literal(true)),
+  /** As `EmailAccount` has it, and parsed where it is shown. Here it is written for one unit, however long the settings are. */
+  health: z.optional(z.unknown()),
   ...inboxAttributes,
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -111,6 +111,7 @@ export function presentAccount(account: WholeAccount, now: number): EmailAccount
 
   return Shown.parse({
     ...account,
+    health: account.health ?? null,
     sentToday,
     remainingToday,
     nextSendAt: nextSendAt === null ? null : timestamp(nextSendAt),

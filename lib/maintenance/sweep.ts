@@ -11,7 +11,7 @@ import { nextCall } from '#lib/webhooks/delivery-items.ts';
 import { readOverdueRelease } from '#lib/webhooks/overdue.ts';
 
 /** How late a wake-up call may be before its work is woken again. Milliseconds. */
-const graceMs: Record<Exclude<WorkKind, 'tracking_domain'>, number> = {
+const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain'>, number> = {
   campaign: 60_000,
   job: 60_000,
   delivery: 120_000,

@@ -3,6 +3,7 @@ import type { Item, Table } from '#lib/storage/table.ts';
 
 /** Work that must not be forgotten when its wake-up call is lost, by the kind of who does it. */
 export type WorkKind =
+  | 'account_health'
   | 'campaign'
   | 'job'
   | 'delivery'

@@ -59,8 +59,12 @@ test('events/stream/activity.publish.json holds an outbox item as the table’s 
   for (const { pk } of items) expect(worker && pk.startsWith(worker.pkPrefix)).toBe(true);
 });
 
-test('events/scheduler/maintenance.sweep.json is what EventBridge Scheduler sends by itself', () => {
-  const event: ScheduledEvent = read('scheduler/maintenance.sweep');
+const scheduled = workers.flatMap(({ name, definition }) =>
+  definition.trigger === 'schedule' ? [name] : [],
+);
+
+test.each(scheduled)('events/scheduler/%s.json is what EventBridge Scheduler sends by itself', (name) => {
+  const event: ScheduledEvent = read(`scheduler/${name}`);
 
   expect(event).toMatchObject({
     source: 'aws.scheduler',

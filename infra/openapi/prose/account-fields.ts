@@ -1,4 +1,4 @@
-const byDns = '`null` before it was looked up';
+const byDns = '`null` while name servers could not be asked';
 
 /** Email accounts, webhooks, API keys and sessions. */
 export const accountTexts: Readonly<Record<string, string>> = {
@@ -45,15 +45,16 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.trackingDomainStatus':
     'Whether that domain leads to this service, by https: `pending` until it was tried, within about a minute; then `verified`, or `failed`, which is tried again each hour. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service.',
   'EmailAccount.health':
-    'How trustworthy the account looks to others; `null` before it was first looked at. Nothing looks yet, so it is always `null`.',
-  'health.score': '0 to 100, more is better; `null` while too little is known.',
-  'health.bounceRate7d':
-    'Share of the mails of the last 7 days that bounced, 0 to 1; `null` when none was sent.',
-  'health.sent7d': 'Mails of the last 7 days; `null` when they were not counted.',
-  'health.spf': `Whether its domain's SPF record allows its server; ${byDns}.`,
-  'health.dkim': `Whether its domain has a DKIM key; ${byDns}.`,
-  'health.dmarc': `Whether its domain has a DMARC policy; ${byDns}.`,
-  'health.checkedAt': 'When it was last looked at; `null` if never.',
+    'How trustworthy the account looks to others: what the DNS says of its domain, and what came back of its mails. Looked at within about a minute after it is connected, then once a day, and each hour while name servers could not be asked; not while it is `disconnected` or in `error`. `null` before it was first looked at. Set by the service.',
+  'AccountHealth.score':
+    '0 to 100, more is better: 25 for `spf`, 20 for `dkim` and 15 for `dmarc` that `pass`, 10 for `dkim` that is `missing`, and 40 for mails that arrive, of which each percent that bounced in 7 days takes 4. Less than 20 mails count as 20. `null` while one of the three is.',
+  'AccountHealth.bounceRate7d':
+    'Share of hard bounces in the mails of the last 7 days, 0 to 1; `null` when none was sent.',
+  'AccountHealth.sent7d': 'Mails of the 7 days before `checkedAt`; `null` when they were not counted.',
+  'AccountHealth.spf': `Whether the SPF record of its domain allows its server (RFC 7208): one of the server's addresses, or by naming a record of the provider that the server belongs to. \`fail\`: it does not, is malformed, or there are two. \`missing\`: there is none; ${byDns}.`,
+  'AccountHealth.dkim': `Whether its domain has a DKIM key (RFC 6376) under one of the names that are usual. \`fail\`: what is there is revoked or malformed. \`missing\`: none was found, though there may be one under another name; ${byDns}.`,
+  'AccountHealth.dmarc': `Whether its domain, or else its organisation's, has a DMARC policy (RFC 7489). \`fail\`: it is malformed, or there are two. \`missing\`: there is none; ${byDns}.`,
+  'AccountHealth.checkedAt': 'When it was last looked at; `null` if never.',
   'EmailAccount.lastSyncAt':
     'When its mailbox was last read for replies; `null` if never. Set by the service.',
   'EmailAccount.sentToday': 'Mails of this day in its `timezone`. Set by the service.',

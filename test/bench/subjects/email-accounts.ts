@@ -40,9 +40,10 @@ export const emailAccountSubjects: readonly EndpointSubject[] = [
     }),
   },
   {
-    // The account, its place in the list of its status, which moves, and its settings.
+    // The account, its place in the list of its status, which moves, that among those that are looked at, which it loses,
+    // and its settings.
     operation: 'email-accounts.disconnect',
-    target: writeTarget(2, 2),
+    target: writeTarget(2, 3),
     prepare: anAccount,
   },
 ];

@@ -20,6 +20,8 @@ const exceptions: Readonly<Record<string, number>> = {
   'tracking.click': 264,
   // It asks whether domains lead here: the guarded connection, and the client that opens the key of links.
   'maintenance.sweep': 284,
+  // The list of public suffixes, 80 KB: whose name a name is.
+  'email-accounts.check-health': 300,
   // A new domain is put on the list of those that are to be asked.
   'email-accounts.update': 252,
   // An endpoint that posts: the guarded connection and ipaddr.js, 30 KB, beside the client that opens secrets.

@@ -1,4 +1,5 @@
 import { measureAdmission } from '../scenarios/admission.ts';
+import { measureCheckingHealth } from '../scenarios/checking-health.ts';
 import { measureDelivering } from '../scenarios/delivering.ts';
 import { measureAudience, measureEnrolling } from '../scenarios/enrolling.ts';
 import { measureImporting } from '../scenarios/importing.ts';
@@ -44,6 +45,7 @@ const subjects = [
 export const scenarios: readonly Scenario[] = [
   // First, while nothing is there that could be late.
   measureSweeping,
+  measureCheckingHealth,
   ...subjects.map(endpointScenario),
   measureAdmission,
   measureImporting,

@@ -1093,6 +1093,22 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AccountHealth: {
+            /** @description 0 to 100, more is better: 25 for `spf`, 20 for `dkim` and 15 for `dmarc` that `pass`, 10 for `dkim` that is `missing`, and 40 for mails that arrive, of which each percent that bounced in 7 days takes 4. Less than 20 mails count as 20. `null` while one of the three is. */
+            score: number | null;
+            /** @description Share of hard bounces in the mails of the last 7 days, 0 to 1; `null` when none was sent. */
+            bounceRate7d: number | null;
+            /** @description Mails of the 7 days before `checkedAt`; `null` when they were not counted. */
+            sent7d: number | null;
+            /** @description Whether the SPF record of its domain allows its server (RFC 7208): one of the server's addresses, or by naming a record of the provider that the server belongs to. `fail`: it does not, is malformed, or there are two. `missing`: there is none; `null` while name servers could not be asked. */
+            spf: ("pass" | "fail" | "missing") | null;
+            /** @description Whether its domain has a DKIM key (RFC 6376) under one of the names that are usual. `fail`: what is there is revoked or malformed. `missing`: none was found, though there may be one under another name; `null` while name servers could not be asked. */
+            dkim: ("pass" | "fail" | "missing") | null;
+            /** @description Whether its domain, or else its organisation's, has a DMARC policy (RFC 7489). `fail`: it is malformed, or there are two. `missing`: there is none; `null` while name servers could not be asked. */
+            dmarc: ("pass" | "fail" | "missing") | null;
+            /** @description When it was last looked at; `null` if never. */
+            checkedAt: components["schemas"]["Timestamp"] | null;
+        };
         /** @description Something that happened. */
         ActivityEvent: {
             /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
@@ -2095,23 +2111,8 @@ export interface components {
             trackingDomain: string | null;
             /** @description Whether that domain leads to this service, by https: `pending` until it was tried, within about a minute; then `verified`, or `failed`, which is tried again each hour. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service. */
             trackingDomainStatus: ("pending" | "verified" | "failed") | null;
-            /** @description How trustworthy the account looks to others; `null` before it was first looked at. Nothing looks yet, so it is always `null`. */
-            health: {
-                /** @description 0 to 100, more is better; `null` while too little is known. */
-                score: number | null;
-                /** @description Share of the mails of the last 7 days that bounced, 0 to 1; `null` when none was sent. */
-                bounceRate7d: number | null;
-                /** @description Mails of the last 7 days; `null` when they were not counted. */
-                sent7d: number | null;
-                /** @description Whether its domain's SPF record allows its server; `null` before it was looked up. */
-                spf: ("pass" | "fail" | "missing") | null;
-                /** @description Whether its domain has a DKIM key; `null` before it was looked up. */
-                dkim: ("pass" | "fail" | "missing") | null;
-                /** @description Whether its domain has a DMARC policy; `null` before it was looked up. */
-                dmarc: ("pass" | "fail" | "missing") | null;
-                /** @description When it was last looked at; `null` if never. */
-                checkedAt: components["schemas"]["Timestamp"] | null;
-            } | null;
+            /** @description How trustworthy the account looks to others: what the DNS says of its domain, and what came back of its mails. Looked at within about a minute after it is connected, then once a day, and each hour while name servers could not be asked; not while it is `disconnected` or in `error`. `null` before it was first looked at. Set by the service. */
+            health: components["schemas"]["AccountHealth"] | null;
             /** @description When its mailbox was last read for replies; `null` if never. Set by the service. */
             lastSyncAt: components["schemas"]["Timestamp"] | null;
             /**

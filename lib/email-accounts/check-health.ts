@@ -1,0 +1,118 @@
+import { readQuarters } from '#lib/dashboard/quarters.ts';
+import type { AccountHealth } from '#lib/email-accounts/health.ts';
+import {
+  type EmailAccountItem,
+  readAccountKey,
+  settingsKey,
+  toAccount,
+  toSender,
+} from '#lib/email-accounts/items.ts';
+import { scoreOf } from '#lib/email-accounts/score.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { judgeSender } from '#lib/sender-dns/judge.ts';
+import type { SenderDns } from '#lib/sender-dns/questions.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+import { dueWork, noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+
+export interface HealthServices extends Services {
+  /** One for each check. */
+  readonly senderDns: () => SenderDns;
+}
+
+/** Of each of the four shards of the worklist, in one run. They are looked at side by side, each within ten seconds. */
+const accountsMax = 5;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** A day, and up to two hours less: what was connected together is not looked at together for ever. */
+const nextDay = (now: number) => now + dayMs - Math.floor(Math.random() * 2 * hourMs);
+
+/**
+ * Looks at the health of accounts: of each one soon after it was connected, and then once a day, as long as it is connected
+ * or paused. May run twice, and several at once: each account is taken by one of them.
+ * @throws AggregateError once all are done, when some of them failed: an hour later they are looked at again
+ */
+export async function checkHealth(services: HealthServices): Promise<void> {
+  const due = await dueWork(services.table, 'account_health', services.now() + 1, accountsMax);
+  const done = await Promise.allSettled(due.map((place) => checkAccount(services, place)));
+  const failures = done.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} check(s) failed`);
+}
+
+async function checkAccount(services: HealthServices, place: Item): Promise<void> {
+  const { table, now } = services;
+  const { workspaceId, accountId } = readAccountKey(place);
+  // Taken before anything can go wrong: whatever its check does, the account stands in nobody's way, and is not lost.
+  const taken = await moveTo(table, place, worklistPlace('account_health', accountId, now() + hourMs));
+  if (!taken) return;
+  try {
+    const account = toAccount(taken);
+    const isUsed = account.status === 'connected' || account.status === 'paused';
+    // Only reconnecting helps an account that is not, which puts it on the list again.
+    if (!isUsed) await moveTo(table, taken, undefined);
+    else await moveTo(table, taken, await lookAt(services, workspaceId, account));
+  } catch (error) {
+    log('error', 'account health not checked', { workspaceId, accountId }, error);
+    throw error;
+  }
+}
+
+/** @returns what is to be written, and when to look again: in a day, but in an hour when name servers could not be asked */
+async function lookAt(services: HealthServices, workspaceId: string, account: EmailAccountItem) {
+  const { id } = account;
+  const health = await examine(services, workspaceId, account);
+  const isKnown = health.score !== null;
+  log('info', 'account health checked', {
+    workspaceId,
+    accountId: id,
+    outcome: isKnown ? 'known' : 'unknown',
+  });
+  const next = isKnown ? nextDay(services.now()) : services.now() + hourMs;
+
+  return { health, ...worklistPlace('account_health', id, next) };
+}
+
+/**
+ * Writes to an account that still has the place at which it was found. Connecting it anew, to whichever server, gives it
+ * another one, and disconnecting takes it away: what was seen before is not written then.
+ */
+function moveTo(
+  table: Table,
+  { pk, sk, gsi3sk }: Item,
+  set: Readonly<Record<string, unknown>> | undefined,
+): Promise<Item | undefined> {
+  return updateIf(table, {
+    update: { pk, sk },
+    ...(set ? { set } : { remove: noWorklistPlace }),
+    if: { gsi3sk: { is: String(gsi3sk) } },
+  });
+}
+
+/** The mails of a week sent in office hours take about three read units. */
+async function examine(
+  { table, now, senderDns }: HealthServices,
+  workspaceId: string,
+  account: EmailAccountItem,
+): Promise<AccountHealth> {
+  const at = now();
+  const [settings, quarters] = await Promise.all([
+    table.get(settingsKey(workspaceId, account.id), { consistent: true }),
+    readQuarters(table, workspaceId, account.id, { beginsAt: at - 7 * dayMs, endsAt: at }),
+  ]);
+  if (!settings) throw new Error('an account without settings');
+  const sum = (kind: string) => quarters.reduce((total, { counts }) => total + (counts[kind] ?? 0), 0);
+  const [sent, bounced] = [sum('sent'), sum('bounced')];
+  const verdicts = await judgeSender(senderDns(), account.email, toSender(settings).smtp.host);
+
+  return {
+    score: scoreOf(verdicts, { sent, bounced }),
+    bounceRate7d: sent === 0 ? null : Math.min(1, bounced / sent),
+    sent7d: sent,
+    ...verdicts,
+    checkedAt: timestamp(at),
+  };
+}

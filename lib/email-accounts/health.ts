@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { Timestamp } from '#lib/http/schemas.ts';
+
+const DnsVerdict = z.nullable(z.enum(['pass', 'fail', 'missing']));
+
+export const AccountHealth = z.strictObject({
+  /** 0..100 */
+  score: z.nullable(z.int()),
+  /** 0..1 */
+  bounceRate7d: z.nullable(z.number()),
+  sent7d: z.nullable(z.int()),
+  spf: DnsVerdict,
+  dkim: DnsVerdict,
+  dmarc: DnsVerdict,
+  checkedAt: z.nullable(Timestamp),
+});
+export type AccountHealth = z.infer<typeof AccountHealth>;

@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { statPlace } from '#lib/dashboard/counters.ts';
+import { checkHealth } from '#lib/email-accounts/check-health.ts';
+import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
+import { getAccount } from '#lib/email-accounts/read.ts';
+import { planUpdate } from '#lib/email-accounts/update.ts';
+import { dueWork } from '#lib/storage/worklist.ts';
+import { handler as checkHealthFunction } from '../../../functions/email-accounts/check-health.ts';
+import { handler as get } from '../../../functions/email-accounts/get.ts';
+import { handler as list } from '../../../functions/email-accounts/list.ts';
+import { addAccount, commitNow } from '../../api/support/seed.ts';
+import { call } from '../../support/call.ts';
+import { expectDocumented } from '../../support/documented.ts';
+import { besides, startNameServer, type Zone } from '../../support/name-server.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { setClock } from '../support/clock.ts';
+import { context } from '../support/invoke.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+import { goodZone } from '../support/sender-zone.ts';
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+let workspace: Workspace;
+let workspaceId: string;
+let addresses = 0;
+
+beforeAll(async () => {
+  await useOwnResources();
+  workspace = await newWorkspace();
+  workspaceId = workspace.workspaceId;
+});
+
+/** Looks at all accounts that are due. @returns the names that were asked for */
+async function check(zone: Zone = goodZone): Promise<string[]> {
+  const heard: string[] = [];
+  const dns = await startNameServer({ ...zone, heard: (name) => heard.push(name) });
+  await checkHealth({ ...connected(), senderDns: () => besides(dns) });
+
+  return heard;
+}
+
+const smtp = { host: 'mail.acme.example', port: 465, secure: true, username: 'anna' };
+
+const addSender = (input: Record<string, unknown> = {}) =>
+  addAccount(workspaceId, { email: `anna-${addresses++}@acme.example`, smtp, ...input });
+
+const healthOf = async (id: string) => (await getAccount(connected(), workspaceId, id)).health;
+
+/** As if mails had been sent, and had come back, at a moment. */
+async function count(id: string, kind: 'sent' | 'bounced', mails: number, at: number): Promise<void> {
+  const { key, attribute } = statPlace(workspaceId, id, kind, at);
+  await connected().table.update({ update: key, add: { [attribute]: mails } });
+}
+
+const dueAt = async (id: string) => {
+  const items = await dueWork(connected().table, 'account_health', Date.now() + 1000 * dayMs, 100);
+
+  return items.filter(({ sk }) => sk === id).map(({ gsi3sk }) => Number(gsi3sk))[0];
+};
+
+describe('the health of an account', () => {
+  test('is told once it was connected, of its domain and of what bounced in seven days', async () => {
+    const id = await addSender();
+    expect(await healthOf(id)).toBeNull();
+    const now = Date.now();
+    await count(id, 'sent', 40, now - hourMs);
+    await count(id, 'bounced', 1, now - 3 * dayMs);
+    await count(id, 'sent', 500, now - 8 * dayMs);
+    await count(id, 'bounced', 500, now - 8 * dayMs);
+    await check();
+
+    expect(await healthOf(id)).toEqual({
+      ...{ spf: 'pass', dkim: 'pass', dmarc: 'pass' },
+      ...{ sent7d: 40, bounceRate7d: 0.025, score: 90 },
+      checkedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+  });
+
+  test('has no share of bounces before anything was sent, and says what is wrong with its domain', async () => {
+    const id = await addSender();
+    const key = 'default._domainkey.acme.example';
+    await check({ txt: { 'acme.example': ['v=spf1 -all'], [key]: ['v=DKIM1; p='] } });
+
+    expect(await healthOf(id)).toMatchObject({
+      ...{ spf: 'fail', dkim: 'fail', dmarc: 'missing' },
+      ...{ sent7d: 0, bounceRate7d: null, score: 40 },
+    });
+  });
+
+  test('is shown with the account, as the document says, by get and by list', async () => {
+    const id = await addSender();
+    await check();
+    const { apiKey } = workspace;
+    const one = await call(get, { method: 'GET', path: `/email-accounts/${id}`, params: { id }, apiKey });
+    const all = await call(list, { method: 'GET', path: '/email-accounts', apiKey });
+
+    expect(one.body.health).toMatchObject({ spf: 'pass', score: 100 });
+    expect(all.body.data.find((account: { id: string }) => account.id === id)).toEqual(one.body);
+    expectDocumented('email-accounts.get', one);
+    expectDocumented('email-accounts.list', all);
+  });
+
+  test('is looked at again once a day, not at the same moment as that of others', async () => {
+    const id = await addSender();
+    await check();
+    expect(await check()).toEqual([]);
+    const again = ((await dueAt(id)) ?? 0) - Date.now();
+    expect(again).toBeGreaterThan(21.9 * hourMs);
+    expect(again).toBeLessThanOrEqual(24 * hourMs);
+    setClock(Date.now() + dayMs);
+    await check({ ...goodZone, txt: {} });
+
+    expect(await healthOf(id)).toMatchObject({
+      spf: 'missing',
+      dkim: 'missing',
+      dmarc: 'missing',
+      score: 50,
+    });
+  });
+
+  test('is looked at in an hour when name servers could not be asked, and is told as far as it is known', async () => {
+    const id = await addSender();
+    await check({ ...goodZone, broken: ['_dmarc.acme.example'] });
+    expect(await healthOf(id)).toMatchObject({
+      spf: 'pass',
+      dkim: 'pass',
+      dmarc: null,
+      score: null,
+      sent7d: 0,
+    });
+    expect(await check()).toEqual([]);
+    setClock(Date.now() + hourMs + 1);
+    await check();
+
+    expect(await healthOf(id)).toMatchObject({ dmarc: 'pass', score: 100 });
+  });
+
+  test('is looked at anew once its server is another, and never told of the one before', async () => {
+    const email = `anna-${addresses++}@acme.example`;
+    const id = await addSender({ email });
+    await check();
+    const other = { ...smtp, host: 'other.example' };
+    // While the first one's is looked at, the second one is connected.
+    setClock(Date.now() + dayMs);
+    const dns = await startNameServer(goodZone);
+    const resolveMx = dns.resolveMx.bind(dns);
+    let isConnected = false;
+    dns.resolveMx = async (name) => {
+      if (!isConnected) expect(await addSender({ email, smtp: other })).toBe(id);
+      isConnected = true;
+
+      return resolveMx(name);
+    };
+    await checkHealth({ ...connected(), senderDns: () => dns });
+    expect(isConnected).toBe(true);
+    await check();
+
+    expect(await healthOf(id)).toMatchObject({ spf: 'fail' });
+  });
+
+  test('is looked at while the account is paused, and not while it is disconnected or in error', async () => {
+    const [paused, gone, refused] = await Promise.all([addSender(), addSender(), addSender()]);
+    await commitNow(workspaceId, await planUpdate(connected(), workspaceId, paused, { status: 'paused' }));
+    await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, gone));
+    const update = accountKey(workspaceId, refused);
+    await connected().table.update({ update, set: { status: 'error' } });
+    expect(await dueAt(gone)).toBeUndefined();
+    await check();
+
+    expect(await healthOf(paused)).toMatchObject({ spf: 'pass' });
+    expect([await healthOf(gone), await healthOf(refused)]).toEqual([null, null]);
+    expect([await dueAt(gone), await dueAt(refused)]).toEqual([undefined, undefined]);
+  });
+
+  test('is looked at within a minute after reconnecting, under the same id', async () => {
+    const email = `anna-${addresses++}@acme.example`;
+    const id = await addSender({ email });
+    await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, id));
+    expect(await check()).toEqual([]);
+    expect(await addSender({ email })).toBe(id);
+    await check();
+
+    expect(await healthOf(id)).toMatchObject({ spf: 'pass' });
+  });
+
+  test('of one that cannot be looked at keeps no other waiting, and is not forgotten', async () => {
+    const [broken, whole] = await Promise.all([addSender(), addSender()]);
+    const { table } = connected();
+    await table.update({ update: settingsKey(workspaceId, broken), remove: ['smtp'] });
+    await expect(check()).rejects.toThrow(AggregateError);
+
+    expect(await healthOf(whole)).toMatchObject({ spf: 'pass' });
+    expect(await check()).toEqual([]);
+    await table.update({ update: settingsKey(workspaceId, broken), set: { smtp } });
+    setClock(Date.now() + hourMs + 1);
+    await check();
+    expect(await healthOf(broken)).toMatchObject({ spf: 'pass' });
+  });
+
+  test('is looked at by one of two runs at once, and of ever so many accounts by one run after the other', async () => {
+    const ids = await Promise.all(Array.from({ length: 24 }, () => addSender()));
+    const heard = (await Promise.all([check({}), check({})])).flat();
+    const looks = heard.filter((name) => name === '_dmarc.acme.example');
+    const done = (await Promise.all(ids.map(healthOf))).filter((health) => health !== null);
+    expect(done.length).toBeGreaterThan(0);
+    expect(looks).toHaveLength(done.length);
+    for (let run = 0; run < 24 && (await check({})).length > 0; run += 1);
+
+    for (const id of ids) expect(await healthOf(id)).toMatchObject({ spf: 'missing' });
+  });
+
+  test('is looked at by the function, which nothing due keeps from nothing', async () => {
+    await expect(checkHealthFunction({}, context)).resolves.toBeUndefined();
+  });
+});
