@@ -10,6 +10,7 @@ import { companyRoutes } from '#lib/companies/routes.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { dashboardRoutes } from '#lib/dashboard/routes.ts';
+import { dashboardWorkers } from '#lib/dashboard/workers.ts';
 import { docsRoutes } from '#lib/docs/routes.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { emailAccountWorkers } from '#lib/email-accounts/workers.ts';
@@ -53,6 +54,7 @@ export const workers: readonly Operation<Worker>[] = operations<Worker>({
   activity: activityWorkers,
   blocklist: blocklistWorkers,
   campaigns: campaignWorkers,
+  dashboard: dashboardWorkers,
   'email-accounts': emailAccountWorkers,
   emails: emailWorkers,
   inbox: inboxWorkers,

@@ -1,7 +1,8 @@
 import type { OutboxItem } from '#lib/activity/items.ts';
 import { countCampaign } from '#lib/campaigns/counters.ts';
 import { countCompany } from '#lib/companies/counters.ts';
-import { countTotals, statKindsOf, statPlace } from '#lib/dashboard/counters.ts';
+import { countHour, countTotals, statKindsOf, statPlace } from '#lib/dashboard/counters.ts';
+import { isMarked, markDay } from '#lib/dashboard/marks.ts';
 import { timeOfId } from '#lib/runtime/ids.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
 
@@ -32,8 +33,22 @@ export function countWrites(records: readonly OutboxItem[]): Update[] {
     ...[...subjects].map(([subjectId, { workspaceId, added }]) =>
       countSubject(workspaceId, subjectId, added),
     ),
-    ...[...hours.values()].map(({ key, added }) => ({ update: key, add: added })),
+    ...[...hours.values()].map(({ key, added }) => countHour(key, added)),
   ];
+}
+
+/** Marks of the days that were counted in, one of each workspace's, but for those that are marked already. */
+export function markWrites(records: readonly OutboxItem[], now: number): Update[] {
+  const marks = new Map<string, Update>();
+  for (const { workspaceId, events } of records) {
+    for (const { id, type } of events) {
+      if (statKindsOf(type, false).length === 0) continue;
+      const mark = markDay(workspaceId, timeOfId(id));
+      if (!isMarked(mark, now)) marks.set(mark.update.sk, mark);
+    }
+  }
+
+  return [...marks.values()];
 }
 
 function countSubject(workspaceId: string, subjectId: string, added: Added): Update {

@@ -124,6 +124,8 @@ const EventItem = z.object({
       botReason: z.optional(z.string()),
     } satisfies Record<keyof EventDetails, z.ZodMiniType>),
   ),
+  /** As it was counted, for whoever counts again. */
+  isFirst: z.optional(z.boolean()),
 });
 
 const id = z.optional(z.string());
@@ -136,10 +138,10 @@ const Payload = z.object({
 });
 
 export function toEvent(item: Item) {
-  const { sk, payload, details = {} } = EventItem.parse(item);
+  const { sk, payload, details = {}, isFirst = false } = EventItem.parse(item);
   const { event: type, timestamp, data } = Payload.parse(JSON.parse(payload));
 
-  return { id: sk.slice(eventPrefix.length), type, timestamp, data, details, payload };
+  return { id: sk.slice(eventPrefix.length), type, timestamp, data, details, isFirst, payload };
 }
 
 const OutboxCall = z.object({

@@ -83,13 +83,14 @@ function outboxEvent(
 }
 
 function eventPut(workspaceId: string, subjectId: string, id: string, event: NewEvent, now: number): Put {
-  const { type, data, details } = event;
+  const { type, data, details, isFirst } = event;
 
   return {
     put: {
       ...eventKey(workspaceId, subjectId, id),
       payload: JSON.stringify({ event: type, timestamp: timestamp(now), data }),
       ...(details && { details }),
+      ...(isFirst && { isFirst }),
       ...activityPlaces(workspaceId, id, event),
     },
   };

@@ -1,11 +1,12 @@
 import { type CallQueues, makeCalls } from '#lib/activity/calls.ts';
-import { countWrites } from '#lib/activity/counting.ts';
+import { countWrites, markWrites } from '#lib/activity/counting.ts';
 import { OutboxItem, outboxPartition, outboxShards } from '#lib/activity/items.ts';
 import { admitContacts } from '#lib/campaigns/continuous.ts';
 import { resumeContacts } from '#lib/campaigns/resume-contact.ts';
+import { rememberMarks } from '#lib/dashboard/marks.ts';
 import { timeOfId, ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Item, type Table, TransactionRefused, type Write } from '#lib/storage/table.ts';
+import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
 import { isSlow } from '#lib/webhooks/slow-lane.ts';
 
@@ -30,14 +31,15 @@ export async function publish(services: PublishServices, items: readonly Item[])
     makeCalls(services, records, services.now()),
     admit(services, records),
   ]);
-  for (const batch of inTransactions(records)) await settle(services.table, batch);
+  for (const batch of inTransactions(records, services.now())) await settle(services, batch);
 }
 
 /** As many together as one transaction holds: each counter is written once in it, however many events it had. */
-function* inTransactions(records: readonly OutboxItem[]): Generator<OutboxItem[]> {
+function* inTransactions(records: readonly OutboxItem[], now: number): Generator<OutboxItem[]> {
   let batch: OutboxItem[] = [];
   for (const record of records) {
-    if (batch.length + 1 + countWrites([...batch, record]).length > writesMax) {
+    const more = [...batch, record];
+    if (more.length + countWrites(more).length + markWrites(more, now).length > writesMax) {
       yield batch;
       batch = [];
     }
@@ -114,13 +116,15 @@ async function admit(services: PublishServices, records: readonly OutboxItem[]):
 }
 
 /** Whatever was published already is left out, and what has nothing to count in any more; the rest goes on. */
-async function settle(table: Table, records: readonly OutboxItem[]): Promise<void> {
+async function settle({ table, now }: Services, records: readonly OutboxItem[]): Promise<void> {
   const gone = new Set<string>();
   for (let open = records; open.length > 0; ) {
     const counts = countWrites(open).filter(({ update }) => !gone.has(update.pk));
     const deletes = open.map(({ pk, sk }): Write => ({ delete: { pk, sk }, if: { pk: 'present' } }));
+    const marks = markWrites(open, now());
     try {
-      await table.transact([...deletes, ...counts]);
+      await table.transact([...deletes, ...counts, ...marks]);
+      rememberMarks(marks, now());
       return;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;

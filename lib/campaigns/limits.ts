@@ -1,8 +1,8 @@
 import { companyQuotaKey, quotaKey } from '#lib/campaigns/items.ts';
 import { type CampaignItem, type Quota, toQuota } from '#lib/campaigns/stored.ts';
-import { readQuarters } from '#lib/dashboard/quarters.ts';
+import { countsBetween } from '#lib/dashboard/sums.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { localDate, nextLocalDay } from '#lib/runtime/time-zones.ts';
+import { localDate, momentOf, nextLocalDay } from '#lib/runtime/time-zones.ts';
 import type { Item, Key, Test, Update } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
@@ -88,12 +88,11 @@ async function countToday(
   day: string,
 ): Promise<Quota> {
   if (dailyLimit === null && dailyNewContactLimit === null) return { day, mails: 0, firsts: 0 };
-  const endsAt = nextLocalDay(now(), schedule.timezone);
-  const quarters = await readQuarters(table, workspaceId, id, { beginsAt: endsAt - 26 * 3_600_000, endsAt });
-  const ofToday = quarters.filter(({ at }) => localDate(at, schedule.timezone) === day);
-  const sumOf = (kind: string) => ofToday.reduce((sum, { counts }) => sum + (counts[kind] ?? 0), 0);
+  const { timezone } = schedule;
+  const period = { beginsAt: momentOf(day, 0, timezone), endsAt: nextLocalDay(now(), timezone) };
+  const { sent, contacted } = await countsBetween(table, workspaceId, id, period);
 
-  return { day, mails: sumOf('sent'), firsts: sumOf('contacted') };
+  return { day, mails: sent, firsts: contacted };
 }
 
 function isFull(

@@ -1,5 +1,5 @@
 import type { RunningState } from '#lib/campaigns/running.ts';
-import { readQuarters } from '#lib/dashboard/quarters.ts';
+import { countsBetween } from '#lib/dashboard/sums.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /** A rate of few mails says nothing. */
@@ -20,11 +20,10 @@ export async function bouncesTooOften(
 ): Promise<boolean> {
   if (bouncePauseThreshold === 0 || counters.bounced === 0 || counters.sent < sendsMin) return false;
   const at = now();
-  const quarters = await readQuarters(table, workspaceId, id, { beginsAt: at - periodMs, endsAt: at + 1 });
-  const sumOf = (kind: string) => quarters.reduce((sum, { counts }) => sum + (counts[kind] ?? 0), 0);
-  const sent = sumOf('sent');
+  const period = { beginsAt: at - periodMs, endsAt: at + 1 };
+  const { sent, bounced } = await countsBetween(table, workspaceId, id, period);
 
-  return sent >= sendsMin && (100 * sumOf('bounced')) / sent >= bouncePauseThreshold;
+  return sent >= sendsMin && (100 * bounced) / sent >= bouncePauseThreshold;
 }
 
 export function stallsTooLong(stalledSince: number | undefined, now: number): boolean {

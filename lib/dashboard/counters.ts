@@ -1,27 +1,14 @@
 import type { EventKind } from '#lib/activity/event.ts';
 import {
+  changes,
   hourSortKey,
   quarterAttribute,
   statsPartition,
   totalAttribute,
   totalsKey,
 } from '#lib/dashboard/items.ts';
+import type { StatKind } from '#lib/dashboard/kinds.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
-
-/** What statistics count. The unique ones count an execution once: its first of the kind. */
-export const statKinds = [
-  'sent',
-  'contacted',
-  'opened',
-  'uniqueOpened',
-  'clicked',
-  'uniqueClicked',
-  'replied',
-  'uniqueReplied',
-  'bounced',
-  'unsubscribed',
-] as const;
-export type StatKind = (typeof statKinds)[number];
 
 const kindsOf: Partial<Record<EventKind, { readonly each: StatKind; readonly first?: StatKind }>> = {
   'email.sent': { each: 'sent', first: 'contacted' },
@@ -58,6 +45,11 @@ export function statPlace(
   };
 }
 
+/** Part of publishing, so that each event is counted once. @param added by the attributes of places in one hour */
+export function countHour(key: Key, added: Readonly<Record<string, number>>): Update {
+  return { update: key, add: { ...added, [changes]: 1 } };
+}
+
 /** Part of publishing, so that each change is counted once. */
 export function countTotals(workspaceId: string, added: Readonly<Record<string, number>>): Update {
   return {
@@ -65,3 +57,6 @@ export function countTotals(workspaceId: string, added: Readonly<Record<string, 
     add: Object.fromEntries(Object.entries(added).map(([counter, by]) => [totalAttribute(counter), by])),
   };
 }
+
+/** The kinds of events that statistics count. */
+export const countedEvents = Object.keys(kindsOf) as EventKind[];

@@ -1,16 +1,13 @@
 import { daysMax, type Statistics, type StatisticsQuery } from '#lib/dashboard/statistics.ts';
 import { invalidField } from '#lib/http/problem.ts';
-import { addDays, localDate, momentOf } from '#lib/runtime/time-zones.ts';
+import { addDays, localDate } from '#lib/runtime/time-zones.ts';
 
 const daysDefault = 30;
 
-export interface Period {
+interface Period {
   readonly from: string;
   readonly to: string;
   readonly timezone: string;
-  /** Epoch milliseconds: the first moment of `from`, and the first after `to`. */
-  readonly beginsAt: number;
-  readonly endsAt: number;
 }
 
 /** @throws Problem 422 for a period that ends before it begins, or is too long. */
@@ -23,20 +20,13 @@ export function periodOf({ from, to, timezone }: StatisticsQuery, now: number): 
     throw invalidField('from', 'too_big', `must be at most ${daysMax} days before to`);
   }
 
-  return {
-    from: first,
-    to: last,
-    timezone,
-    beginsAt: momentOf(first, 0, timezone),
-    endsAt: momentOf(addDays(last, 1), 0, timezone),
-  };
+  return { from: first, to: last, timezone };
 }
 
-/** Every date of a period that gets a point, with or without mails. */
-export function datesOf({ from, to }: Pick<Period, 'from' | 'to'>, granularity: 'day' | 'week'): string[] {
+/** Every date of a period. */
+export function datesOf({ from, to }: Pick<Period, 'from' | 'to'>): string[] {
   const dates: string[] = [];
-  const step = granularity === 'week' ? 7 : 1;
-  for (let date = pointOf(from, granularity); date <= to; date = addDays(date, step)) dates.push(date);
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
 
   return dates;
 }

@@ -1,4 +1,4 @@
-import { readQuarters } from '#lib/dashboard/quarters.ts';
+import { countsBetween } from '#lib/dashboard/sums.ts';
 import type { AccountHealth } from '#lib/email-accounts/health.ts';
 import {
   type EmailAccountItem,
@@ -92,20 +92,17 @@ function moveTo(
   });
 }
 
-/** The mails of a week sent in office hours take about three read units. */
 async function examine(
   { table, now, senderDns }: HealthServices,
   workspaceId: string,
   account: EmailAccountItem,
 ): Promise<AccountHealth> {
   const at = now();
-  const [settings, quarters] = await Promise.all([
+  const [settings, { sent, bounced }] = await Promise.all([
     table.get(settingsKey(workspaceId, account.id), { consistent: true }),
-    readQuarters(table, workspaceId, account.id, { beginsAt: at - 7 * dayMs, endsAt: at }),
+    countsBetween(table, workspaceId, account.id, { beginsAt: at - 7 * dayMs, endsAt: at }),
   ]);
   if (!settings) throw new Error('an account without settings');
-  const sum = (kind: string) => quarters.reduce((total, { counts }) => total + (counts[kind] ?? 0), 0);
-  const [sent, bounced] = [sum('sent'), sum('bounced')];
   const verdicts = await judgeSender(senderDns(), account.email, toSender(settings).smtp.host);
 
   return {

@@ -12,6 +12,9 @@ export interface LogFields {
   readonly webhookId?: string;
   readonly eventId?: string;
   readonly accountId?: string;
+  /** A campaign, an e-mail account or a workspace that statistics are of. */
+  readonly scopeId?: string;
+  readonly day?: string;
   readonly status?: number;
   readonly code?: string;
   readonly durationMs?: number;

@@ -83,11 +83,16 @@ export async function readMerged(
   }
 }
 
-function partitionsOf({ index, partitions, besides }: MergedQuery): Partition[] {
+/** All partitions of the list, and in which index each is. */
+export function placesOf({ index, partitions, besides }: MergedQuery): Pick<Partition, 'pk' | 'index'>[] {
   return [
     ...partitions.map((pk) => ({ pk, index })),
     ...(besides?.partitions ?? []).map((pk) => ({ pk, index: besides?.index })),
-  ].map((place) => ({ ...place, items: [], reached: undefined, exhausted: false }));
+  ];
+}
+
+function partitionsOf(query: MergedQuery): Partition[] {
+  return placesOf(query).map((place) => ({ ...place, items: [], reached: undefined, exhausted: false }));
 }
 
 /**
@@ -127,7 +132,7 @@ async function readOn(
   partition.exhausted = !more;
 }
 
-export function sortKeyOf({ index }: Pick<MergedQuery, 'index'>, item: Item): string {
+export function sortKeyOf({ index }: { readonly index?: IndexName | undefined }, item: Item): string {
   return String(item[`${index ?? ''}sk`]);
 }
 

@@ -4,7 +4,7 @@ export const sortKey = 'sk';
 export const timeToLiveAttribute = 'expiresAtEpochSeconds';
 
 /** What an event of the activity says, and no other item has: with these and its keys, an index entry is the event. */
-const eventAttributes = ['payload', 'details'] as const;
+const eventAttributes = ['payload', 'details', 'isFirst'] as const;
 
 /**
  * Sparse, overloaded indexes. `gsi1` and `gsi2` carry whole items, for lists that are read in one go. The others carry

@@ -37,7 +37,7 @@ it('The table has the keys, indexes, stream and expiry that the storage code rel
     { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
   ];
 
-  const events = { ProjectionType: 'INCLUDE', NonKeyAttributes: ['payload', 'details'] };
+  const events = { ProjectionType: 'INCLUDE', NonKeyAttributes: ['payload', 'details', 'isFirst'] };
 
   templates.prod.data.hasResourceProperties('AWS::DynamoDB::Table', {
     BillingMode: 'PAY_PER_REQUEST',

@@ -2,6 +2,7 @@ import { measureAdmission } from '../scenarios/admission.ts';
 import { measureCheckingHealth } from '../scenarios/checking-health.ts';
 import { measureDelivering } from '../scenarios/delivering.ts';
 import { measureAudience, measureEnrolling } from '../scenarios/enrolling.ts';
+import { measureFolding } from '../scenarios/folding.ts';
 import { measureImporting } from '../scenarios/importing.ts';
 import { measureMailing } from '../scenarios/mailing.ts';
 import { measurePublishing } from '../scenarios/publishing.ts';
@@ -45,6 +46,8 @@ const subjects = [
 export const scenarios: readonly Scenario[] = [
   // First, while nothing is there that could be late.
   measureSweeping,
+  // While no other day is to be folded.
+  measureFolding,
   measureCheckingHealth,
   ...subjects.map(endpointScenario),
   measureAdmission,

@@ -1,0 +1,47 @@
+import type { EventKind } from '#lib/activity/event.ts';
+import { activityOfKinds, toEvent } from '#lib/activity/items.ts';
+import { ulidTime } from '#lib/runtime/ids.ts';
+import { placesOf, sortKeyOf } from '#lib/storage/merge.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+const pageSize = 500;
+
+interface LedgerLine {
+  readonly id: string;
+  readonly type: EventKind;
+  readonly campaignId: string | undefined;
+  readonly emailAccountId: string | undefined;
+  readonly isFirst: boolean;
+  /** A machine's doing: it is not counted. */
+  readonly isBot: boolean;
+}
+
+/**
+ * What the ledger says of kinds of events between two moments, page by page; the index that tells is a moment behind.
+ * @param period epoch milliseconds, the end exclusive
+ */
+export async function* ledgerBetween(
+  table: Table,
+  workspaceId: string,
+  kinds: readonly EventKind[],
+  { beginsAt, endsAt }: { readonly beginsAt: number; readonly endsAt: number },
+): AsyncGenerator<LedgerLine> {
+  // Ids sort by time: nothing that begins with this moment sorts before it, and everything older does.
+  const to = `evt_${ulidTime(endsAt)}`;
+  for (const { index, pk } of placesOf(activityOfKinds(workspaceId, kinds))) {
+    for (let from = `evt_${ulidTime(beginsAt)}`; ; ) {
+      const { items, more } = await table.query({
+        ...(index && { index }),
+        ...{ pk, sk: { from, to }, limit: pageSize },
+      });
+      for (const item of items) {
+        const { id, type, data, details, isFirst } = toEvent(item);
+        const { campaignId, emailAccountId } = data;
+        yield { id, type, campaignId, emailAccountId, isFirst, isBot: details.botReason !== undefined };
+      }
+      const last = items.at(-1);
+      if (!more || !last) break;
+      from = `${sortKeyOf({ index }, last)}\u0001`;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/*
+ * Lists of small whole numbers, most of them nought, in few bytes: each number as a variable-length integer, signs in
+ * their lowest bit, and a run of noughts as a nought and its length. Noughts at the end are left out.
+ */
+
+export function pack(numbers: readonly number[]): Uint8Array {
+  const bytes: number[] = [];
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] ?? 0;
+    if (number !== 0) {
+      append(bytes, number > 0 ? 2 * number : -2 * number - 1);
+      continue;
+    }
+    const begin = at;
+    while (numbers[at + 1] === 0) at++;
+    if (at + 1 < numbers.length) bytes.push(0, ...variableLength(at - begin));
+  }
+
+  return Uint8Array.from(bytes);
+}
+
+/** @throws Error for bytes that are not what `pack` makes of at most so many numbers */
+export function unpack(bytes: Uint8Array, length: number): number[] {
+  const numbers: number[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const [read, next] = take(bytes, at);
+    at = next;
+    if (read === 0) {
+      const [more, after] = take(bytes, at);
+      at = after;
+      for (let count = 0; count <= more && count < length; count++) numbers.push(0);
+    } else numbers.push(read % 2 === 0 ? read / 2 : -(read + 1) / 2);
+  }
+  if (numbers.length > length)
+    throw new Error(`${numbers.length} packed numbers, where ${length} were expected`);
+  while (numbers.length < length) numbers.push(0);
+
+  return numbers;
+}
+
+function variableLength(number: number): number[] {
+  const bytes: number[] = [];
+  append(bytes, number);
+
+  return bytes;
+}
+
+/** Without bit operations: they end at 32 bits. */
+function append(bytes: number[], number: number): void {
+  let rest = number;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  bytes.push(rest);
+}
+
+function take(bytes: Uint8Array, begin: number): [number: number, next: number] {
+  let number = 0;
+  for (let at = begin, weight = 1; ; at++, weight *= 128) {
+    const byte = bytes[at];
+    if (byte === undefined) throw new Error('packed numbers end in the middle of one');
+    number += (byte % 128) * weight;
+    if (byte < 128) return [number, at + 1];
+  }
+}

@@ -1,0 +1,83 @@
+import { recordEvents } from '#lib/activity/ledger.ts';
+import { countHour, statPlace } from '#lib/dashboard/counters.ts';
+import { foldDay, foldDaysBefore } from '#lib/dashboard/fold.ts';
+import { statKinds } from '#lib/dashboard/kinds.ts';
+import { dayMs } from '#lib/dashboard/utc-days.ts';
+import { newId, ulidTime } from '#lib/runtime/ids.ts';
+import { addDays } from '#lib/runtime/time-zones.ts';
+import { outboxPrefix } from '#lib/storage/outbox.ts';
+import type { Bench } from '../support/bench.ts';
+import { measureCost, shareOf } from '../support/cost.ts';
+import type { Figure } from '../support/figures.ts';
+import { fixedId, writeAll } from '../support/fixtures.ts';
+import { deliverInserts, runScheduled } from '../support/invoke.ts';
+
+const first = '2026-02-01';
+const halfMonth = 15;
+const hours = 8;
+const mails = 25;
+
+/** What folding costs beside counting: of a scope that something happened in for eight hours a day. */
+export async function measureFolding(bench: Bench): Promise<Figure[]> {
+  const { table } = bench;
+  const workspaceId = newId('wsp', bench.now());
+  for (let day = 0; day < halfMonth; day++) await countDay(bench, workspaceId, addDays(first, day));
+  const ofDay = await measureCost(() => foldDay(table, workspaceId, undefined, first));
+  for (let day = 1; day < halfMonth; day++) {
+    await foldDay(table, workspaceId, undefined, addDays(first, day));
+  }
+  const ofHalf = await measureCost(() =>
+    foldDaysBefore(table, workspaceId, undefined, addDays(first, halfMonth)),
+  );
+
+  return [
+    {
+      name: `statistics of a scope, ${hours} hours folded into a day`,
+      operations: [],
+      cost: ofDay,
+      why: 'each hour is removed with 2 units, by which something was counted in it before',
+    },
+    {
+      name: 'statistics of a scope, a day as a share of its half-month',
+      operations: [],
+      cost: shareOf(ofHalf, halfMonth),
+    },
+    await measureRun(bench),
+  ];
+}
+
+/** A whole day of a workspace, from a look at what is due to the end of its mark: read from the ledger, compared, folded. */
+async function measureRun(bench: Bench): Promise<Figure> {
+  const workspaceId = newId('wsp', bench.now());
+  const at = bench.now() - 2 * dayMs;
+  const ids = { campaignId: fixedId('cmp', 0), emailAccountId: fixedId('acc', 0) };
+  const puts = Array.from({ length: mails }, (_, mail) => {
+    const id = `evt_${ulidTime(at)}${String(mail).padStart(16, '0')}`;
+    const event = { type: 'email.sent', id, data: { ...ids, contactId: fixedId('con', mail) } } as const;
+
+    return recordEvents(workspaceId, { events: [event], tallies: [], calls: [] }, bench.now());
+  }).flat();
+  await writeAll(bench, puts);
+  const outbox = puts.map(({ put }) => put).filter(({ pk }) => pk.startsWith(outboxPrefix));
+  await deliverInserts('activity.publish', outbox);
+
+  return {
+    name: `dashboard.fold, a day of ${mails} mails of one campaign`,
+    operations: ['dashboard.fold'],
+    cost: await measureCost(() => runScheduled('dashboard.fold')),
+  };
+}
+
+async function countDay({ table }: Bench, workspaceId: string, day: string): Promise<void> {
+  for (let hour = 9; hour < 9 + hours; hour++) {
+    const at = Date.parse(day) + hour * 3_600_000;
+    const places = statKinds.flatMap((kind) =>
+      [0, 1, 2, 3].map((quarter) => statPlace(workspaceId, undefined, kind, at + quarter * 900_000)),
+    );
+    const [place] = places;
+    if (place)
+      await table.update(
+        countHour(place.key, Object.fromEntries(places.map(({ attribute }) => [attribute, 12]))),
+      );
+  }
+}

@@ -1,0 +1,156 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { markPartition, markShards } from '#lib/dashboard/items.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { handler as fold } from '../../../functions/dashboard/fold.ts';
+import { connected } from '../../support/stack.ts';
+import { readOutbox } from '../support/activity.ts';
+import { setClock } from '../support/clock.ts';
+import { context } from '../support/invoke.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+import {
+  dayMs,
+  foldAt,
+  hourMs,
+  naiveDays,
+  publishAt,
+  record,
+  storedKeys,
+  sumDays,
+  type Told,
+} from './support.ts';
+
+const begin = Date.parse('2026-03-08T00:00:00.000Z');
+const [campaignId, emailAccountId] = [newId('cmp', begin), newId('acc', begin)];
+const week = { from: '2026-03-08', days: 7, zone: 'Europe/Berlin' };
+const scopes = [undefined, campaignId, emailAccountId];
+let workspaceId: string;
+
+/** A mail each so many hours after the begin, recorded and published at once. */
+async function mail(...hours: number[]): Promise<Told[]> {
+  const all: Told[] = [];
+  for (const hour of hours) {
+    const at = begin + hour * hourMs;
+    const { told, outbox } = await record(workspaceId, {
+      ...{ type: 'email.sent', at, campaignId, emailAccountId, isFirst: true },
+    });
+    await publishAt(at + 1000, outbox);
+    all.push(told);
+  }
+
+  return all;
+}
+
+async function expectSums(told: readonly Told[]): Promise<void> {
+  for (const scope of scopes) {
+    expect(await sumDays(workspaceId, scope, week)).toEqual(naiveDays(told, scope, week));
+  }
+}
+
+async function readMarks(): Promise<string[]> {
+  const pages = await Promise.all(
+    Array.from({ length: markShards }, (_, shard) =>
+      connected().table.query({ pk: markPartition(shard), limit: 1000, consistent: true }),
+    ),
+  );
+
+  return pages.flatMap(({ items }) => items.map(({ sk }) => sk)).filter((sk) => sk.endsWith(workspaceId));
+}
+
+beforeAll(() => useOwnResources());
+beforeEach(() => {
+  workspaceId = newId('wsp', Date.now());
+});
+
+describe('fold', () => {
+  test('a day that is over becomes one item of each scope, and its sums stay what they were', async () => {
+    const told = await mail(0, 5.5, 5.75, 22, 23.25);
+    await expectSums(told);
+    setClock(begin + dayMs + hourMs);
+    await fold({}, context);
+
+    await expectSums(told);
+    for (const scope of scopes) expect(await storedKeys(workspaceId, scope)).toEqual(['H#2026-03-08']);
+    expect(await readMarks()).toEqual([]);
+  });
+
+  test('a day is left alone until an hour after its end', async () => {
+    await mail(23);
+    await foldAt(begin + dayMs + hourMs - 1);
+
+    expect(await storedKeys(workspaceId)).toEqual(['H#2026-03-08T23']);
+    expect(await readMarks()).toHaveLength(1);
+  });
+
+  test('an event that is published after its day was folded is summed at once and folded later', async () => {
+    const told = await mail(3);
+    await foldAt(begin + 2 * dayMs);
+    const { told: late, outbox } = await record(workspaceId, {
+      ...{ type: 'email.opened', at: begin + 4 * hourMs, campaignId, emailAccountId },
+    });
+    await publishAt(begin + 2 * dayMs, outbox);
+
+    await expectSums([...told, late]);
+    await foldAt(begin + 2 * dayMs + 1);
+    await expectSums([...told, late]);
+    expect(await storedKeys(workspaceId)).toEqual(['H#2026-03-08']);
+  });
+
+  test('a half-month that is over becomes 24 items, to which late events are added', async () => {
+    const told = await mail(0, 30.5);
+    const after = 8 * 24;
+    told.push(...(await mail(after + 1)));
+    await foldAt(begin + 9 * dayMs + hourMs);
+
+    expect(await storedKeys(workspaceId, campaignId)).toEqual([
+      'H#2026-03-16',
+      ...Array.from({ length: 24 }, (_, hour) => `R#${String(hour).padStart(2, '0')}#2026-03-01`),
+    ]);
+    await expectSums(told);
+    const { told: late, outbox } = await record(workspaceId, {
+      ...{ type: 'email.clicked', at: begin + 30.75 * hourMs, campaignId, emailAccountId },
+    });
+    await publishAt(begin + 10 * dayMs, outbox);
+    told.push(late, ...(await mail(after + 30)));
+    await expectSums(told);
+    await foldAt(begin + 12 * dayMs);
+    await expectSums(told);
+    expect((await storedKeys(workspaceId)).filter((sk) => sk.startsWith('H#'))).toEqual([
+      'H#2026-03-16',
+      'H#2026-03-17',
+    ]);
+  });
+
+  test('what is taken back after its day was folded is taken off', async () => {
+    const { told, event, outbox } = await record(workspaceId, {
+      ...{ type: 'email.clicked', at: begin + hourMs, campaignId, emailAccountId, isFirst: true },
+    });
+    await publishAt(begin + 2 * hourMs, outbox);
+    await foldAt(begin + 2 * dayMs);
+    await expectSums([told]);
+    await commit({ ...connected(), now: () => begin + 2 * dayMs }, workspaceId, {
+      writes: [],
+      retractions: [{ id: told.id, event, botReason: 'many_links' }],
+    });
+    await publishAt(begin + 2 * dayMs, await readOutbox());
+
+    await expectSums([]);
+    await foldAt(begin + 2 * dayMs + 1);
+    await expectSums([]);
+    expect(await readMarks()).toEqual([]);
+  });
+
+  test('a day of which something is not published yet waits', async () => {
+    const told = await mail(3);
+    const { told: late, outbox } = await record(workspaceId, {
+      ...{ type: 'email.sent', at: begin + 4 * hourMs, campaignId, emailAccountId },
+    });
+    await foldAt(begin + 2 * dayMs);
+    expect(await storedKeys(workspaceId)).toEqual(['H#2026-03-08T03']);
+
+    await publishAt(begin + 2 * dayMs, outbox);
+    await foldAt(begin + 2 * dayMs);
+    expect(await storedKeys(workspaceId)).toEqual(['H#2026-03-08']);
+    await expectSums([...told, late]);
+  });
+});

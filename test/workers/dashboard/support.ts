@@ -1,0 +1,133 @@
+import type { EventKind } from '#lib/activity/event.ts';
+import type { OutboxItem } from '#lib/activity/items.ts';
+import { recordEvents } from '#lib/activity/ledger.ts';
+import type { NewEvent } from '#lib/activity/new-event.ts';
+import { foldDueDays } from '#lib/dashboard/fold-due.ts';
+import { statsPartition } from '#lib/dashboard/items.ts';
+import { type Counts, countsOf, type StatKind, statKinds } from '#lib/dashboard/kinds.ts';
+import { readSums } from '#lib/dashboard/sums.ts';
+import { timeOfId, ulidTime } from '#lib/runtime/ids.ts';
+import { addDays, momentOf } from '#lib/runtime/time-zones.ts';
+import { outboxPrefix } from '#lib/storage/outbox.ts';
+import type { Item } from '#lib/storage/table.ts';
+import { handler as publish } from '../../../functions/activity/publish.ts';
+import { connected } from '../../support/stack.ts';
+import { setClock } from '../support/clock.ts';
+import { context, insertRecords } from '../support/invoke.ts';
+
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+
+/** A mail or a visit, as it was told, for a naive sum. */
+export interface Told {
+  readonly id: string;
+  readonly at: number;
+  readonly kinds: readonly StatKind[];
+  readonly campaignId: string;
+  readonly emailAccountId: string;
+}
+
+const each = {
+  'email.sent': 'sent',
+  'email.opened': 'opened',
+  'email.clicked': 'clicked',
+  'email.replied': 'replied',
+} as const;
+const first = {
+  sent: 'contacted',
+  opened: 'uniqueOpened',
+  clicked: 'uniqueClicked',
+  replied: 'uniqueReplied',
+} as const;
+export type Mailing = keyof typeof each;
+
+interface Happening {
+  readonly type: Mailing;
+  readonly at: number;
+  readonly campaignId: string;
+  readonly emailAccountId: string;
+  readonly isFirst?: boolean;
+  readonly botReason?: string;
+}
+
+let drawn = 0;
+
+/** Ids of whatever moment: those that the service makes never go back in time. */
+export function idAt(prefix: string, at: number): string {
+  drawn += 1;
+
+  return `${prefix}_${ulidTime(at)}${String(drawn).padStart(16, '0')}`;
+}
+
+/** Something that happened, in the ledger and in the outbox, which nobody has published yet. */
+export async function record(
+  workspaceId: string,
+  { type, at, campaignId, emailAccountId, isFirst = false, botReason }: Happening,
+): Promise<{ readonly told: Told; readonly event: NewEvent; readonly outbox: Item[] }> {
+  const id = idAt('evt', at);
+  const event: NewEvent = {
+    ...{ type: type as EventKind, id, isFirst },
+    data: { contactId: idAt('con', at), executionId: idAt('exe', at), campaignId, emailAccountId },
+    ...(botReason !== undefined && { details: { botReason } }),
+  };
+  const puts = recordEvents(workspaceId, { events: [event], tallies: [], calls: [] }, at);
+  await connected().table.transact(puts);
+  const kind = each[type];
+  const kinds = botReason === undefined ? [kind, ...(isFirst ? [first[kind]] : [])] : [];
+
+  return {
+    told: { id, at: timeOfId(id), kinds, campaignId, emailAccountId },
+    event,
+    outbox: puts.map(({ put }) => put).filter(({ pk }) => pk.startsWith(outboxPrefix)),
+  };
+}
+
+/** Hands a batch to the publisher, at a moment. */
+export async function publishAt(now: number, outbox: readonly (Item | OutboxItem)[]): Promise<void> {
+  setClock(now);
+  await publish(insertRecords(outbox), context);
+}
+
+export const foldAt = (now: number) => foldDueDays({ table: connected().table, now: () => now });
+
+/** Local days of a zone, as the service sums them. */
+export function sumDays(
+  workspaceId: string,
+  scopeId: string | undefined,
+  { from, days, zone }: { readonly from: string; readonly days: number; readonly zone: string },
+): Promise<Counts[]> {
+  return readSums(connected().table, workspaceId, scopeId, momentsOf(from, days, zone), { consistent: true });
+}
+
+/** The same, event by event. */
+export function naiveDays(
+  told: readonly Told[],
+  scopeId: string | undefined,
+  { from, days, zone }: { readonly from: string; readonly days: number; readonly zone: string },
+): Counts[] {
+  const moments = momentsOf(from, days, zone);
+  const sums = Array.from({ length: days }, () => statKinds.map(() => 0));
+  for (const { at, kinds, campaignId, emailAccountId } of told) {
+    if (scopeId !== undefined && scopeId !== campaignId && scopeId !== emailAccountId) continue;
+    const day = moments.findLastIndex((moment) => moment <= at);
+    for (const kind of kinds) {
+      const numbers = sums[day];
+      const position = statKinds.indexOf(kind);
+      if (numbers) numbers[position] = (numbers[position] ?? 0) + 1;
+    }
+  }
+
+  return sums.map(countsOf);
+}
+
+function momentsOf(from: string, days: number, zone: string): number[] {
+  return Array.from({ length: days + 1 }, (_, day) => momentOf(addDays(from, day), 0, zone));
+}
+
+/** Sort keys of what a scope has: what is folded, and what is not. */
+export async function storedKeys(workspaceId: string, scopeId?: string): Promise<string[]> {
+  const pk = statsPartition(workspaceId, scopeId);
+  const { items } = await connected().table.query({ pk, limit: 1000, consistent: true });
+
+  return items.map(({ sk }) => sk).filter((sk) => sk !== 'TOTALS');
+}
