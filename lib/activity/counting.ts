@@ -60,7 +60,7 @@ function countSubject(workspaceId: string, subjectId: string, added: Added): Upd
 
 type OutboxEvent = OutboxItem['events'][number];
 
-/** A campaign counts mails, and contacts that opened or clicked one. */
+/** A campaign counts mails, and contacts that opened, clicked or answered one. */
 function campaignTallies(event: OutboxEvent) {
   const { type, campaignId, isFirst } = event;
   const by = weightOf(event);
@@ -69,6 +69,7 @@ function campaignTallies(event: OutboxEvent) {
   if (!isFirst) return [];
   if (type === 'email.opened') return [{ subjectId: campaignId, counter: 'opened', by }];
   if (type === 'email.clicked') return [{ subjectId: campaignId, counter: 'clicked', by }];
+  if (type === 'email.replied') return [{ subjectId: campaignId, counter: 'answered', by }];
 
   return [];
 }

@@ -3,12 +3,14 @@ import type { Update } from '#lib/storage/table.ts';
 
 /**
  * What is counted of a campaign: mails, what became of them, and in which status its executions ended. `started` are
- * executions that had a mail, `endedUnsent` those that ended without one.
+ * executions that had a mail, `endedUnsent` those that ended without one, `answered` those that were replied to, whether
+ * that ended them (`replied`) or not.
  */
 export type CampaignCounter =
   | 'sent'
   | 'opened'
   | 'clicked'
+  | 'answered'
   | 'started'
   | 'endedUnsent'
   | 'completed'

@@ -6,7 +6,7 @@ import type { Counters } from '#lib/campaigns/stored.ts';
  * pending whose mail has just left.
  */
 export function statsOf(counters: Counters): CampaignStats {
-  const { contacts, started, endedUnsent, completed, sent, opened, clicked, replied, bounced } = counters;
+  const { contacts, started, endedUnsent, completed, sent, opened, clicked, bounced } = counters;
   const pending = contacts - started - endedUnsent;
 
   return {
@@ -17,7 +17,7 @@ export function statsOf(counters: Counters): CampaignStats {
     sent,
     opened,
     clicked,
-    replied,
+    replied: counters.answered,
     bounced,
     unsubscribed: counters.unsubscribed,
   };

@@ -33,6 +33,7 @@ const Counters = z.object({
   sent: count,
   opened: count,
   clicked: count,
+  answered: count,
   started: count,
   endedUnsent: count,
   completed: count,

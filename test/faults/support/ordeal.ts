@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { compareDay, describeDifference, recountDay } from '#lib/dashboard/recount.ts';
+import { utcDay } from '#lib/dashboard/utc-days.ts';
 import { type Endpoint, type Subject, subjectOf } from '../../api/support/subject.ts';
 import { gatewayEvent, type TestReply, type TestRequest } from '../../support/call.ts';
+import { connected } from '../../support/stack.ts';
 import { normalise, type Print, readSettled } from './footprint.ts';
 import { runVictim } from './run-victim.ts';
 import { commonGround, deviations, type Undisturbed } from './undisturbed.ts';
@@ -86,13 +89,25 @@ async function attempt(
   const { workspaceId } = subject.workspace;
   const soon = await readSettled(workspaceId);
   const isSame = !undisturbed || deviations(undisturbed, soon).length === 0;
+  const prints = isSame ? soon : await readSettled(workspaceId, patienceMs);
 
   return {
     testimony,
     replies: [first, second],
-    prints: isSame ? soon : await readSettled(workspaceId, patienceMs),
-    complaints: answerComplaints(testimony, [first, second]),
+    prints,
+    complaints: [...answerComplaints(testimony, [first, second]), ...(await countingComplaints(workspaceId))],
   };
+}
+
+/** What was counted must be what the ledger says, wherever somebody died. */
+async function countingComplaints(workspaceId: string): Promise<string[]> {
+  const { table } = connected();
+  const day = utcDay(Date.now());
+  const differences = await compareDay(table, workspaceId, day, await recountDay(table, workspaceId, day));
+
+  return differences.map(
+    (difference) => `counted wrongly, ${difference.scopeId}: ${describeDifference(difference)}`,
+  );
 }
 
 function requestOf({ valid, workspace }: Subject, changes: Partial<TestRequest> = {}): TestRequest {

@@ -148,6 +148,23 @@ describe('publish', () => {
     expect((await readCampaign(workspaceId, campaignId)).stats.opened).toBe(1);
   });
 
+  test('a campaign counts whoever replied, once, and whether that ended anything or not', async () => {
+    const workspaceId = freshWorkspace();
+    const { id: campaignId } = await draftCampaign(workspaceId);
+    const data = { campaignId, contactId: newId('con', 0) };
+    const type = 'email.replied' as const;
+    await commit(connected(), workspaceId, {
+      writes: [],
+      events: [
+        { type, data, isFirst: true },
+        { type, data },
+      ],
+    });
+    await publishOutbox();
+
+    expect((await readCampaign(workspaceId, campaignId)).stats.replied).toBe(1);
+  });
+
   test('a repeat makes the same delivery again, under the same id', async () => {
     const workspaceId = freshWorkspace();
     await addWebhook(workspaceId, ['contact.created']);
