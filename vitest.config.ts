@@ -12,7 +12,7 @@ const long = [
   'test/api/guards/{authentication,credentials,exact-limit,idempotency,input,objects,rate-limit,replies,sessions}.test.ts',
   'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
   'test/api/webhooks/{enable,resend}.test.ts',
-  'test/bench/lists/*.test.ts',
+  'test/bench/{lists,stats}/*.test.ts',
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/verifiers.test.ts',
   'test/faults/*.test.ts',

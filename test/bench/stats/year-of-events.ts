@@ -1,0 +1,127 @@
+import { countWrites } from '#lib/activity/counting.ts';
+import type { EventKind } from '#lib/activity/event.ts';
+import type { OutboxItem } from '#lib/activity/items.ts';
+import { countersKey } from '#lib/campaigns/items.ts';
+import { noCounts } from '#lib/campaigns/stored.ts';
+import { statKindsOf } from '#lib/dashboard/counters.ts';
+import { foldDay, foldDaysBefore } from '#lib/dashboard/fold.ts';
+import { type Counts, countsOf, noNumbers, statKinds } from '#lib/dashboard/kinds.ts';
+import { dayMs, periodOf, utcDay } from '#lib/dashboard/utc-days.ts';
+import { ulidTime } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { fixedId } from '../support/fixtures.ts';
+
+/** A campaign's mails by two accounts, and what became of them. */
+export const campaignId = fixedId('cmp', 0);
+export const accountIds = [fixedId('acc', 0), fixedId('acc', 1)] as const;
+const scopes = [undefined, campaignId, ...accountIds];
+
+/** How often each kind happens, in hundredths, and how often it is an execution's first. */
+const mix: readonly (readonly [EventKind, number, number])[] = [
+  ['email.sent', 38, 0.5],
+  ['email.opened', 42, 0.5],
+  ['email.clicked', 12, 0.7],
+  ['email.replied', 5, 0.9],
+  ['email.bounced', 2, 0],
+  ['email.unsubscribed', 1, 0],
+];
+
+export interface Happened {
+  readonly at: number;
+  readonly type: EventKind;
+  readonly isFirst: boolean;
+  readonly account: 0 | 1;
+}
+
+/** So many events between two moments: mails on workdays from 7 to 19 o'clock in UTC, what becomes of them at any hour. */
+export function drawEvents(count: number, from: number, to: number): Happened[] {
+  const chance = makeChance(20_260_401);
+  const events: Happened[] = [];
+  while (events.length < count) {
+    const [type, , firsts] = draw(chance());
+    const day = Math.floor((from + chance() * (to - from)) / dayMs) * dayMs;
+    const isMail = type === 'email.sent';
+    const hour = isMail ? 7 + 12 * chance() : 24 * chance();
+    const at = Math.floor(day + hour * 3_600_000);
+    const isSunday = new Date(at).getUTCDay() === 0;
+    if (at < from || at >= to || (isMail && isSunday)) continue;
+    events.push({ at, type, isFirst: chance() < firsts, account: chance() < 0.5 ? 0 : 1 });
+  }
+
+  return events.sort((one, other) => one.at - other.at);
+}
+
+function draw(chance: number) {
+  let rest = chance * 100;
+  const found = mix.find(([, share]) => {
+    rest -= share;
+
+    return rest < 0;
+  });
+
+  return found ?? (['email.sent', 0, 0] as const);
+}
+
+/** The same in every run: https://en.wikipedia.org/wiki/Linear_congruential_generator */
+function makeChance(seed: number): () => number {
+  let state = seed;
+
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+
+    return state / 2 ** 32;
+  };
+}
+
+/**
+ * Counts them a day at a time with what publishing writes, and folds each day with what the worker folds it with. The ledger
+ * itself is not written: a million lines of it would only be compared with themselves.
+ * @param open the first day that is not folded yet
+ */
+export async function countAndFold(
+  { table }: Services,
+  workspaceId: string,
+  events: readonly Happened[],
+  open: string,
+): Promise<void> {
+  await table.put({ put: { ...countersKey(workspaceId, campaignId), ...noCounts } });
+  for (const [day, ofDay] of Map.groupBy(events, ({ at }) => utcDay(at))) {
+    await table.transact(countWrites([outboxOf(workspaceId, ofDay)]));
+    if (day >= open) continue;
+    for (const scope of scopes) {
+      await foldDay(table, workspaceId, scope, day);
+      await foldDaysBefore(table, workspaceId, scope, periodOf(day));
+    }
+  }
+}
+
+function outboxOf(workspaceId: string, events: readonly Happened[]): OutboxItem {
+  return {
+    ...{ pk: 'OUTBOX#0', sk: fixedId('evt', 0), workspaceId, tallies: [] },
+    events: events.map(({ at, type, isFirst, account }) => ({
+      ...{ id: `evt_${ulidTime(at)}${'0'.repeat(16)}`, type, subjectId: fixedId('con', 0), campaignId },
+      ...{ emailAccountId: accountIds[account], isFirst },
+    })),
+  };
+}
+
+/** Event by event, what the moments have between them. */
+export function recountBetween(
+  events: readonly Happened[],
+  scopeId: string | undefined,
+  moments: readonly number[],
+): Counts[] {
+  const sums = moments.slice(1).map(() => noNumbers());
+  let interval = 0;
+  for (const { at, type, isFirst, account } of events) {
+    if (at < (moments[0] ?? 0) || (scopeId?.startsWith('acc') && accountIds[account] !== scopeId)) continue;
+    while (interval < sums.length && at >= (moments[interval + 1] ?? 0)) interval += 1;
+    const sum = sums[interval];
+    for (const kind of sum ? statKindsOf(type, isFirst) : []) {
+      const position = statKinds.indexOf(kind);
+      if (sum) sum[position] = (sum[position] ?? 0) + 1;
+    }
+  }
+
+  return sums.map(countsOf);
+}

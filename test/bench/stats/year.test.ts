@@ -1,0 +1,140 @@
+import { writeFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { statKinds } from '#lib/dashboard/kinds.ts';
+import type { Statistics } from '#lib/dashboard/statistics.ts';
+import { readStatistics } from '#lib/dashboard/stats.ts';
+import { firstOpenDay } from '#lib/dashboard/utc-days.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { addDays, momentOf } from '#lib/runtime/time-zones.ts';
+import { isWholeTier } from '../../support/tier.ts';
+import { type Bench, openBench } from '../support/bench.ts';
+import { measureCost } from '../support/cost.ts';
+import { seedAccount, seedWebhook } from '../support/fixtures.ts';
+import { describePage, describeRows, type Row } from '../webhooks/report.ts';
+import {
+  accountIds,
+  campaignId,
+  countAndFold,
+  drawEvents,
+  type Happened,
+  recountBetween,
+} from './year-of-events.ts';
+
+const count = Number(process.env['STATS_EVENTS'] ?? 20_000);
+/** An hour before the dearest fold: a half-month of 16 days waits for it, and 25 hours. */
+const now = Date.parse('2026-04-02T00:59:00.000Z');
+const today = '2026-04-01';
+const yearMax = 10;
+const monthMax = 5;
+
+const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/New_York'];
+const many = isWholeTier
+  ? Intl.supportedValuesOf('timeZone')
+  : ['Pacific/Chatham', 'Africa/Casablanca', 'Australia/Lord_Howe'];
+const scopes = {
+  'the workspace': {},
+  'its campaign': { campaignId },
+  'one of its accounts': { emailAccountId: accountIds[0] },
+};
+
+let bench: Bench;
+let events: Happened[];
+const workspaceId = newId('wsp', Date.now());
+const rows: Row[] = [];
+
+const ask = (query: Parameters<typeof readStatistics>[2]) =>
+  readStatistics({ table: bench.table, now: () => now }, workspaceId, query);
+
+beforeAll(async () => {
+  bench = await openBench();
+  await seedAccount(bench, workspaceId);
+  await seedWebhook(bench, workspaceId, 'https://receiver.example/');
+  events = drawEvents(count, Date.parse('2025-03-30'), now);
+  await countAndFold(bench, workspaceId, events, firstOpenDay(now));
+}, 900_000);
+
+/** What the events themselves say, and what was answered, in one form. */
+function recounted(query: Parameters<typeof readStatistics>[2], { period }: Statistics) {
+  const { from, to, timezone } = period;
+  const dates: string[] = [];
+  for (let date = from; date <= addDays(to, 1); date = addDays(date, 1)) dates.push(date);
+  const moments = dates.map((date) => momentOf(date, 0, timezone));
+  const days = recountBetween(events, query.emailAccountId ?? query.campaignId, moments);
+  const totals = Object.fromEntries(
+    statKinds.map((kind) => [kind, days.reduce((sum, counts) => sum + counts[kind], 0)]),
+  );
+  const series = days.map(({ sent, opened, clicked, replied, bounced, unsubscribed }, position) => ({
+    ...{ date: dates[position], sent, opened, clicked, replied, bounced, unsubscribed },
+  }));
+
+  return { totals, series };
+}
+
+test.each(
+  Object.entries(scopes).flatMap(([name, scope]) => zones.map((zone) => [name, zone, scope] as const)),
+)(
+  'a year of %s in %s costs at most 10 read units, and 30 days at most 5, and both are exact',
+  async (name, timezone, scope) => {
+    const year = { from: addDays(today, -364), to: today, timezone, granularity: 'day', ...scope } as const;
+    const month = { ...year, from: addDays(today, -29) };
+    const [ofYear, ofMonth] = [await ask(year), await ask(month)];
+    const [{ readUnits }, { readUnits: monthUnits }] = [
+      await measureCost(() => ask(year)),
+      await measureCost(() => ask(month)),
+    ];
+    const isExact = [
+      [year, ofYear],
+      [month, ofMonth],
+    ] as const;
+    for (const [query, answer] of isExact) expect(answer).toMatchObject(recounted(query, answer));
+    rows.push(
+      {
+        what: `a year of ${name} in ${timezone}, read units`,
+        ...{ measured: String(readUnits), bar: `≤ ${yearMax}`, holds: readUnits <= yearMax },
+      },
+      {
+        what: `30 days of ${name} in ${timezone}, read units`,
+        ...{ measured: String(monthUnits), bar: `≤ ${monthMax}`, holds: monthUnits <= monthMax },
+      },
+    );
+
+    expect(readUnits).toBeLessThanOrEqual(yearMax);
+    expect(monthUnits).toBeLessThanOrEqual(monthMax);
+  },
+);
+
+test('a year is what its events say in every zone', { timeout: 600_000 }, async () => {
+  let dearest = 0;
+  for (const timezone of many) {
+    const query = { from: addDays(today, -364), to: today, timezone, granularity: 'day' } as const;
+    const { readUnits } = await measureCost(async () => {
+      const answer = await ask(query);
+      expect(answer, timezone).toMatchObject(recounted(query, answer));
+    });
+    dearest = Math.max(dearest, readUnits);
+  }
+  rows.push({
+    what: `a year of the workspace in the dearest of ${many.length} zones, read units`,
+    ...{ measured: String(dearest), bar: `≤ ${yearMax}`, holds: dearest <= yearMax },
+  });
+
+  expect(dearest).toBeLessThanOrEqual(yearMax);
+});
+
+test('the figures are written down', () => {
+  process.stdout.write(describeRows(rows));
+  if (process.env['UPDATE_FIGURES'] === '1') {
+    writeFileSync(new URL('./FIGURES.md', import.meta.url), describePage(heading, rows));
+  }
+
+  expect(rows.every(({ holds }) => holds)).toBe(true);
+});
+
+const heading = [
+  '# What statistics cost',
+  '',
+  'Measured by `UPDATE_FIGURES=1 npm run bench:stats`: a workspace with a year of 1,000,000 mails and visits of one campaign by two',
+  'accounts, counted a day at a time by what publishing writes, folded by what the worker folds with, and read at the dearest',
+  'moment there is: sixteen days wait to become a half-month, and 25 hours to become a day. Every answer is compared with a',
+  'recount of the events, day by day. Read units are those of the whole request: statuses, accounts and webhooks are in it.',
+];

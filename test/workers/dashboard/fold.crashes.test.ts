@@ -1,0 +1,252 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { publish } from '#lib/activity/publish.ts';
+import { foldDueDays } from '#lib/dashboard/fold-due.ts';
+import { hourSortKey, statsPartition } from '#lib/dashboard/items.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import type { Item, Table, Write } from '#lib/storage/table.ts';
+import { connected } from '../../support/stack.ts';
+import { isWholeTier } from '../../support/tier.ts';
+import { setClock } from '../support/clock.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+import { type Cut, makeSeam, manners, type Seam } from '../support/seam.ts';
+import {
+  dayMs,
+  foldAt,
+  hourMs,
+  idAt,
+  naiveDays,
+  publishAt,
+  record,
+  storedKeys,
+  sumDays,
+  type Told,
+} from './support.ts';
+
+const begin = Date.parse('2026-03-14T00:00:00.000Z');
+const [campaignId, emailAccountId] = [idAt('cmp', begin), idAt('acc', begin)];
+const period = { from: '2026-03-13', days: 6, zone: 'Asia/Kathmandu' };
+const scopes = [undefined, campaignId, emailAccountId];
+let workspaceId: string;
+
+const mail = (at: number) =>
+  record(workspaceId, { type: 'email.sent', at, campaignId, emailAccountId, isFirst: true });
+
+/** Three days of mails, the second half-month begun, counted. */
+async function seed(): Promise<Told[]> {
+  const recorded = [];
+  for (const hours of [1, 18.3, 30, 50, 54]) recorded.push(await mail(begin + hours * hourMs));
+  for (const { outbox, told } of recorded) await publishAt(told.at, outbox);
+
+  return recorded.map(({ told }) => told);
+}
+
+async function expectSums(told: readonly Told[], what: string): Promise<void> {
+  for (const scope of scopes) {
+    expect(await sumDays(workspaceId, scope, period), what).toEqual(naiveDays(told, scope, period));
+  }
+}
+
+const writing = (seam: Seam, table: Table): Table => ({
+  ...table,
+  transact: (writes) => seam.pass('transact', () => table.transact(writes)),
+});
+
+async function foldThrough(table: Table, now: number): Promise<void> {
+  await foldDueDays({ table, now: () => now });
+}
+
+beforeAll(() => useOwnResources());
+beforeEach(() => {
+  workspaceId = newId('wsp', Date.now());
+});
+
+const foldTime = begin + 4 * dayMs;
+
+describe('a fold', () => {
+  test('that is cut at any of its writes leaves sums that are right, and is finished by the next', {
+    timeout: 120_000,
+  }, async () => {
+    const clean = makeSeam();
+    clean.isWatched = true;
+    await seed();
+    await foldThrough(writing(clean, connected().table), foldTime);
+    const effects = clean.effects.length;
+    const stored = await storedKeys(workspaceId);
+    // Three days of three scopes, half-months of them, and three marks.
+    expect(effects).toBeGreaterThanOrEqual(9 + 3 + 3);
+    for (const manner of isWholeTier ? manners : (['dies after'] as const)) {
+      for (let effect = 1; effect <= effects; effect += isWholeTier ? 1 : 4) {
+        workspaceId = newId('wsp', Date.now());
+        const told = await seed();
+        const cut: Cut = { effect, manner };
+        const seam = makeSeam(cut);
+        seam.isWatched = true;
+        await foldThrough(writing(seam, connected().table), foldTime).catch(() => {});
+        await expectSums(told, `${manner} ${effect}`);
+        await foldAt(foldTime);
+        await expectSums(told, `${manner} ${effect}, and folded again`);
+        expect(await storedKeys(workspaceId)).toEqual(stored);
+      }
+    }
+  });
+
+  test('that meets an event on its way neither loses it nor counts it twice', async () => {
+    const told = await seed();
+    told.push(...(await foldWhileCounting((writes) => writes)));
+
+    await expectSums(told, 'met');
+    await foldAt(foldTime + 1);
+    await expectSums(told, 'folded again');
+  });
+
+  test('without its conditions would lose it, and be found out', async () => {
+    const told = await seed();
+    const unconditional = (writes: readonly Write[]) =>
+      writes.map(
+        (write) => ('delete' in write || 'put' in write ? { ...write, if: undefined } : write) as Write,
+      );
+    told.push(...(await foldWhileCounting(unconditional)));
+
+    await expect(expectSums(told, 'met')).rejects.toThrow();
+  });
+
+  test('that runs beside others does what one does', async () => {
+    const told = await seed();
+    await Promise.all([1, 2, 3].map(() => foldAt(foldTime)));
+
+    await expectSums(told, 'side by side');
+  });
+});
+
+/** An event of an hour is published whenever that hour is about to be folded, twice at most. */
+async function foldWhileCounting(change: (writes: readonly Write[]) => readonly Write[]): Promise<Told[]> {
+  const { table } = connected();
+  const late: Told[] = [];
+  const at = begin + 1.5 * hourMs;
+  const place = { pk: statsPartition(workspaceId, undefined), sk: hourSortKey(at) };
+  const isOfHour = (write: Write) =>
+    'delete' in write && write.delete.pk === place.pk && write.delete.sk === place.sk;
+  await foldThrough(
+    {
+      ...table,
+      async transact(writes) {
+        if (writes.some(isOfHour) && late.length < 2) {
+          const { told, outbox } = await mail(at);
+          await publishAt(foldTime, outbox);
+          late.push(told);
+        }
+        await table.transact(change(writes));
+      },
+    },
+    foldTime,
+  );
+
+  return late;
+}
+
+describe('publishing', () => {
+  test('that is cut at any of its effects and repeated counts each event once', {
+    timeout: 60_000,
+  }, async () => {
+    const effects = await publishCut();
+    expect(effects).toBeGreaterThan(0);
+    for (const manner of manners) {
+      for (let effect = 1; effect <= effects; effect++) await publishCut({ effect, manner });
+    }
+  });
+
+  test('by the sweeper, after the stream was off for a day, counts each event in its own quarter of an hour', async () => {
+    const recorded = [];
+    for (let hour = 0; hour < 24; hour += 1.25) recorded.push(await mail(begin + hour * hourMs));
+    const told = recorded.map((each) => each.told);
+    // Nothing came for a day; folding waits for it.
+    await foldAt(begin + dayMs + 2 * hourMs);
+    expect(await storedKeys(workspaceId)).toEqual([]);
+    await publishAt(
+      begin + dayMs + 3 * hourMs,
+      recorded.flatMap(({ outbox }) => outbox),
+    );
+
+    await expectSums(told, 'swept');
+    await foldAt(begin + dayMs + 4 * hourMs);
+    await expectSums(told, 'folded');
+    expect(await storedKeys(workspaceId)).toEqual(['H#2026-03-14']);
+  });
+});
+
+const silent = { send: async () => {} };
+const queues = {
+  ...{
+    ticks: silent,
+    jobs: silent,
+    suppressions: silent,
+    syncs: silent,
+    deliveries: silent,
+    slowlane: silent,
+  },
+  releases: silent,
+};
+
+/** @returns how many effects there were */
+async function publishCut(cut?: Cut): Promise<number> {
+  workspaceId = newId('wsp', Date.now());
+  const recorded = [await mail(begin), await mail(begin + hourMs), await mail(begin + dayMs)];
+  const outbox: Item[] = recorded.flatMap((each) => each.outbox);
+  const seam = makeSeam(cut);
+  seam.isWatched = true;
+  setClock(begin + dayMs);
+  const { table } = connected();
+  const services = { ...queues, table, now: () => begin + dayMs };
+  await publish({ ...services, table: writing(seam, table) }, outbox).catch(() => {});
+  await publish(services, outbox);
+  const told = recorded.map((each) => each.told);
+  await expectSums(told, JSON.stringify(cut));
+  await foldAt(foldTime);
+  await expectSums(told, `${JSON.stringify(cut)}, folded`);
+  expect((await storedKeys(workspaceId)).every((sk) => sk.length === 'H#2026-03-14'.length)).toBe(true);
+
+  return seam.effects.length;
+}
+
+describe('a day that was counted wrongly', () => {
+  test('is told once, with what differs and nothing about anybody, and folded as it was counted', async () => {
+    const told = await seed();
+    const pk = statsPartition(workspaceId, campaignId);
+    await connected().table.update({
+      update: { pk, sk: hourSortKey(begin + hourMs) },
+      add: { sent0: 2, opened3: 1 },
+    });
+    const lines = await linesOf(() => foldAt(foldTime));
+
+    expect(lines.filter(({ message }) => message === 'statistics differ from the ledger')).toEqual([
+      expect.objectContaining({
+        ...{ level: 'error', workspaceId, scopeId: campaignId, day: '2026-03-14' },
+        outcome: 'sent: -2, opened: -1',
+      }),
+    ]);
+    const days = await sumDays(workspaceId, campaignId, period);
+    expect(days.reduce((sum, { sent }) => sum + sent, 0)).toBe(told.length + 2);
+    expect(await linesOf(() => foldAt(foldTime + 1))).toEqual([]);
+  });
+
+  test('is not suspected when nothing is wrong', async () => {
+    await seed();
+
+    expect(await linesOf(() => foldAt(foldTime))).toEqual([]);
+  });
+});
+
+async function linesOf(work: () => Promise<void>): Promise<Record<string, unknown>[]> {
+  const written: string[] = [];
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+  }
+
+  return written
+    .filter((line) => line.startsWith('{'))
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter(({ workspaceId: of }) => of === workspaceId);
+}
