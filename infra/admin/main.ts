@@ -5,6 +5,7 @@ import { Problem } from '#lib/http/problem.ts';
 import { readJsonFile } from '../local/state/json-file.ts';
 import { connectAccountCommand } from './connect-account.ts';
 import { setOAuthClientCommand } from './oauth-client.ts';
+import { recountCommand } from './recount.ts';
 import { createUserCommand, setPasswordCommand } from './users.ts';
 import { createApiKeyCommand, createWorkspaceCommand } from './workspace.ts';
 
@@ -19,6 +20,8 @@ const usage = `Usage:
       [--no-ramp-up] --password-stdin
   npm run admin -- set-oauth-client --provider google|microsoft --client-id <id> --client-secret-stdin
       [--issuer <url>] [--smtp-host <host> [--smtp-port <port>]] [--imap-host <host> [--imap-port <port>]]   national clouds
+  npm run admin -- recount --workspace <id> [--from <day> --to <day>] [--repair]      tells where statistics and counters of
+      campaigns differ from the activity, and sets them right, while the service runs
 
 Acts on the stack whose variables are set (TABLE_NAME, SECRETS_KEY_ARN, AWS_REGION, …), or else on the local stack
 whose state is in .local (--state <folder>).`;
@@ -46,6 +49,9 @@ const options = {
   'client-id': { type: 'string' },
   'client-secret-stdin': { type: 'boolean' },
   issuer: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  repair: { type: 'boolean' },
   state: { type: 'string', default: '.local' },
 } as const;
 
@@ -60,6 +66,7 @@ const commands: Readonly<Record<string, (options: AdminOptions) => Promise<unkno
   'set-password': setPasswordCommand,
   'connect-account': connectAccountCommand,
   'set-oauth-client': setOAuthClientCommand,
+  recount: recountCommand,
 };
 
 async function main(): Promise<number> {

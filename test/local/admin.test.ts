@@ -45,6 +45,13 @@ test('an operator makes a user, once, and gives them another password', async ()
   expect((await canLogIn('quite another password')).result).toMatchObject({ workspaceId });
 }, 60_000);
 
+test('an operator has a workspace counted again', async () => {
+  const { status, output } = await admin('', 'recount', '--workspace', workspaceId);
+
+  expect(status).toBe(0);
+  expect(JSON.parse(output)).toMatchObject({ workspaceId, isRepaired: false, statistics: [], campaigns: [] });
+}, 60_000);
+
 test('what an operator gets wrong is named', async () => {
   const [short, unknown, argument] = await Promise.all([
     create('too short\n'),

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { campaignIdsOf, recountCampaign } from '#lib/campaigns/recount.ts';
+import { mendDay } from '#lib/dashboard/mend.ts';
+import { describeDifference } from '#lib/dashboard/recount.ts';
+import { firstOpenDay, utcDay } from '#lib/dashboard/utc-days.ts';
+import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { timeOfId } from '#lib/runtime/ids.ts';
+import { type Services, services } from '#lib/runtime/services.ts';
+import { addDays } from '#lib/runtime/time-zones.ts';
+import type { AdminOptions } from './main.ts';
+
+const Input = z.object({
+  workspaceId: z.string().check(z.regex(/^wsp_/)),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  repair: z.boolean(),
+});
+type Input = z.infer<typeof Input>;
+
+/**
+ * Counts again what the ledger and the executions tell: the statistics of days in UTC that are over, all of the workspace's
+ * unless some are asked for, and the counters of campaigns as they are now. Tells what differs; `--repair` sets it right.
+ */
+export function recountCommand(options: AdminOptions) {
+  const { workspace: workspaceId, from, to, repair = false } = options;
+
+  return recountWorkspace(services(), Input.parse({ workspaceId, from, to, repair }));
+}
+
+export async function recountWorkspace(connected: Services, { workspaceId, from, to, repair }: Input) {
+  const { table, now } = connected;
+  const campaignIds = await campaignIdsOf(table, workspaceId);
+  const accountIds = (await listAllAccounts(table, workspaceId)).map(({ id }) => id);
+  const first = from ?? utcDay(timeOfId(workspaceId));
+  const last = earlierOf(to ?? '9999-12-31', addDays(firstOpenDay(now()), -1));
+  const statistics: object[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) {
+    const scopes = [...campaignIds, ...accountIds];
+    for (const difference of await mendDay(table, workspaceId, day, { scopes, repair })) {
+      const { scopeId = workspaceId } = difference;
+      statistics.push({ day, scopeId, missing: describeDifference(difference) });
+    }
+  }
+  const campaigns: object[] = [];
+  for (const campaignId of campaignIds) {
+    const found = await recountCampaign(connected, workspaceId, campaignId, repair);
+    if (found) campaigns.push(found);
+  }
+
+  return { ...{ workspaceId, from: first, to: last }, isRepaired: repair, statistics, campaigns };
+}
+
+function earlierOf(one: string, other: string): string {
+  return one < other ? one : other;
+}

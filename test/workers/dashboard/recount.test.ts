@@ -1,0 +1,113 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countersKey } from '#lib/campaigns/items.ts';
+import { hourSortKey, statsPartition } from '#lib/dashboard/items.ts';
+import { countsBetween } from '#lib/dashboard/sums.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { handler as publish } from '../../../functions/activity/publish.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { recountWorkspace } from '../../../infra/admin/recount.ts';
+import { readCampaign } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { readOutbox } from '../support/activity.ts';
+import { dayMs, monday, setClock } from '../support/clock.ts';
+import { consume, context, insertRecords } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { runOne, workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+import { foldAt } from './support.ts';
+
+const day = '2030-06-03';
+const none = { statistics: [], campaigns: [] };
+let mail: MailServer;
+let campaignId: string;
+
+const recount = (repair: boolean) =>
+  recountWorkspace(
+    { ...connected(), now: () => monday + 2 * dayMs },
+    { workspaceId, from: day, to: day, repair },
+  );
+const publishAll = async () => publish(insertRecords(await readOutbox()), context);
+const sentOf = async (scopeId: string | undefined) => {
+  const beginsAt = Date.parse(day);
+  const { sent } = await countsBetween(connected().table, workspaceId, scopeId, {
+    beginsAt,
+    endsAt: beginsAt + dayMs,
+  });
+
+  return sent;
+};
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+
+beforeEach(async () => {
+  setClock(monday);
+  const { call } = await runOne(mail, {});
+  campaignId = call.campaignId;
+  await consume(send, [call]);
+  await publishAll();
+});
+
+/** As a bug would: one mail too many of the campaign, and somebody who never was. */
+async function tamper(): Promise<void> {
+  const { table } = connected();
+  const hour = { pk: statsPartition(workspaceId, campaignId), sk: hourSortKey(monday) };
+  await table.update({ update: hour, add: { sent0: 1, n: 1 } });
+  await table.update({ update: countersKey(workspaceId, campaignId), add: { sent: 1, contacts: 2 } });
+}
+
+describe('recount', () => {
+  test('finds nothing where everything was counted', async () => {
+    expect(await recount(false)).toMatchObject(none);
+    await foldAt(monday + 2 * dayMs);
+    expect(await recount(true)).toMatchObject(none);
+  });
+
+  test('tells what differs, and changes nothing unless it is asked to', async () => {
+    await tamper();
+    const found = {
+      statistics: [{ day, scopeId: campaignId, missing: 'sent: -1' }],
+      campaigns: [{ campaignId, counted: { sent: 2, contacts: 3 }, recounted: { sent: 1, contacts: 1 } }],
+    };
+
+    expect(await recount(false)).toMatchObject(found);
+    expect(await sentOf(campaignId)).toBe(2);
+    expect(await recount(true)).toMatchObject({ ...found, isRepaired: true });
+    expect(await recount(false)).toMatchObject(none);
+    expect(await sentOf(campaignId)).toBe(1);
+    expect((await readCampaign(workspaceId, campaignId)).stats).toMatchObject({ contacts: 1, sent: 1 });
+  });
+
+  test('sets right what was folded already, and it is folded again', async () => {
+    await tamper();
+    await foldAt(monday + 2 * dayMs);
+    await recount(true);
+
+    expect(await sentOf(campaignId)).toBe(1);
+    await foldAt(monday + 2 * dayMs);
+    expect(await sentOf(campaignId)).toBe(1);
+    expect(await recount(false)).toMatchObject(none);
+  });
+
+  test('two at once repair once', async () => {
+    await tamper();
+    await Promise.all([recount(true), recount(true)]);
+
+    expect(await sentOf(campaignId)).toBe(1);
+  });
+
+  test('says nothing of a campaign while something that happened is not counted yet', async () => {
+    await tamper();
+    await commit(connected(), workspaceId, {
+      writes: [],
+      tallies: [{ subjectId: campaignId, counter: 'stopped', by: 0 }],
+      events: [{ type: 'contact.updated', data: { contactId: 'con_00000000000000000000000000' } }],
+    });
+
+    const { campaigns } = await recount(false);
+    expect(campaigns).toContainEqual(expect.objectContaining({ campaignId, outcome: 'busy' }));
+    await publishAll();
+  });
+});
