@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { campaignIdsOf, recountCampaign } from '#lib/campaigns/recount.ts';
+import { listForRecount, recountCampaign } from '#lib/campaigns/recount.ts';
+import { recountCompanies } from '#lib/companies/recount.ts';
 import { mendDay } from '#lib/dashboard/mend.ts';
 import { describeDifference } from '#lib/dashboard/recount.ts';
+import { recountTotals } from '#lib/dashboard/recount-totals.ts';
 import { firstOpenDay, utcDay } from '#lib/dashboard/utc-days.ts';
 import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { timeOfId } from '#lib/runtime/ids.ts';
@@ -18,8 +20,9 @@ const Input = z.object({
 type Input = z.infer<typeof Input>;
 
 /**
- * Counts again what the ledger and the executions tell: the statistics of days in UTC that are over, all of the workspace's
- * unless some are asked for, and the counters of campaigns as they are now. Tells what differs; `--repair` sets it right.
+ * Counts again what the ledger and the items tell: the statistics of days in UTC that are over, all of the workspace's unless
+ * some are asked for, and as they are now the counters of campaigns, the contacts of companies, and how many contacts and
+ * campaigns of each status there are. Tells what differs; `--repair` sets it right.
  */
 export function recountCommand(options: AdminOptions) {
   const { workspace: workspaceId, from, to, repair = false } = options;
@@ -29,7 +32,7 @@ export function recountCommand(options: AdminOptions) {
 
 export async function recountWorkspace(connected: Services, { workspaceId, from, to, repair }: Input) {
   const { table, now } = connected;
-  const campaignIds = await campaignIdsOf(table, workspaceId);
+  const { ids: campaignIds, statuses } = await listForRecount(table, workspaceId);
   const accountIds = (await listAllAccounts(table, workspaceId)).map(({ id }) => id);
   const first = from ?? utcDay(timeOfId(workspaceId));
   const last = earlierOf(to ?? '9999-12-31', addDays(firstOpenDay(now()), -1));
@@ -47,7 +50,10 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
     if (found) campaigns.push(found);
   }
 
-  return { ...{ workspaceId, from: first, to: last }, isRepaired: repair, statistics, campaigns };
+  const totals = await recountTotals(table, workspaceId, statuses, repair);
+  const companies = await recountCompanies(table, workspaceId, repair);
+
+  return { ...{ workspaceId, from: first, to: last, repair }, statistics, campaigns, totals, companies };
 }
 
 function earlierOf(one: string, other: string): string {

@@ -1,41 +1,47 @@
 import { ledgerBetween } from '#lib/activity/between.ts';
 import { hasUnpublished } from '#lib/activity/unpublished.ts';
+import type { CampaignStatus } from '#lib/campaigns/campaign.ts';
 import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import { campaignKey, campaignsIndex, countersKey } from '#lib/campaigns/items.ts';
-import { type Counters, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
+import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { contactsIn, executionsByContact } from '#lib/executions/executions.ts';
 import { chunksOf } from '#lib/runtime/chunks.ts';
 import { timeOfId } from '#lib/runtime/ids.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Condition, Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { correctCounters, type WrongCounters, wrongCounters } from '#lib/storage/correct-counters.ts';
+import type { Table } from '#lib/storage/table.ts';
 
 const pageSize = 100;
 const ledgerKinds = ['email.sent', 'email.opened', 'email.clicked', 'email.replied'] as const;
 
-type Counted = Partial<Record<CampaignCounter | 'contacts', number>>;
+type Counted = Readonly<Partial<Record<CampaignCounter | 'contacts', number>>>;
 
-interface CampaignRecount {
+interface CampaignRecount extends WrongCounters {
   readonly campaignId: string;
   /** Somebody was mailed, enrolled or stopped meanwhile, so that nothing can be said; or it may be entered more than once. */
   readonly outcome: 'compared' | 'busy' | 'only what the ledger tells';
-  readonly counted: Counted;
-  readonly recounted: Counted;
   readonly isRepaired: boolean;
 }
 
-/** The campaigns that exist. */
-export async function campaignIdsOf(table: Table, workspaceId: string): Promise<string[]> {
+/** The campaigns that exist, and how many there are of each status. */
+export async function listForRecount(
+  table: Table,
+  workspaceId: string,
+): Promise<{ readonly ids: string[]; readonly statuses: Record<CampaignStatus, number> }> {
   const ids: string[] = [];
-  for (let after = ''; ; after = ids.at(-1) ?? '') {
+  const statuses = { draft: 0, active: 0, paused: 0, completed: 0 };
+  for (let after: string | undefined; ; after = ids.at(-1)) {
     const { items, more } = await table.query({
       ...{ index: 'gsi1', pk: campaignsIndex(workspaceId), limit: pageSize },
-      ...(after !== '' && { sk: { after } }),
+      ...(after !== undefined && { sk: { after } }),
     });
-    ids.push(...items.map((item) => String(item['gsi1sk'])));
-    if (!more || items.length === 0) return ids;
+    for (const { id, status } of items.map(toCampaignItem)) {
+      ids.push(id);
+      statuses[status] += 1;
+    }
+    if (!more || items.length === 0) return { ids, statuses };
   }
 }
 
@@ -69,33 +75,16 @@ export async function recountCampaign(
     return { ...base, outcome: 'busy' };
   }
   const outcome = allowReentry ? 'only what the ledger tells' : 'compared';
-  const { counted, recounted } = differing(counters, right);
-  if (Object.keys(recounted).length === 0) return undefined;
-  const unchanged = Object.fromEntries(
-    Object.keys(recounted).map((name) => [name, name in before ? { is: Number(before[name]) } : 'absent']),
-  ) as Condition;
-  const update = {
-    update: countersKey(workspaceId, campaignId),
-    set: recounted,
-    if: { pk: 'present', ...unchanged },
-  } as const;
+  const wrong = wrongCounters(before, right);
 
-  return {
-    campaignId,
-    outcome,
-    counted,
-    recounted,
-    isRepaired: repair && (await updateIf(table, update)) !== undefined,
-  };
-}
-
-function differing(counters: Counters, right: Counted): { counted: Counted; recounted: Counted } {
-  const names = (Object.keys(right) as (keyof Counted)[]).filter((name) => counters[name] !== right[name]);
-
-  return {
-    counted: Object.fromEntries(names.map((name) => [name, counters[name]])),
-    recounted: Object.fromEntries(names.map((name) => [name, right[name]])),
-  };
+  return (
+    wrong && {
+      campaignId,
+      outcome,
+      ...wrong,
+      isRepaired: repair && (await correctCounters(table, before, wrong)),
+    }
+  );
 }
 
 async function countedInLedger(

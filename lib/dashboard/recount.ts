@@ -40,7 +40,7 @@ function isScope(scope: string | undefined, position: number): boolean {
 }
 
 /** What was counted of a day, wherever it is by now. Strongly consistent. */
-export async function countedDay(
+async function countedDay(
   table: Table,
   workspaceId: string,
   scopeId: string | undefined,

@@ -36,7 +36,7 @@ export function dayInPeriod(day: string): number {
 }
 
 /** How long after its end a day is folded: by then its events have been published, unless something is down. */
-export const foldAfterMs = 3_600_000;
+const foldAfterMs = 3_600_000;
 
 /** The first day that is not folded yet. */
 export const firstOpenDay = (now: number): string => utcDay(now - foldAfterMs);

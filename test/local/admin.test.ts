@@ -49,7 +49,7 @@ test('an operator has a workspace counted again', async () => {
   const { status, output } = await admin('', 'recount', '--workspace', workspaceId);
 
   expect(status).toBe(0);
-  expect(JSON.parse(output)).toMatchObject({ workspaceId, isRepaired: false, statistics: [], campaigns: [] });
+  expect(JSON.parse(output)).toMatchObject({ workspaceId, repair: false, statistics: [], campaigns: [] });
 }, 60_000);
 
 test('what an operator gets wrong is named', async () => {

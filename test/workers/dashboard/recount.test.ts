@@ -1,12 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
-import { hourSortKey, statsPartition } from '#lib/dashboard/items.ts';
+import { companyKey } from '#lib/companies/items.ts';
+import { hourSortKey, statsPartition, totalsKey } from '#lib/dashboard/items.ts';
 import { countsBetween } from '#lib/dashboard/sums.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { recountWorkspace } from '../../../infra/admin/recount.ts';
-import { readCampaign } from '../../api/support/seed.ts';
+import { addCompany, addContact, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { readOutbox } from '../support/activity.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
@@ -17,7 +18,7 @@ import { useOwnResources } from '../support/own-resources.ts';
 import { foldAt } from './support.ts';
 
 const day = '2030-06-03';
-const none = { statistics: [], campaigns: [] };
+const none = { statistics: [], campaigns: [], totals: undefined, companies: [] };
 let mail: MailServer;
 let campaignId: string;
 
@@ -74,7 +75,7 @@ describe('recount', () => {
 
     expect(await recount(false)).toMatchObject(found);
     expect(await sentOf(campaignId)).toBe(2);
-    expect(await recount(true)).toMatchObject({ ...found, isRepaired: true });
+    expect(await recount(true)).toMatchObject({ ...found, repair: true });
     expect(await recount(false)).toMatchObject(none);
     expect(await sentOf(campaignId)).toBe(1);
     expect((await readCampaign(workspaceId, campaignId)).stats).toMatchObject({ contacts: 1, sent: 1 });
@@ -88,6 +89,23 @@ describe('recount', () => {
     expect(await sentOf(campaignId)).toBe(1);
     await foldAt(monday + 2 * dayMs);
     expect(await sentOf(campaignId)).toBe(1);
+    expect(await recount(false)).toMatchObject(none);
+  });
+
+  test('counts contacts and campaigns by their status, and the contacts of companies', async () => {
+    const { table } = connected();
+    const id = await addCompany(workspaceId);
+    await addContact(workspaceId, { companyId: id });
+    await publishAll();
+    expect(await recount(false)).toMatchObject(none);
+    await table.update({ update: totalsKey(workspaceId), add: { contacts_active: 1, campaigns_draft: 1 } });
+    await table.update({ update: companyKey(workspaceId, id), add: { contactCount: 3 } });
+    const found = await recount(true);
+
+    expect(found.totals).toMatchObject({ isRepaired: true });
+    expect(found.companies).toEqual([
+      { companyId: id, counted: { contactCount: 4 }, recounted: { contactCount: 1 }, isRepaired: true },
+    ]);
     expect(await recount(false)).toMatchObject(none);
   });
 

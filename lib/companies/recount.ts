@@ -1,0 +1,37 @@
+import { hasUnpublished } from '#lib/activity/unpublished.ts';
+import { allCompanies, companyKey } from '#lib/companies/items.ts';
+import { countCompanyContacts } from '#lib/contacts/recount.ts';
+import { correctCounters, type WrongCounters, wrongCounters } from '#lib/storage/correct-counters.ts';
+import { readMerged } from '#lib/storage/merge.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+const pageSize = 100;
+
+interface CompanyRecount extends WrongCounters {
+  readonly companyId: string;
+  readonly isRepaired: boolean;
+}
+
+/** Compares how many contacts each company is said to have with how many there are, and sets that right if asked to. */
+export async function recountCompanies(
+  table: Table,
+  workspaceId: string,
+  repair: boolean,
+): Promise<CompanyRecount[]> {
+  const found: CompanyRecount[] = [];
+  for (let position: string | undefined; ; ) {
+    const page = await readMerged(table, allCompanies(workspaceId), position, pageSize);
+    for (const { gsi1sk } of page) {
+      const companyId = String(gsi1sk);
+      const item = await table.get(companyKey(workspaceId, companyId), { consistent: true });
+      const contactCount = await countCompanyContacts(table, workspaceId, companyId);
+      const wrong = item && wrongCounters(item, { contactCount });
+      // What is on its way to the counters is no difference.
+      if (!item || !wrong || (await hasUnpublished(table, workspaceId))) continue;
+      found.push({ companyId, ...wrong, isRepaired: repair && (await correctCounters(table, item, wrong)) });
+    }
+    const last = page.at(-1);
+    if (page.length < pageSize || !last) return found;
+    position = String(last['gsi1sk']);
+  }
+}

@@ -1,0 +1,46 @@
+import { type ContactStatus, contactStatuses } from '#lib/contacts/contact.ts';
+import { contactsByCompany, contactsByStatus } from '#lib/contacts/items.ts';
+import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+const pageSize = 1000;
+
+/** How many contacts there are of each status, by the lists of them: reads every one. */
+export async function countContacts(
+  table: Table,
+  workspaceId: string,
+): Promise<Record<ContactStatus, number>> {
+  const counts = await Promise.all(
+    contactStatuses.map(async (status) => [
+      status,
+      await countIn(table, contactsByStatus(workspaceId, status)),
+    ]),
+  );
+
+  // Object.fromEntries forgets which names there are.
+  return Object.fromEntries(counts) as Record<ContactStatus, number>;
+}
+
+/** How many contacts a company has. */
+export function countCompanyContacts(table: Table, workspaceId: string, companyId: string): Promise<number> {
+  return countIn(table, contactsByCompany(workspaceId, companyId));
+}
+
+async function countIn(table: Table, { index, partitions }: MergedQuery): Promise<number> {
+  let count = 0;
+  for (const pk of partitions) {
+    for (let after: string | undefined; ; ) {
+      const { items, more } = await table.query({
+        ...(index && { index }),
+        ...{ pk, limit: pageSize },
+        ...(after !== undefined && { sk: { after } }),
+      });
+      count += items.length;
+      const last = items.at(-1);
+      if (!more || !last) break;
+      after = String(last[`${index ?? ''}sk`]);
+    }
+  }
+
+  return count;
+}
