@@ -1,13 +1,11 @@
 import { importContacts } from '#lib/contacts/import.ts';
+import { readImportInput } from '#lib/contacts/import-input.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { writeEndpoint } from '#lib/http/endpoint.ts';
 import { changed } from '#lib/http/reply.ts';
 
-export const handler = writeEndpoint(
-  contactRoutes.import,
-  async ({ workspaceId, bytes, query, repeatKey }, services) => {
-    const { tags = [], campaignId } = query;
+export const handler = writeEndpoint(contactRoutes.import, async (call, services) => {
+  const { workspaceId, repeatKey } = call;
 
-    return changed(await importContacts(services, workspaceId, { bytes, tags, campaignId, repeatKey }));
-  },
-);
+  return changed(await importContacts(services, workspaceId, { ...readImportInput(call), repeatKey }));
+});

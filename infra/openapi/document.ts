@@ -106,11 +106,18 @@ export async function openApiDocument(
 
 function rootsOf(endpoints: readonly Endpoint[]): Root[] {
   const ofEndpoints = endpoints.flatMap(({ name, definition }) => [
-    ...(['params', 'query', 'body'] as const).flatMap((part): Root[] => {
+    ...(['params', 'query', 'body', 'form'] as const).flatMap((part): Root[] => {
       const schema = definition[part];
 
       return schema
-        ? [{ key: `${name} ${part}`, schema, direction: 'input', isInline: part !== 'body' }]
+        ? [
+            {
+              key: `${name} ${part}`,
+              schema,
+              direction: 'input',
+              isInline: part === 'params' || part === 'query',
+            },
+          ]
         : [];
     }),
     ...Object.entries(definition.responses).flatMap(([status, schema]): Root[] =>

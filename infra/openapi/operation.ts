@@ -124,12 +124,14 @@ function exampleParameter({ type }: Schema, text: string | undefined, otherwise:
   return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(text) : text;
 }
 
+const exampleFile = 'email,first name\nann@example.com,Ann\n';
+
 function requestBodyOf(
   endpoint: Endpoint,
   { schemaOf, sample, examples }: Material,
 ): Operation['requestBody'] {
   const { definition, name } = endpoint;
-  const { body, rawBodyTypes = [], bodyBytesMax = bodyBytesMaxDefault } = definition;
+  const { body, rawBodyTypes = [], bodyBytesMax = bodyBytesMaxDefault, decodedBytesMax } = definition;
   const content: Record<string, MediaType> = {};
   if (body) {
     const schema = describeFields(schemaOf(`${name} body`), placeOf(name));
@@ -137,15 +139,23 @@ function requestBodyOf(
     content['application/json'] = { schema, example };
   }
   for (const type of rawBodyTypes) {
+    const isForm = definition.form && type === 'multipart/form-data';
+    const schema: Schema = isForm
+      ? describeFields(schemaOf(`${name} form`), placeOf(name))
+      : { type: 'string', maxLength: decodedBytesMax ?? bodyBytesMax };
     content[type] = {
-      schema: { type: 'string', maxLength: bodyBytesMax },
-      example: sample.contentType === type ? sample.body : 'email,first name\nann@example.com,Ann\n',
+      schema,
+      example: sample.contentType === type ? sample.body : isForm ? examples.of(schema) : exampleFile,
     };
   }
   if (Object.keys(content).length === 0) return undefined;
+  const bytes = (count: number) => `At most ${count.toLocaleString('en-GB')} bytes`;
 
   return {
-    description: `At most ${bodyBytesMax.toLocaleString('en-GB')} bytes.`,
+    description:
+      decodedBytesMax === undefined
+        ? `${bytes(bodyBytesMax)}.`
+        : `${bytes(bodyBytesMax)} as it is sent. With \`Content-Encoding: gzip\` it is compressed, and decompressed has ${bytes(decodedBytesMax).toLowerCase()}.`,
     required: needsBody(name, definition),
     content,
   };

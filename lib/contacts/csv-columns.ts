@@ -1,27 +1,17 @@
+import {
+  type ContactColumn,
+  comparable,
+  type MappedColumn,
+  type WantedColumns,
+  wantedColumns,
+} from '#lib/contacts/csv-mapping.ts';
 import { customFieldsMax } from '#lib/contacts/profile.ts';
-
-type ContactColumn =
-  | 'email'
-  | 'firstName'
-  | 'lastName'
-  | 'jobTitle'
-  | 'phone'
-  | 'linkedinUrl'
-  | 'website'
-  | 'city'
-  | 'country'
-  | 'companyName'
-  | 'timezone'
-  | 'tags';
-
-export type MappedColumn =
-  | { index: number; field: ContactColumn }
-  | { index: number; customField: string }
-  | { index: number; ignored: true };
+import type { ProblemDetail } from '#lib/http/problem.ts';
 
 export type ColumnMapping =
   | { kind: 'mapped'; columns: MappedColumn[]; warnings: string[] }
-  | { kind: 'unmappable'; message: string };
+  | { kind: 'unmappable'; message: string }
+  | { kind: 'mismatched'; faults: ProblemDetail[] };
 
 /** What the columns of other products' exports are called, without case, spaces and punctuation. */
 const namesOfFields: ReadonlyArray<readonly [ContactColumn, string]> = [
@@ -51,19 +41,25 @@ const shownNamesMax = 20;
 const word = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+[a-z]*/g;
 
 /**
- * Decides what each column of an imported table is. The first column for a field is the one that fills it; a column
- * that is no field becomes a custom field under a safe camel-case name. What is ignored is told in a warning.
+ * Decides what each column of an imported table is: what `wanted` says, and otherwise what its name says. The first column
+ * for a field is the one that fills it; a column that is no field becomes a custom field under a safe camel-case name.
+ * What is ignored unasked is told in a warning.
  */
-export function mapColumns(header: readonly string[]): ColumnMapping {
-  if (!header.some(isEmailColumn)) {
-    return { kind: 'unmappable', message: `No e-mail column among: ${listNames(header)}.` };
-  }
+export function mapColumns(header: readonly string[], wanted: WantedColumns = {}): ColumnMapping {
+  const { columns: chosen, faults } = wantedColumns(header, wanted);
+  if (faults.length > 0) return { kind: 'mismatched', faults };
   const taken = new Set<ContactColumn>();
   const customNames = new Set<string>();
+  for (const column of chosen.values()) {
+    if ('field' in column) taken.add(column.field);
+    if ('customField' in column) customNames.add(column.customField.toLowerCase());
+  }
   const keys = header.map(comparable);
   const warnings: string[] = [];
 
   const columns = header.map((name, index): MappedColumn => {
+    const own = chosen.get(index);
+    if (own) return own;
     const key = keys[index] ?? '';
     const field = fieldByName.get(key);
     const isRepeated = key !== '' && keys.indexOf(key) < index;
@@ -86,7 +82,9 @@ export function mapColumns(header: readonly string[]): ColumnMapping {
     return { index, customField: custom.name };
   });
 
-  return { kind: 'mapped', columns, warnings };
+  return taken.has('email')
+    ? { kind: 'mapped', columns, warnings }
+    : { kind: 'unmappable', message: `No e-mail column among: ${listNames(header)}.` };
 }
 
 export function isEmailColumn(name: string): boolean {
@@ -132,13 +130,6 @@ function toCustomName(name: string): string | null {
 
 function isReserved(name: string): boolean {
   return name === 'prototype' || name in Object.prototype;
-}
-
-function comparable(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function listNames(names: readonly string[]): string {

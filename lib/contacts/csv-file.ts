@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { isEmailColumn } from '#lib/contacts/csv-columns.ts';
+import { isSameName } from '#lib/contacts/csv-mapping.ts';
 import { type CsvRow, cellLengthMax, parserOptions, readRows } from '#lib/contacts/csv-rows.ts';
 import { decodeText } from '#lib/contacts/csv-text.ts';
 
@@ -20,17 +21,25 @@ type Header = { cells: string[]; delimiter: Delimiter; endsAt: number };
 
 /**
  * Reads a table with a header line: RFC 4180 with any of four delimiters and any line ends. Rows are parsed while
- * they are iterated, a few hundred at a time, and can be iterated again. `charset` is the one the sender named.
+ * they are iterated, a few hundred at a time, and can be iterated again. `charset` is the one the sender named, `columns`
+ * are names that the header is known to have.
  */
-export function readCsv(bytes: Uint8Array, options: { charset?: string } = {}): CsvFile {
-  const decoded = decodeText(bytes, options.charset);
+export function readCsv(
+  bytes: Uint8Array,
+  { charset, columns = [] }: { charset?: string; columns?: readonly string[] } = {},
+): CsvFile {
+  const decoded = decodeText(bytes, charset);
   if (decoded.kind === 'undecodable') {
     return unreadable(decoded.message);
   }
   const [line, announced] = delimiterLine.exec(decoded.utf8.toString('latin1', 0, 8)) ?? [''];
   const text = decoded.utf8.subarray(line.length);
   const candidates = delimiters.filter((delimiter) => announced === undefined || delimiter === announced);
-  const header = chooseHeader(candidates.flatMap((delimiter) => readHeader(text, delimiter)));
+  const isKnown = (name: string) => isEmailColumn(name) || columns.some((column) => isSameName(column, name));
+  const header = chooseHeader(
+    candidates.flatMap((delimiter) => readHeader(text, delimiter)),
+    isKnown,
+  );
   if (header === undefined) {
     return unreadable(
       hasText(text) ? 'The header line cannot be read: check its quotes.' : 'The file is empty.',
@@ -65,9 +74,9 @@ function readHeader(text: Buffer, delimiter: Delimiter): Header[] {
   return found.filter(({ cells }) => cells.every((cell) => cell.length <= cellLengthMax));
 }
 
-/** A delimiter that sets an e-mail column apart is the right one; else the one that makes the most columns. */
-function chooseHeader(headers: Header[]): Header | undefined {
-  const score = ({ cells }: Header) => (cells.some(isEmailColumn) ? columnsMax * 1000 : 0) + cells.length;
+/** A delimiter that sets a column apart that is known is the right one; else the one that makes the most columns. */
+function chooseHeader(headers: Header[], isKnown: (name: string) => boolean): Header | undefined {
+  const score = ({ cells }: Header) => (cells.some(isKnown) ? columnsMax * 1000 : 0) + cells.length;
 
   return headers.toSorted((a, b) => score(b) - score(a))[0];
 }

@@ -1,28 +1,11 @@
 import * as z from 'zod/mini';
 import { Enrolment } from '#lib/campaigns/enrolment-report.ts';
-import { CampaignId } from '#lib/campaigns/ids.ts';
-import { idSchema, trimmedText } from '#lib/http/schemas.ts';
+import { idSchema } from '#lib/http/schemas.ts';
 
 /** Rows of one file; what an import of this size writes fits well into one request's deadline. */
 export const importRowsMax = 5000;
-export const importBytesMax = 4_000_000;
 export const reportedErrorsMax = 1000;
 export const reportedRefusalsMax = 1000;
-
-export const ImportQuery = z.strictObject({
-  /** Given to every contact of the file: `tags=lead,spring`. */
-  tags: z.optional(
-    z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((list: string) => list.split(',')),
-      ),
-      z.array(trimmedText(50)).check(z.maxLength(50)),
-    ),
-  ),
-  /** Everybody of the file enters this campaign, new or not. */
-  campaignId: z.optional(CampaignId),
-});
 
 const RowError = z.strictObject({
   row: z.int(),

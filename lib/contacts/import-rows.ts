@@ -1,17 +1,65 @@
 import { NewContact } from '#lib/contacts/contact.ts';
-import type { MappedColumn } from '#lib/contacts/csv-columns.ts';
+import { mapColumns } from '#lib/contacts/csv-columns.ts';
+import { readCsv } from '#lib/contacts/csv-file.ts';
+import type { MappedColumn } from '#lib/contacts/csv-mapping.ts';
 import type { CsvRow } from '#lib/contacts/csv-rows.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import type { ImportOptions } from '#lib/contacts/import-options.ts';
 import { importRowsMax, type RowError } from '#lib/contacts/import-report.ts';
 import { customFieldsMax, isCountry } from '#lib/contacts/profile.ts';
 import { describeIssues } from '#lib/http/issues.ts';
-import { invalidField } from '#lib/http/problem.ts';
+import { invalid, invalidField } from '#lib/http/problem.ts';
 
 const rowProblems: Record<NonNullable<CsvRow['problem']>, string> = {
   too_many_cells: 'has more cells than the header line',
   broken_quotes: 'has quotes that do not match',
   too_large: 'is too large',
 };
+
+/** Of what a row's address column holds, in the report. */
+const shownEmailLengthMax = 254;
+
+/** A row that is a contact, with its address normalised, or why it is none. */
+export type ImportRow =
+  | { readonly row: number; readonly contact: NewContact; readonly address: string }
+  | { readonly row: number; readonly error: RowError };
+
+export interface ImportTable {
+  readonly warnings: readonly string[];
+  readonly columns: readonly MappedColumn[];
+  /** Parses while it is iterated, and again from the beginning when it is asked again: no row is kept. */
+  rows(): Iterable<ImportRow>;
+}
+
+/**
+ * Reads a file's header line and decides what its columns are. A row that cannot become a contact is told, and never costs
+ * another row.
+ * @throws Problem 422 for a file that cannot be read, that has no address column or not those that the mapping names
+ */
+export function openImport(
+  csv: Uint8Array,
+  { tags, mapping }: Pick<ImportOptions, 'tags' | 'mapping'>,
+): ImportTable {
+  const file = readCsv(csv, { columns: Object.keys(mapping ?? {}) });
+  if (file.kind === 'unreadable') throw invalidField('body', 'csv', file.message);
+  const mapped = mapColumns(file.header, mapping);
+  if (mapped.kind === 'mismatched') throw invalid(mapped.faults);
+  if (mapped.kind === 'unmappable') throw invalidField('body', 'csv', mapped.message);
+
+  return {
+    warnings: [...file.warnings, ...mapped.warnings],
+    columns: mapped.columns,
+    rows: () => readRows(file.rows, mapped.columns, tags),
+  };
+}
+
+function* readRows(
+  rows: Iterable<CsvRow>,
+  columns: readonly MappedColumn[],
+  tags: readonly string[],
+): Generator<ImportRow> {
+  for (const row of rows) yield readRow(row, columns, tags);
+}
 
 export interface ImportRows {
   readonly total: number;
@@ -21,31 +69,22 @@ export interface ImportRows {
 }
 
 /**
- * Turns rows into contacts; a row that cannot become one is told, and never costs another row. The first of equal addresses wins.
+ * All rows at once. The first of equal addresses wins.
  * @throws Problem 422 for more rows than one import takes.
  */
-export function readImportRows(
-  rows: Iterable<CsvRow>,
-  columns: readonly MappedColumn[],
-  tags: readonly string[],
-): ImportRows {
+export function readImportRows({ rows }: ImportTable): ImportRows {
   const byAddress = new Map<string, NewContact>();
   const errors: RowError[] = [];
   let total = 0;
   let duplicatesInFile = 0;
 
-  for (const row of rows) {
+  for (const each of rows()) {
     total += 1;
     // Told at once: an endless run of broken rows would keep the parser busy for minutes.
     if (total > importRowsMax) throw invalidField('body', 'rows', `has more than ${importRowsMax} rows`);
-    const parsed = readRow(row, columns, tags);
-    if ('reason' in parsed) {
-      errors.push(parsed);
-      continue;
-    }
-    const address = normaliseEmail(parsed.email);
-    if (byAddress.has(address)) duplicatesInFile += 1;
-    else byAddress.set(address, parsed);
+    if ('error' in each) errors.push(each.error);
+    else if (byAddress.has(each.address)) duplicatesInFile += 1;
+    else byAddress.set(each.address, each.contact);
   }
 
   return { total, contacts: [...byAddress.values()], duplicatesInFile, errors };
@@ -55,7 +94,7 @@ function readRow(
   { row, cells, problem }: CsvRow,
   columns: readonly MappedColumn[],
   tags: readonly string[],
-): NewContact | RowError {
+): ImportRow {
   const fields: Record<string, unknown> = {};
   const customFields: Record<string, string> = {};
   for (const column of columns) {
@@ -71,15 +110,19 @@ function readRow(
     customFields['company'] ??= fields['companyName'];
   }
   const email = typeof fields['email'] === 'string' ? fields['email'] : null;
-  if (problem !== undefined) return { row, email, field: null, reason: rowProblems[problem] };
+  const refused = (field: string | null, reason: string): ImportRow => ({
+    row,
+    error: { row, email: email?.slice(0, shownEmailLengthMax).toWellFormed() ?? null, field, reason },
+  });
+  if (problem !== undefined) return refused(null, rowProblems[problem]);
 
   const own = typeof fields['tags'] === 'string' ? fields['tags'].split(/[,;]/).map((tag) => tag.trim()) : [];
   const result = NewContact.safeParse(
     { ...fields, tags: [...new Set([...tags, ...own.filter((tag) => tag !== '')])], customFields },
     { reportInput: true },
   );
-  if (result.success) return result.data;
+  if (result.success) return { row, contact: result.data, address: normaliseEmail(result.data.email) };
   const [fault] = describeIssues(result.error.issues);
 
-  return { row, email, field: fault?.path ?? null, reason: fault?.message ?? 'is not a contact' };
+  return refused(fault?.path ?? null, fault?.message ?? 'is not a contact');
 }

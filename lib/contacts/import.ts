@@ -1,13 +1,11 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { NewContact } from '#lib/contacts/contact.ts';
-import { mapColumns } from '#lib/contacts/csv-columns.ts';
-import { readCsv } from '#lib/contacts/csv-file.ts';
 import { createChunk } from '#lib/contacts/import-chunk.ts';
 import { inChunks } from '#lib/contacts/import-chunks.ts';
 import { campaignOfImport, planImportEnrolment } from '#lib/contacts/import-enrolment.ts';
+import type { ImportOptions } from '#lib/contacts/import-options.ts';
 import { type ImportReport, reportedErrorsMax, reportedRefusalsMax } from '#lib/contacts/import-report.ts';
-import { readImportRows } from '#lib/contacts/import-rows.ts';
-import { invalidField } from '#lib/http/problem.ts';
+import { openImport, readImportRows } from '#lib/contacts/import-rows.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { idFromHash } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -15,9 +13,8 @@ import type { Services } from '#lib/runtime/services.ts';
 const chunksAtOnce = 4;
 
 export interface ImportRequest {
-  readonly bytes: Uint8Array;
-  readonly tags: readonly string[];
-  readonly campaignId: string | undefined;
+  readonly csv: Uint8Array;
+  readonly options: ImportOptions;
   /** The same for every repeat of this very request; undefined when it cannot be repeated. */
   readonly repeatKey: string | undefined;
 }
@@ -30,17 +27,14 @@ export interface ImportRequest {
 export async function importContacts(
   services: Services,
   workspaceId: string,
-  { bytes, tags, campaignId, repeatKey }: ImportRequest,
+  { csv, options, repeatKey }: ImportRequest,
 ): Promise<Change<ImportReport>> {
-  const file = readCsv(bytes);
-  if (file.kind === 'unreadable') throw invalidField('body', 'csv', file.message);
-  const mapping = mapColumns(file.header);
-  if (mapping.kind === 'unmappable') throw invalidField('body', 'csv', mapping.message);
-  const { total, contacts, duplicatesInFile, errors } = readImportRows(file.rows, mapping.columns, tags);
-  const campaign = await campaignOfImport(services.table, workspaceId, campaignId);
+  const table = openImport(csv, options);
+  const { total, contacts, duplicatesInFile, errors } = readImportRows(table);
+  const campaign = await campaignOfImport(services.table, workspaceId, options.campaignId);
 
   const identity =
-    repeatKey === undefined ? randomUUID() : `${repeatKey} ${hash('sha256', bytes, 'base64url')}`;
+    repeatKey === undefined ? randomUUID() : `${repeatKey} ${hash('sha256', csv, 'base64url')}`;
   const importId = idFromHash('imp', hash('sha256', identity, 'buffer'));
   const created = await createChunks(services, workspaceId, importId, contacts);
 
@@ -62,7 +56,7 @@ export async function importContacts(
       notEnrolledTruncated: notEnrolled.length > reportedRefusalsMax,
       errors: errors.slice(0, reportedErrorsMax),
       errorsTruncated: errors.length > reportedErrorsMax,
-      warnings: [...file.warnings, ...mapping.warnings],
+      warnings: [...table.warnings],
     },
   };
 }

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { Contact, ContactPatch, EnrolledContact, ListedContact, NewContact } from '#lib/contacts/contact.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
-import { ImportQuery, ImportReport, importBytesMax } from '#lib/contacts/import-report.ts';
+import {
+  ImportBody,
+  ImportForm,
+  ImportQuery,
+  importBytesMax,
+  importDecodedBytesMax,
+} from '#lib/contacts/import-options.ts';
+import { ImportReport } from '#lib/contacts/import-report.ts';
 import { ContactQuery } from '#lib/contacts/list-filters.ts';
 import { contract } from '#lib/http/contract.ts';
 import { pageOf } from '#lib/http/schemas.ts';
@@ -65,8 +72,11 @@ export const contactRoutes = {
     needs: ['table:write'],
     emits: ['contact.created'],
     query: ImportQuery,
-    rawBodyTypes: ['text/csv'],
+    body: ImportBody,
+    form: ImportForm,
+    rawBodyTypes: ['text/csv', 'multipart/form-data'],
     bodyBytesMax: importBytesMax,
+    decodedBytesMax: importDecodedBytesMax,
     memoryMb: 1024,
     responses: { 200: ImportReport },
   }),

@@ -43,10 +43,14 @@ export interface Contract<
   /** A request without a body is one with `{}`, or with no bytes. */
   readonly bodyIsOptional?: true;
   readonly responses: Responses;
-  /** Media types accepted besides `application/json`; their bodies reach the handler as bytes. */
+  /** Media types whose bodies reach the handler as bytes: the only ones, unless there is a `body` too. */
   readonly rawBodyTypes?: readonly string[];
+  /** The parts of a `multipart/form-data` body, for the document: the handler takes them apart by itself. */
+  readonly form?: Schema;
   /** Largest accepted body, in bytes after base64 decoding. Default 1 MB. */
   readonly bodyBytesMax?: number;
+  /** Largest body after decompression, where bodies may come with `Content-Encoding: gzip`; elsewhere that header counts for nothing. */
+  readonly decodedBytesMax?: number;
   /**
    * Media type of a successful reply when it is not `application/json`; its body is then text, sent as it is, or a picture
    * in base64.

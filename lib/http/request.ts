@@ -1,19 +1,21 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { decodeContent } from '#lib/http/content-coding.ts';
 import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
 import { findInexact } from '#lib/http/i-json.ts';
 import { describeIssues } from '#lib/http/issues.ts';
+import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
 import { invalid, invalidField, notFound, type ProblemDetail } from '#lib/http/problem.ts';
 
 /** What a handler gets of a request, parsed by its contract. */
 export interface Input<C extends Contract> {
   readonly params: Parsed<C['params']>;
   readonly query: Parsed<C['query']>;
+  /** Of a contract that has `rawBodyTypes` too, undefined where the body is of one of these. */
   readonly body: Parsed<C['body']>;
-  /** The body as it came, for contracts with `rawBodyTypes`. */
+  /** The body as it came, but for its Content-Encoding, for contracts with `rawBodyTypes`. */
   readonly bytes: Uint8Array;
-  /** Lower case, without parameters. */
-  readonly contentType: string;
+  readonly mediaType: MediaType;
 }
 
 type Parsed<Schema> = z.output<Extract<Schema, z.ZodMiniType>>;
@@ -27,42 +29,38 @@ export function parseInput<C extends Contract>(definition: C, event: APIGatewayP
   const params = definition.params?.safeParse(event.pathParameters ?? {});
   if (params?.success === false) throw notFound();
 
-  const bytes = readBytes(event);
-  if (bytes.length > (definition.bodyBytesMax ?? bodyBytesMaxDefault)) {
-    throw invalidField(
-      'body',
-      'too_big',
-      `must have at most ${definition.bodyBytesMax ?? bodyBytesMaxDefault} bytes`,
-    );
-  }
-  const contentType = headerOf(event, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const bytes = readBytes(definition, event);
+  const mediaType = readMediaType(headerOf(event, 'content-type'));
   const faults: ProblemDetail[] = [];
   const query = parse(definition.query ?? nothing, readQuery(event, faults), '', faults);
-  const body = readBody(definition, contentType, bytes, faults);
-  const isAbsent = definition.bodyIsOptional && bytes.length === 0;
-  if (definition.rawBodyTypes && !isAbsent && !definition.rawBodyTypes.includes(contentType)) {
-    faults.push(mediaTypeFault(definition.rawBodyTypes));
-  }
+  const body = readBody(definition, mediaType.type, bytes, faults);
   if (faults.length > 0) throw invalid(faults);
 
   // The schemas have just produced these values; TypeScript cannot follow `safeParse` through a conditional type.
-  return { params: params?.data, query, body, bytes, contentType } as Input<C>;
+  return { params: params?.data, query, body, bytes, mediaType } as Input<C>;
 }
 
 const nothing = z.strictObject({});
 
 /** A body where none is asked for may be absent or empty: unknown fields are refused there as everywhere. */
 function readBody(
-  definition: Contract,
+  { body, rawBodyTypes, bodyIsOptional }: Contract,
   contentType: string,
   bytes: Uint8Array,
   faults: ProblemDetail[],
 ): unknown {
-  if (definition.rawBodyTypes || (!definition.body && bytes.length === 0)) return undefined;
-  if (definition.body && definition.bodyIsOptional && bytes.length === 0)
-    return parse(definition.body, {}, '', faults);
+  if (bytes.length === 0 && (bodyIsOptional || !(body || rawBodyTypes))) {
+    return body && parse(body, {}, '', faults);
+  }
+  if (rawBodyTypes?.includes(contentType)) return undefined;
+  const jsonTypes = body || !rawBodyTypes ? ['application/json'] : [];
+  if (!jsonTypes.includes(contentType)) {
+    faults.push(mediaTypeFault([...(rawBodyTypes ?? []), ...jsonTypes]));
 
-  return parse(definition.body ?? nothing, readJson(contentType, bytes), '', faults);
+    return undefined;
+  }
+
+  return parse(body ?? nothing, readJson(bytes), '', faults);
 }
 
 function parse(schema: z.ZodMiniType, value: unknown, root: string, faults: ProblemDetail[]): unknown {
@@ -72,8 +70,7 @@ function parse(schema: z.ZodMiniType, value: unknown, root: string, faults: Prob
   return result.data;
 }
 
-function readJson(contentType: string, bytes: Uint8Array): unknown {
-  if (contentType !== 'application/json') throw invalid([mediaTypeFault(['application/json'])]);
+function readJson(bytes: Uint8Array): unknown {
   let text: string;
   let value: unknown;
   try {
@@ -104,8 +101,17 @@ function readQuery(event: APIGatewayProxyEvent, faults: ProblemDetail[]): Record
   );
 }
 
-function readBytes({ body, isBase64Encoded }: APIGatewayProxyEvent): Uint8Array {
-  return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+/** @throws Problem 422 for more bytes than the contract takes, before anything looks into them. */
+function readBytes({ bodyBytesMax, decodedBytesMax }: Contract, event: APIGatewayProxyEvent): Uint8Array {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const bytesMax = bodyBytesMax ?? bodyBytesMaxDefault;
+  if (bytes.length > bytesMax) {
+    throw invalidField('body', 'too_big', `must have at most ${bytesMax} bytes`);
+  }
+
+  return decodedBytesMax === undefined
+    ? bytes
+    : decodeContent(bytes, headerOf(event, 'content-encoding'), decodedBytesMax);
 }
 
 /**

@@ -2,6 +2,7 @@ import { NewCampaign } from '#lib/campaigns/campaign.ts';
 import { planCampaign } from '#lib/campaigns/create.ts';
 import { planStart } from '#lib/campaigns/start.ts';
 import { importContacts } from '#lib/contacts/import.ts';
+import { withDefaults } from '#lib/contacts/import-options.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
@@ -67,8 +68,8 @@ async function addAccount(
 /** By a file, as thousands of contacts come. */
 async function addContacts(world: World, contacts: readonly ContactRecord[], campaignId: string) {
   const rows = contacts.map(({ email, timezone, company }) => [email, timezone ?? '', company ?? ''].join());
-  const bytes = Buffer.from(['email,timezone,companyName', ...rows].join('\r\n'));
-  const request = { bytes, tags: [], campaignId, repeatKey: undefined };
+  const csv = Buffer.from(['email,timezone,companyName', ...rows].join('\r\n'));
+  const request = { csv, options: withDefaults({ campaignId }), repeatKey: undefined };
   const report = await commitIn(world, await importContacts(world.services, world.workspaceId, request));
   if (report.enrolled !== contacts.length) throw new Error(`${report.enrolled} were enrolled`);
 }

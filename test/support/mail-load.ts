@@ -3,6 +3,7 @@ import { planCampaign } from '#lib/campaigns/create.ts';
 import { campaignPartition } from '#lib/campaigns/items.ts';
 import { planStart } from '#lib/campaigns/start.ts';
 import { importContacts } from '#lib/contacts/import.ts';
+import { withDefaults } from '#lib/contacts/import-options.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
@@ -84,8 +85,8 @@ async function addContacts(services: Services, workspaceId: string, campaignId: 
     { length: count },
     (_, row) => `person-${row}@${campaignId.slice(-8)}.example,Nora`,
   );
-  const bytes = Buffer.from(['email,firstName', ...rows].join('\r\n'));
-  const request = { bytes, tags: [], campaignId, repeatKey: undefined };
+  const csv = Buffer.from(['email,firstName', ...rows].join('\r\n'));
+  const request = { csv, options: withDefaults({ campaignId }), repeatKey: undefined };
   await commit(services, workspaceId, await importContacts(services, workspaceId, request));
 }
 

@@ -56,6 +56,16 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'BlocklistEntry.contactCount':
     'Contacts that the entry has suppressed, those that were deleted since included. Set by the service.',
 
+  'ImportBody.csv': 'The whole file, as text.',
+  'ImportBody.options': 'What to do with it.',
+  'ImportForm.file': 'The whole file, in any encoding that is read, or compressed with gzip.',
+  'ImportForm.options': 'What to do with it, as JSON.',
+  'ImportSettings.onDuplicate':
+    'What to do with an address that a contact has already: leave that contact as it is, or give it what the row has in cells that are not empty. Default `skip`.',
+  'ImportSettings.campaignId': 'Everybody of the file enters this campaign, new or not.',
+  'ImportSettings.tags': 'Given to every contact of the file.',
+  'ImportSettings.mapping':
+    'What columns are, by their names: a field of a contact, `custom.<name>`, or `ignore`, for which `null` is another word.',
   'ImportReport.importId': 'Names this import.',
   'ImportReport.status': 'What became of the import.',
   'ImportReport.total': 'Rows with any content below the header: always the sum of the counts beside it.',
@@ -66,7 +76,8 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'ImportReport.failed': 'Rows that cannot be a contact; `errors` tells why.',
   'ImportReport.errors': 'The first 1,000 rows that failed.',
   'errors.row': 'Counted from 1, below the header; empty rows are not counted.',
-  'errors.email': 'Address of the row as it stands there; `null` when there is none.',
+  'errors.email':
+    'Address of the row as it stands there, its first 254 characters; `null` when there is none.',
   'errors.field': 'The field that is wrong; `null` for the row as a whole.',
   'errors.reason': 'What is wrong, for people.',
   'ImportReport.errorsTruncated': 'Whether more rows failed than `errors` has.',

@@ -150,9 +150,10 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
   },
   'contacts.import': async () => ({
     path: '/contacts/import',
-    query: { tags: 'lead,spring' },
-    headers: { 'Content-Type': 'text/csv' },
-    body: `email,first name\n${uniqueEmail()},Ann\n${uniqueEmail()},Bob\n`,
+    body: {
+      csv: `email,first name,level\n${uniqueEmail()},Ann,1\n${uniqueEmail()},Bob,2\n`,
+      options: { onDuplicate: 'skip', tags: ['lead', 'spring'], mapping: { level: 'custom.stage' } },
+    },
   }),
   'contacts.list': async (workspaceId) => {
     await addContact(workspaceId);

@@ -1667,6 +1667,8 @@ export interface components {
             hasMore: boolean;
         };
         CampaignTag: string;
+        /** @description Must be email, firstName, lastName, jobTitle, phone, linkedinUrl, website, city, country, companyName, timezone, tags, custom.<name> or ignore. */
+        ColumnTarget: string;
         Company: {
             /** @description Need not be unique. White space around it is dropped. */
             name: components["schemas"]["CompanyName"];
@@ -2668,6 +2670,20 @@ export interface components {
                 message: string;
             };
         };
+        /** @description A file with contacts, and what to do with it. */
+        ImportBody: {
+            /** @description The whole file, as text. */
+            csv: string;
+            /** @description What to do with it. */
+            options?: components["schemas"]["ImportSettings"];
+        };
+        /** @description The parts of the form. */
+        ImportForm: {
+            /** @description The whole file, in any encoding that is read, or compressed with gzip. */
+            file: string;
+            /** @description What to do with it, as JSON. */
+            options?: components["schemas"]["ImportSettings"];
+        };
         ImportReport: {
             /** @description Names this import. Must be an id that begins with imp_. */
             importId: string;
@@ -2725,7 +2741,7 @@ export interface components {
                  * @description Counted from 1, below the header; empty rows are not counted.
                  */
                 row: number;
-                /** @description Address of the row as it stands there; `null` when there is none. */
+                /** @description Address of the row as it stands there, its first 254 characters; `null` when there is none. */
                 email: string | null;
                 /** @description The field that is wrong; `null` for the row as a whole. */
                 field: string | null;
@@ -2736,6 +2752,22 @@ export interface components {
             errorsTruncated: boolean;
             /** @description What was guessed or ignored, for people: the encoding of the file, and columns that were left out. */
             warnings: string[];
+        };
+        /** @description What an import is to do. */
+        ImportSettings: {
+            /**
+             * @description What to do with an address that a contact has already: leave that contact as it is, or give it what the row has in cells that are not empty. Default `skip`.
+             * @enum {string}
+             */
+            onDuplicate?: "skip" | "update";
+            /** @description Everybody of the file enters this campaign, new or not. */
+            campaignId?: components["schemas"]["CampaignId"];
+            /** @description Given to every contact of the file. */
+            tags?: components["schemas"]["Tags"];
+            /** @description What columns are, by their names: a field of a contact, `custom.<name>`, or `ignore`, for which `null` is another word. At most 100 columns. */
+            mapping?: {
+                [key: string]: components["schemas"]["ColumnTarget"] | null;
+            };
         };
         InvalidRequest: {
             /** @description What went wrong. */
@@ -6519,15 +6551,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description What to do with an address that a contact has already: leave that contact as it is, or give it what the row has in cells that are not empty. Default `skip`.
+                 * @example skip
+                 */
+                onDuplicate?: "skip" | "update";
+                /**
+                 * @description Everybody of the file enters this campaign, new or not.
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                campaignId?: components["schemas"]["CampaignId"];
+                /**
                  * @description Given to every contact of the file, up to 50, with commas between them: `lead,spring`.
                  * @example lead,spring
                  */
                 tags?: string;
                 /**
-                 * @description Id of a campaign.
-                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 * @description What columns are, as JSON text: `{"Kontakt":"email"}`. See [Importing a file](#importing-a-file).
+                 * @example {"plan":"custom.level"}
                  */
-                campaignId?: components["schemas"]["CampaignId"];
+                mapping?: string;
             };
             header?: {
                 /**
@@ -6539,15 +6581,51 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 4,000,000 bytes. */
+        /** @description At most 4,500,000 bytes as it is sent. With `Content-Encoding: gzip` it is compressed, and decompressed has at most 10,000,000 bytes. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "csv": "Kontakt;Name;Stufe\nann@example.com;Ann;3\n",
+                 *       "options": {
+                 *         "onDuplicate": "skip",
+                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                 *         "tags": [
+                 *           "vip"
+                 *         ],
+                 *         "mapping": {
+                 *           "Kontakt": "email",
+                 *           "Name": "firstName",
+                 *           "Stufe": "custom.level"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportBody"];
                 /**
                  * @example email,first name,plan
                  *     bob@example.com,Bob,pro
                  *     cleo@example.com,Cléo,free
                  */
                 "text/csv": string;
+                /**
+                 * @example {
+                 *       "file": "Kontakt;Name;Stufe\nann@example.com;Ann;3\n",
+                 *       "options": {
+                 *         "onDuplicate": "skip",
+                 *         "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                 *         "tags": [
+                 *           "vip"
+                 *         ],
+                 *         "mapping": {
+                 *           "Kontakt": "email",
+                 *           "Name": "firstName",
+                 *           "Stufe": "custom.level"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["ImportForm"];
             };
         };
         responses: {

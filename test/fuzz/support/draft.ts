@@ -53,6 +53,20 @@ export function draftOf(endpoint: Endpoint, base: Base): Draft {
   };
 }
 
+/** Of an import: the same file as the body, without its options. Any other request is left as it is. */
+export function asFile(draft: Draft): Draft {
+  const { csv } = Object(draft.json);
+  if (typeof csv !== 'string') return draft;
+  const headers = draft.headers.filter(([name]) => name !== 'Content-Type');
+
+  return {
+    ...draft,
+    headers: [...headers, ['Content-Type', 'text/csv']],
+    json: undefined,
+    bytes: Buffer.from(csv),
+  };
+}
+
 /** Like the valid one, with other ids, parameters and fields, as the contract's schemas allow. */
 export function variationOf(draft: Draft, source: Source): Draft {
   const { dice } = source;
@@ -68,7 +82,9 @@ export function variationOf(draft: Draft, source: Source): Draft {
     query: query
       ? Object.entries(variedQuery(draft, generate(inputSchema(query), source), source))
       : draft.query,
-    ...(body && withJson(draft, variedBody(draft.json, generate(inputSchema(body), source), source))),
+    ...(body &&
+      !draft.bytes &&
+      withJson(draft, variedBody(draft.json, generate(inputSchema(body), source), source))),
     ...(draft.bytes && { bytes: dice.chance(0.5) ? renewedBytes(draft.bytes) : madeUpFile(source) }),
     origin: 'generated',
   };

@@ -4,7 +4,7 @@ import type { EndpointHandler } from '#lib/http/endpoint.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
 import { newApiKey, newWorkspace, useStack } from '../../support/stack.ts';
 import { type Dice, dice } from './dice.ts';
-import { type Base, type Draft, draftOf, newBase, variationOf } from './draft.ts';
+import { asFile, type Base, type Draft, draftOf, newBase, variationOf } from './draft.ts';
 import { type Context, mutations } from './mutations.ts';
 import { complaintsAbout } from './oracle.ts';
 import { newPool } from './pool.ts';
@@ -119,7 +119,7 @@ async function nextDraft(endpoint: Endpoint, { bases, workspaceId, context }: Dr
   const fresh = isFresh ? await newBase(endpoint, workspaceId).catch(() => undefined) : undefined;
   const base = fresh ?? known ?? { path: endpoint.definition.path };
   bases.set(endpoint.name, base);
-  const valid = draftOf(endpoint, base);
+  const valid = die.chance(0.5) ? asFile(draftOf(endpoint, base)) : draftOf(endpoint, base);
   const varied = fresh ? valid : variationOf(valid, context);
   const keyed =
     endpoint.definition.method !== 'GET' && die.chance(0.15)

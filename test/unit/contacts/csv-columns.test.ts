@@ -5,9 +5,7 @@ import { mapColumns } from '#lib/contacts/csv-columns.ts';
 /** What becomes of the named columns behind an e-mail column, and the warnings. */
 function mapBehindEmail(...names: string[]) {
   const mapping = mapColumns(['email', ...names]);
-  if (mapping.kind === 'unmappable') {
-    throw new Error(mapping.message);
-  }
+  if (mapping.kind !== 'mapped') throw new Error(JSON.stringify(mapping));
 
   return {
     warnings: mapping.warnings,

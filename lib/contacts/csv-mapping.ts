@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import type { ProblemDetail } from '#lib/http/problem.ts';
+
+export const contactColumns = [
+  'email',
+  'firstName',
+  'lastName',
+  'jobTitle',
+  'phone',
+  'linkedinUrl',
+  'website',
+  'city',
+  'country',
+  'companyName',
+  'timezone',
+  'tags',
+] as const;
+export type ContactColumn = (typeof contactColumns)[number];
+
+export type MappedColumn =
+  | { index: number; field: ContactColumn }
+  | { index: number; customField: string }
+  | { index: number; ignored: true };
+
+/** What a caller may say that a column is; null, which JSON has too, is the same as `ignore`. */
+export const ColumnTarget = z
+  .string()
+  .check(
+    z.regex(
+      new RegExp(`^(${contactColumns.join('|')}|ignore|custom\\.[A-Za-z][A-Za-z0-9_]{0,49})$`),
+      `must be ${contactColumns.join(', ')}, custom.<name> or ignore`,
+    ),
+  );
+
+/** By the names of columns: a target as `ColumnTarget` has it. */
+export type WantedColumns = Readonly<Record<string, string>>;
+
+/** A name as it is compared: case, spaces and punctuation do not count. */
+export function comparable(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether a column of this name is what a caller means by `wanted`. */
+export function isSameName(wanted: string, name: string): boolean {
+  const key = comparable(wanted);
+
+  return wanted.trim() === name.trim() || (key !== '' && key === comparable(name));
+}
+
+/**
+ * What a caller wants of a table's columns, each the first of its name; or everything that is wrong with it: a column that
+ * the table does not have, or two for one thing.
+ */
+export function wantedColumns(
+  header: readonly string[],
+  wanted: WantedColumns,
+): { columns: ReadonlyMap<number, MappedColumn>; faults: ProblemDetail[] } {
+  const columns = new Map<number, MappedColumn>();
+  const givenTo = new Map<string, string>();
+  const faults: ProblemDetail[] = [];
+
+  for (const [name, target] of Object.entries(wanted)) {
+    const index = indexOf(header, name);
+    const fault = (message: string) => faults.push({ path: `mapping.${name}`, rule: 'column', message });
+    const other = givenTo.get(target.toLowerCase());
+    if (index === -1) fault('the file has no column of this name');
+    else if (columns.has(index)) fault('names a column that another name in the mapping stands for');
+    else if (other !== undefined) fault(`${target} is filled by another column: ${JSON.stringify(other)}`);
+    else columns.set(index, toColumn(index, target));
+    if (target !== 'ignore') givenTo.set(target.toLowerCase(), name);
+  }
+
+  return { columns, faults };
+}
+
+/** The very name comes before one that is spelt otherwise. */
+function indexOf(header: readonly string[], wanted: string): number {
+  const exact = header.indexOf(wanted.trim());
+
+  return exact === -1 ? header.findIndex((name) => isSameName(wanted, name)) : exact;
+}
+
+function toColumn(index: number, target: string): MappedColumn {
+  const field = contactColumns.find((each) => each === target);
+  if (field !== undefined) return { index, field };
+
+  return target === 'ignore'
+    ? { index, ignored: true }
+    : { index, customField: target.slice('custom.'.length) };
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { CampaignId } from '#lib/campaigns/ids.ts';
+import { ColumnTarget } from '#lib/contacts/csv-mapping.ts';
+import { Tags } from '#lib/contacts/profile.ts';
+
+/** On their way, compressed or not: with base64 and headers around it, this is what a function can be handed. */
+export const importBytesMax = 4_500_000;
+export const importDecodedBytesMax = 10_000_000;
+
+/** What an import is to do, with everything filled in that was left out. */
+export interface ImportOptions {
+  readonly onDuplicate: 'skip' | 'update';
+  readonly campaignId: string | undefined;
+  readonly tags: readonly string[];
+  readonly mapping: Readonly<Record<string, string>> | undefined;
+}
+
+const mappedColumnsMax = 100;
+
+const Mapping = z
+  .record(z.string().check(z.maxLength(1000)), z.nullable(ColumnTarget))
+  .check(
+    z.refine(
+      (mapping) => Object.keys(mapping).length <= mappedColumnsMax,
+      `at most ${mappedColumnsMax} columns`,
+    ),
+  );
+
+const options = {
+  onDuplicate: z.optional(z.enum(['skip', 'update'])),
+  campaignId: z.optional(CampaignId),
+};
+
+/** The options as JSON. */
+export const ImportSettings = z.strictObject({
+  ...options,
+  tags: z.optional(Tags),
+  mapping: z.optional(Mapping),
+});
+export type ImportSettings = z.infer<typeof ImportSettings>;
+
+/** The same options as text: tags with commas between them, the mapping as JSON. */
+export const ImportQuery = z.strictObject({
+  ...options,
+  tags: z.optional(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((list: string) => list.split(',')),
+      ),
+      Tags,
+    ),
+  ),
+  mapping: z.optional(z.pipe(z.pipe(z.string(), z.transform(parseJson)), Mapping)),
+});
+
+/** A whole import as JSON. */
+export const ImportBody = z.strictObject({ csv: z.string(), options: z.optional(ImportSettings) });
+export type ImportBody = z.infer<typeof ImportBody>;
+
+/** The parts of a form. */
+export const ImportForm = z.strictObject({ file: z.string(), options: z.optional(ImportSettings) });
+
+export function withDefaults({ onDuplicate, campaignId, tags, mapping }: ImportSettings): ImportOptions {
+  return {
+    onDuplicate: onDuplicate ?? 'skip',
+    campaignId,
+    tags: tags ?? [],
+    mapping:
+      mapping &&
+      Object.fromEntries(Object.entries(mapping).map(([name, target]) => [name, target ?? 'ignore'])),
+  };
+}
+
+function parseJson(text: string, context: z.core.ParsePayload): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.issues.push({ code: 'custom', message: 'is not valid JSON', input: text });
+
+    return z.NEVER;
+  }
+}

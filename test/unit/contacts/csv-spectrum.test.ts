@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cellsOf, read } from './csv-reading.ts';
+
+const folder = dirname(createRequire(import.meta.url).resolve('csv-spectrum/package.json'));
+const names = readdirSync(join(folder, 'csvs')).map((name) => name.replace('.csv', ''));
+
+test('all cases of csv-spectrum are here', () => {
+  expect(names.length).toBe(12);
+});
+
+/** Its JSON tells of one record, not of a list, and of another telephone number than its file has. */
+const corrected: Readonly<Record<string, (said: object) => object>> = {
+  location_coordinates: (said) => [{ ...said, 'Contact Phone Number': '2095257564' }],
+};
+
+test.each(names)('csv-spectrum: %s reads as it says', (name) => {
+  const file = read(readFileSync(join(folder, `csvs/${name}.csv`)));
+  const header = file.kind === 'read' ? file.header : [];
+  const records = cellsOf(file).map((cells) =>
+    Object.fromEntries(header.map((column, at) => [column, cells[at]])),
+  );
+
+  const said = JSON.parse(readFileSync(join(folder, `json/${name}.json`), 'utf8'));
+
+  expect(records).toEqual(corrected[name]?.(said) ?? said);
+  expect(file).toMatchObject({ kind: 'read', warnings: [] });
+});
