@@ -11,6 +11,7 @@ const pure = [
 const long = [
   'test/api/guards/{authentication,credentials,exact-limit,idempotency,input,objects,rate-limit,replies,sessions}.test.ts',
   'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
+  'test/api/contacts/import.{hostile,malformed}.test.ts',
   'test/api/webhooks/{enable,resend}.test.ts',
   'test/bench/{lists,stats}/*.test.ts',
   'test/contract/openapi/lint.test.ts',

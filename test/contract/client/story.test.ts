@@ -4,6 +4,7 @@ import { listCampaigns, readActivity, readFigures, runCampaign } from './chapter
 import {
   hearOfEveryFault,
   importContacts,
+  importOtherwise,
   manageBlocklist,
   manageCompanies,
   manageContacts,
@@ -26,6 +27,7 @@ import { type Customer, newCustomer, operationsCalled } from './typed-client.ts'
 const chapters: Readonly<Record<string, (customer: Customer) => Promise<void>>> = {
   'contacts are created once each, listed to the end, read, changed and deleted': manageContacts,
   'contacts are imported, and each row is accounted for': importContacts,
+  'a file may come as JSON or as a form, with a mapping of its columns': importOtherwise,
   'a request that is wrong is refused with every fault': hearOfEveryFault,
   'companies are created, listed, found by name, changed, and linked to contacts': manageCompanies,
   'addresses and domains are blocked once each, listed, and freed': manageBlocklist,

@@ -49,6 +49,31 @@ export async function importContacts({ api }: Customer): Promise<void> {
   expect(found).toMatchObject({ customFields: { plan: 'gold' }, tags: ['spring', 'lead'], source: 'import' });
 }
 
+/** The other two ways of a file: as JSON, and as a form. */
+export async function importOtherwise({ api }: Customer): Promise<void> {
+  const options = { tags: ['by form'], mapping: { Kontakt: 'email', Stufe: 'custom.level' } };
+  const csv = 'Kontakt;Stufe\ndorothy@imported.example;3\n';
+  const asJson = { csv: csv.replace('dorothy', 'mary'), options };
+  expect(succeeded(await api.POST('/contacts/import', { body: asJson }))).toMatchObject({ created: 1 });
+
+  const asForm = await api.POST('/contacts/import', {
+    body: { file: csv, options },
+    bodySerializer: () => {
+      const form = new FormData();
+      form.append('file', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
+      form.append('options', JSON.stringify(options));
+
+      return form;
+    },
+  });
+  expect(succeeded(asForm)).toMatchObject({ total: 1, created: 1, warnings: [] });
+  const found = succeeded(await api.GET('/contacts', { params: { query: { tag: 'by form' } } })).data;
+  expect(found.map(({ email, customFields }) => [email, customFields])).toEqual([
+    ['dorothy@imported.example', { level: '3' }],
+    ['mary@imported.example', { level: '3' }],
+  ]);
+}
+
 export async function hearOfEveryFault({ api }: Customer): Promise<void> {
   const { error, response } = await api.POST('/contacts', { body: { email: 'nobody', tags: [''] } });
 

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { readImportInput } from '#lib/contacts/import-input.ts';
+import { type ImportRow, openImport } from '#lib/contacts/import-rows.ts';
+import { Problem } from '#lib/http/problem.ts';
+import { encoded, encodings, malformedFile } from '../../support/malformed-csv.ts';
+
+const filesPerEncoding = 150;
+let read = 0;
+
+/** Undefined for a file that is refused as a whole. */
+function rowsOf(bytes: Uint8Array, charset: string | undefined): ImportRow[] | undefined {
+  const mediaType = { type: 'text/csv', charset, boundary: undefined };
+  try {
+    const { csv, options } = readImportInput({ bytes, mediaType, query: {}, body: undefined });
+    const table = openImport(csv, options);
+    const rows = [...table.rows()];
+    expect([...table.rows()]).toEqual(rows);
+
+    return rows;
+  } catch (error) {
+    if (!(error instanceof Problem && error.status === 422)) throw error;
+
+    return undefined;
+  }
+}
+
+test.each(encodings)(
+  'a malformed file in $name is refused, or each of its rows is a contact or told why not',
+  (encoding) => {
+    fc.assert(
+      fc.property(malformedFile, (file) => {
+        const rows = rowsOf(encoded(file, encoding), encoding.charset);
+        if (!rows) return;
+        read += 1;
+        expect(rows.map(({ row }) => row)).toEqual(rows.map((_, at) => at + 1));
+        for (const row of rows) {
+          if ('error' in row)
+            expect(row.error).toMatchObject({ row: row.row, reason: expect.stringMatching(/./) });
+          else expect(row.address).toBe(normaliseEmail(row.contact.email));
+        }
+      }),
+      { numRuns: filesPerEncoding, seed: 20_261_122 },
+    );
+  },
+);
+
+test('most of them were read', () => {
+  expect(read).toBeGreaterThan((encodings.length * filesPerEncoding) / 2);
+});

@@ -1,0 +1,40 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { openImport } from '#lib/contacts/import-rows.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const looks = 5;
+
+/** The most that was alive at any of a few moments, in bytes; the file itself lies outside the heap. */
+function heapWhileReading(rows: number): number {
+  const lines = Array.from(
+    { length: rows },
+    (_, row) => `user${row}@example.com,Given ${row},"Family, ${row}",pro`,
+  );
+  const csv = Buffer.from(`email,first name,last name,plan\n${lines.join('\n')}`);
+  lines.length = 0;
+  let most = 0;
+  let seen = 0;
+  for (const row of openImport(csv, { tags: ['lead'], mapping: undefined }).rows()) {
+    if ('contact' in row) seen += 1;
+    if (seen % (rows / looks) === 0) {
+      collectGarbage();
+      most = Math.max(most, process.memoryUsage().heapUsed);
+    }
+  }
+  expect(seen).toBe(rows);
+
+  return most;
+}
+
+test('50,000 rows take no more memory than 1,000: none is kept', () => {
+  heapWhileReading(1000);
+  const few = heapWhileReading(1000);
+  const many = heapWhileReading(50_000);
+
+  // Kept, they would take 30 MB.
+  expect((many - few) / 1_000_000).toBeLessThan(6);
+});
