@@ -21,17 +21,7 @@ brings mail back. A contact that is suppressed leaves all sequences that it is i
 
 ### Importing a file
 
-\`POST /contacts/import\` takes a file of at most ${number(importDecodedBytesMax)} bytes, ${number(importRowsMax)} rows and 100 columns, in one of three ways:
-
-| \`Content-Type\` | The file | Its options |
-| --- | --- | --- |
-| \`text/csv\` | the body | in the query: \`tags\` with commas, \`mapping\` as JSON text |
-| \`multipart/form-data\` | the part \`file\`, which may be a \`.csv.gz\` | the part \`options\`, as JSON, or the query |
-| \`application/json\` | the text \`csv\` | \`options\`, or the query |
-
-A request has at most ${number(importBytesMax)} bytes on their way; what is larger is sent with \`Content-Encoding: gzip\`, whichever of the three
-it is, or as a compressed part. Bytes count as they are sent: that the gateway carries them in base64 is allowed for.
-
+\`POST /contacts/import\` takes a file of at most ${number(importDecodedBytesMax)} bytes, ${number(importRowsMax)} rows and 100 columns.
 Comma, semicolon, tab or \`|\` is found out, and so is a first line like \`sep=;\`. Quoting is that of RFC 4180. A byte order mark tells UTF-8
 and UTF-16; then the charset counts that \`Content-Type\` names, of the request or of the part; what is not UTF-8 is read as windows-1252, with a
 warning. The first row names the columns, in whatever case, spacing and punctuation:
@@ -58,6 +48,19 @@ goes before the table above, for the columns that it names; a column that the fi
 Of equal addresses in a file the first counts. An address that a contact has already is skipped, and that contact stays as it is.
 A bad row never costs a good one: the report tells which and why. A file that cannot be read is 422, and nothing is written.
 Under the same \`Idempotency-Key\` an import that broke off goes on where it stopped.
+
+### Sending a file
+
+A file and the options of its import come in one of three ways:
+
+| \`Content-Type\` | The file | Its options |
+| --- | --- | --- |
+| \`text/csv\` | the body | in the query: \`tags\` with commas, \`mapping\` as JSON text |
+| \`multipart/form-data\` | the part \`file\`, which may be a \`.csv.gz\` | the part \`options\`, as JSON, or the query |
+| \`application/json\` | the text \`csv\` | \`options\`, or the query |
+
+A request has at most ${number(importBytesMax)} bytes on their way; what is larger is sent with \`Content-Encoding: gzip\`, whichever of the three
+it is, or as a compressed part. Bytes count as they are sent: that the gateway carries them in base64 is allowed for.
 
 ### Finding contacts
 

@@ -435,7 +435,7 @@ export interface paths {
         put?: never;
         /**
          * Import contacts from CSV
-         * @description One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. See [Importing a file](#importing-a-file). Needs a `full-access` key or a session.
+         * @description One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. The file comes as the body, in a form, or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file). Needs a `full-access` key or a session.
          */
         post: operations["contacts.import"];
         delete?: never;
