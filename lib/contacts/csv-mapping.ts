@@ -26,6 +26,7 @@ export type MappedColumn =
 export const ColumnTarget = z
   .string()
   .check(
+    z.maxLength(100),
     z.regex(
       new RegExp(`^(${contactColumns.join('|')}|ignore|custom\\.[A-Za-z][A-Za-z0-9_]{0,49})$`),
       `must be ${contactColumns.join(', ')}, custom.<name> or ignore`,

@@ -54,12 +54,14 @@ export const ImportQuery = z.strictObject({
   mapping: z.optional(z.pipe(z.pipe(z.string(), z.transform(parseJson)), Mapping)),
 });
 
+const file = z.string().check(z.maxLength(importDecodedBytesMax));
+
 /** A whole import as JSON. */
-export const ImportBody = z.strictObject({ csv: z.string(), options: z.optional(ImportSettings) });
+export const ImportBody = z.strictObject({ csv: file, options: z.optional(ImportSettings) });
 export type ImportBody = z.infer<typeof ImportBody>;
 
 /** The parts of a form. */
-export const ImportForm = z.strictObject({ file: z.string(), options: z.optional(ImportSettings) });
+export const ImportForm = z.strictObject({ file, options: z.optional(ImportSettings) });
 
 export function withDefaults({ onDuplicate, campaignId, tags, mapping }: ImportSettings): ImportOptions {
   return {

@@ -1,6 +1,4 @@
-import { MIMEType } from 'node:util';
-
-/** A Content-Type taken apart. */
+/** A Content-Type taken apart: RFC 9110, section 8.3.1. */
 export interface MediaType {
   /** Lower case, without parameters. */
   readonly type: string;
@@ -9,21 +7,17 @@ export interface MediaType {
   readonly boundary: string | undefined;
 }
 
-/** Parameters of a value that is no media type count for nothing. */
-export function readMediaType(value: string | undefined): MediaType {
-  const params = value === undefined ? undefined : parametersOf(value);
-
+/** By hand: Node's `MIMEType` would be one more of its modules to load in every function. */
+export function readMediaType(value = ''): MediaType {
   return {
-    type: value?.split(';')[0]?.trim().toLowerCase() ?? '',
-    charset: params?.get('charset') ?? undefined,
-    boundary: params?.get('boundary') ?? undefined,
+    type: value.split(';')[0]?.trim().toLowerCase() ?? '',
+    charset: parameter(value, /;\s*charset=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i),
+    boundary: parameter(value, /;\s*boundary=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i),
   };
 }
 
-function parametersOf(value: string): MIMEType['params'] | undefined {
-  try {
-    return new MIMEType(value).params;
-  } catch {
-    return undefined;
-  }
+function parameter(value: string, pattern: RegExp): string | undefined {
+  const [, quoted, token] = pattern.exec(value) ?? [];
+
+  return quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
 }
