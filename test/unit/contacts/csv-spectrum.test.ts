@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cellsOf, read } from './csv-reading.ts';
 
-const folder = dirname(createRequire(import.meta.url).resolve('csv-spectrum/package.json'));
+const require = createRequire(import.meta.url);
+const folder = dirname(require.resolve('csv-spectrum'));
 const names = readdirSync(join(folder, 'csvs')).map((name) => name.replace('.csv', ''));
 
 test('all cases of csv-spectrum are here', () => {
