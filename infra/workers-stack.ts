@@ -80,6 +80,7 @@ export class WorkersStack extends Stack {
       releases: create('releases'),
       suppressions: create('suppressions'),
       syncs: create('syncs'),
+      imports: create('imports'),
     };
   }
 }

@@ -9,6 +9,7 @@ import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { companyRoutes } from '#lib/companies/routes.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
+import { contactWorkers } from '#lib/contacts/workers.ts';
 import { dashboardRoutes } from '#lib/dashboard/routes.ts';
 import { dashboardWorkers } from '#lib/dashboard/workers.ts';
 import { docsRoutes } from '#lib/docs/routes.ts';
@@ -54,6 +55,7 @@ export const workers: readonly Operation<Worker>[] = operations<Worker>({
   activity: activityWorkers,
   blocklist: blocklistWorkers,
   campaigns: campaignWorkers,
+  contacts: contactWorkers,
   dashboard: dashboardWorkers,
   'email-accounts': emailAccountWorkers,
   emails: emailWorkers,

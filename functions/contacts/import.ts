@@ -1,11 +1,20 @@
-import { importContacts } from '#lib/contacts/import.ts';
+import { planImport, prepareImport } from '#lib/contacts/import.ts';
 import { readImportInput } from '#lib/contacts/import-input.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { changed } from '#lib/http/reply.ts';
+import { preparedEndpoint } from '#lib/http/endpoint.ts';
+import { accepted, changed } from '#lib/http/reply.ts';
 
-export const handler = writeEndpoint(contactRoutes.import, async (call, services) => {
-  const { workspaceId, repeatKey } = call;
+export const handler = preparedEndpoint(
+  contactRoutes.import,
+  async (call, services) => {
+    const { workspaceId, repeatKey } = call;
 
-  return changed(await importContacts(services, workspaceId, { ...readImportInput(call), repeatKey }));
-});
+    return prepareImport(services, workspaceId, { ...readImportInput(call), repeatKey });
+  },
+  async ({ workspaceId }, prepared, services) => {
+    const change = await planImport(services, workspaceId, prepared);
+    const location = `/contacts/imports/${change.result.importId}`;
+
+    return change.result.status === 'completed' ? changed(change) : { ...accepted(change), location };
+  },
+);

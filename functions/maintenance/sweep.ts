@@ -1,5 +1,6 @@
 import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
+import type { ImportCall } from '#lib/contacts/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import type { SyncCall } from '#lib/inbox/workers.ts';
 import { sweep } from '#lib/maintenance/sweep.ts';
@@ -18,6 +19,7 @@ export const handler = scheduledFunction(maintenanceWorkers.sweep, sweep, {
   deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
   slowlane: () => sqsQueue<DeliveryCall>('slowlane'),
   releases: () => sqsQueue<ReleaseCall>('releases'),
+  imports: () => sqsQueue<ImportCall>('imports'),
   vault: kmsVault,
   findRedirect: () => (url: string) => findRedirect(url, loopbackRule()),
 });

@@ -82,6 +82,7 @@ const workerStatements: Record<Capability, (resources: WorkerResources) => Polic
   'releases:send': ({ queues }) => [sendTo(queues.releases)],
   'suppressions:send': ({ queues }) => [sendTo(queues.suppressions)],
   'syncs:send': ({ queues }) => [sendTo(queues.syncs)],
+  'imports:send': ({ queues }) => [sendTo(queues.imports)],
   'schedules:manage': ({ schedules }) => [...schedules.manage()],
   'syncs:schedule': ({ syncSchedules }) => [...syncSchedules.manage()],
 };
@@ -107,6 +108,7 @@ const workerVariables: Record<EnvironmentName, (resources: WorkerResources) => s
   RELEASES_QUEUE_URL: ({ queues }) => queues.releases.queueUrl,
   SUPPRESSIONS_QUEUE_URL: ({ queues }) => queues.suppressions.queueUrl,
   SYNCS_QUEUE_URL: ({ queues }) => queues.syncs.queueUrl,
+  IMPORTS_QUEUE_URL: ({ queues }) => queues.imports.queueUrl,
   SCHEDULE_GROUP_NAME: ({ schedules }) => schedules.groupName,
   SCHEDULE_ROLE_ARN: ({ schedules }) => schedules.roleArn,
   SCHEDULE_TARGET_ARN: ({ queues }) => queues.ticks.queueArn,

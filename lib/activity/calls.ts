@@ -1,6 +1,7 @@
 import type { OutboxItem } from '#lib/activity/items.ts';
 import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
+import type { ImportCall } from '#lib/contacts/workers.ts';
 import type { SyncCall } from '#lib/inbox/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
@@ -13,6 +14,7 @@ export interface CallQueues {
   readonly deliveries: Queue<DeliveryCall>;
   readonly slowlane: Queue<DeliveryCall>;
   readonly releases: Queue<ReleaseCall>;
+  readonly imports: Queue<ImportCall>;
 }
 
 /**
@@ -36,6 +38,9 @@ export async function makeCalls(
   const syncs = calls.flatMap(({ workspaceId, accountId }) =>
     accountId === undefined ? [] : [{ workspaceId, accountId, isBegin: true as const }],
   );
+  const imports = calls.flatMap(({ workspaceId, importId }) =>
+    importId === undefined ? [] : [{ workspaceId, importId }],
+  );
   const releases = calls.flatMap(({ workspaceId, webhookId, again }) =>
     webhookId === undefined || again ? [] : [{ workspaceId, webhookId }],
   );
@@ -49,6 +54,7 @@ export async function makeCalls(
     sendAll(queues.suppressions, suppressions),
     sendAll(queues.syncs, syncs),
     sendAll(queues.releases, releases),
+    sendAll(queues.imports, imports),
     sendAll(queues.deliveries, resends),
   ]);
 }

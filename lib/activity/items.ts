@@ -149,6 +149,7 @@ const OutboxCall = z.object({
   jobId: id,
   webhookId: id,
   accountId: id,
+  importId: id,
   again: z.optional(
     z.object({ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() }),
   ),
@@ -172,7 +173,7 @@ export const OutboxItem = z.object({
     }),
   ),
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
-  /** To a campaign's dispatcher, to a job of a campaign, to a job of the blocklist, for a webhook, or for an inbox. */
+  /** To a campaign's dispatcher, to a job of a campaign, to a job of the blocklist, for a webhook, for an inbox, or for an import. */
   calls: z.optional(z.array(OutboxCall)),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

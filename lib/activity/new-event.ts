@@ -53,8 +53,13 @@ export interface InboxCall {
   readonly accountId: string;
 }
 
-/** A wake-up call: to a campaign, to a job of the blocklist, for a webhook, or for an inbox. */
-export type Call = CampaignCall | { readonly jobId: string } | WebhookCall | InboxCall;
+/** A wake-up call: to a campaign, to a job of the blocklist, for a webhook, for an inbox, or for an import. */
+export type Call =
+  | CampaignCall
+  | { readonly jobId: string }
+  | WebhookCall
+  | InboxCall
+  | { readonly importId: string };
 
 /**
  * Adds to a counter, for what no event says: of a campaign (`cmp_…`: lib/campaigns/counters.ts), of a company

@@ -13,6 +13,7 @@ export const activityWorkers = {
       'jobs:send',
       'suppressions:send',
       'syncs:send',
+      'imports:send',
     ],
     impact: 'webhooks and statistics fall behind',
     pkPrefix: outboxPrefix,

@@ -1,149 +1,119 @@
-import { type CompanyWish, companyKeys, linkCompanies } from '#lib/companies/link.ts';
-import { toAddressClaim } from '#lib/contacts/address-items.ts';
-import { companyTallies } from '#lib/contacts/company-count.ts';
-import type { AddressClaim, NewContact } from '#lib/contacts/contact.ts';
+import { companyKeys } from '#lib/companies/link.ts';
+import { addressClaimKey, toAddressClaim } from '#lib/contacts/address-items.ts';
 import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
-import { importChunkKey, toCreatedIds } from '#lib/contacts/items.ts';
-import {
-  contactCreated,
-  newContact,
-  newContactWrites,
-  standingKeys,
-  standingOf,
-  suppressionCounts,
-} from '#lib/contacts/new-contact.ts';
-import { statusTallies } from '#lib/contacts/status-count.ts';
-import type { Change } from '#lib/runtime/change.ts';
+import { type ChunkOutcome, type ChunkPlace, toChunkOutcome } from '#lib/contacts/import-items.ts';
+import type { ImportedRow } from '#lib/contacts/import-parts.ts';
+import { type Candidate, planChunk } from '#lib/contacts/import-plan.ts';
+import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
+import { standingKeys } from '#lib/contacts/new-contact.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 import { type Found, lookUp } from '#lib/storage/look-up.ts';
-import { TransactionRefused, type Write } from '#lib/storage/table.ts';
+import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 
-/** A chunk's record outlives the idempotency record of its import, within which a repeat resumes. */
-const recordRetentionMs = 48 * 3_600_000;
-
-/** A row on its way to be a contact. */
-interface Candidate {
-  readonly id: string;
-  readonly input: NewContact;
-  readonly address: string;
-  readonly wish: CompanyWish;
-  /** What a refused transaction told of the address: nobody's, but suppressed. */
-  readonly claim?: AddressClaim | undefined;
+export interface Chunk extends ChunkPlace {
+  readonly rows: readonly ImportedRow[];
+  readonly onDuplicate: 'skip' | 'update';
+  /** Whether it is done within the request. */
+  readonly isInline: boolean;
 }
 
-export interface Chunk {
-  readonly importId: string;
-  readonly position: number;
-  readonly members: readonly NewContact[];
+interface Known {
+  readonly candidates: readonly Candidate[];
+  readonly found: Found;
 }
 
 /**
- * Creates the contacts of a chunk and its record in one transaction; who exists already is left out.
- * @returns who was created, now or when the chunk was committed before
+ * Creates and changes the contacts of a chunk and writes its record, in one transaction.
+ * @returns what became of its rows, now or when the chunk was committed before
  */
-export async function createChunk(
-  services: Services,
-  workspaceId: string,
-  chunk: Chunk,
-): Promise<readonly string[]> {
+export async function runChunk(services: Services, workspaceId: string, chunk: Chunk): Promise<ChunkOutcome> {
   const { table, now } = services;
-  let candidates: readonly Candidate[] = chunk.members.map((input) => toCandidate(input, now()));
-  let found = await lookUp(table, keysOf(workspaceId, candidates));
+  const candidates = chunk.rows.map((row) => toCandidate(row, now()));
 
-  for (;;) {
-    const change = planChunk(workspaceId, chunk, candidates, found, now());
-    try {
-      await commit(services, workspaceId, change);
+  return decideAnew(async () => {
+    let known = await look(table, workspaceId, chunk, candidates);
+    for (;;) {
+      const { change, outcome, own } = planChunk(workspaceId, chunk, known.candidates, known.found, now());
+      try {
+        await commit(services, workspaceId, change);
 
-      return candidates.map(({ id }) => id);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      if (error.failed.has(0)) return toCreatedIds(error.failed.get(0));
-      const left = withoutTaken(candidates, error);
-      // It was no address that failed: a name or an entry changed since it was looked up.
-      if (left === candidates) found = await lookUp(table, keysOf(workspaceId, candidates));
-      candidates = left;
+        return outcome;
+      } catch (error) {
+        if (!(error instanceof TransactionRefused)) throw error;
+        if (error.failed.has(0)) return toChunkOutcome(error.failed.get(0));
+        known = { ...known, candidates: withLearnt(chunk, known.candidates, own, error) };
+      }
     }
-  }
+  });
 }
 
-function toCandidate(input: NewContact, now: number): Candidate {
+function toCandidate({ row, contact: input }: ImportedRow, now: number): Candidate {
   const address = normaliseEmail(input.email);
+  const wish = { ...input, domain: partsOf(address).domain };
 
-  return { id: newId('con', now), input, address, wish: { ...input, domain: partsOf(address).domain } };
+  return { id: newId('con', now), row, input, address, wish };
 }
 
-function keysOf(workspaceId: string, candidates: readonly Candidate[]) {
-  return candidates.flatMap(({ address, wish }) => [
-    ...standingKeys(workspaceId, address),
-    ...companyKeys(workspaceId, wish),
-  ]);
-}
-
-/** The record comes first, then the addresses in the order of the candidates. */
-function planChunk(
+/**
+ * Where contacts are left as they are, their addresses are not looked up: most are new, and the transaction tells of the
+ * others. Where they are changed, it must be known what they are.
+ */
+async function look(
+  table: Table,
   workspaceId: string,
-  { importId, position }: Chunk,
+  { onDuplicate }: Chunk,
   candidates: readonly Candidate[],
-  found: Found,
-  now: number,
-): Omit<Change<never>, 'result'> {
-  const wishes = candidates.map(({ wish }) => wish);
-  const companies = linkCompanies(workspaceId, wishes, found, now);
-  const contacts = candidates.map(({ id, input, address, claim }, at) =>
-    newContact(input, {
-      id,
-      companyId: companies.companyIds[at] ?? null,
-      source: 'import',
-      standing: standingOf(workspaceId, address, claim, found),
-      now,
-    }),
-  );
-  const writes = contacts.map((contact, at) => newContactWrites(workspaceId, contact, candidates[at]?.claim));
-  const record: Write = {
-    put: {
-      ...importChunkKey(workspaceId, importId, position),
-      created: contacts.map(({ id }) => id),
-      expiresAtEpochSeconds: Math.ceil((now + recordRetentionMs) / 1000),
-    },
-    if: { pk: 'absent' },
-  };
-
-  return {
-    writes: [
-      record,
-      ...writes.map(([address]) => address),
-      ...writes.flatMap(([, ...others]) => others),
-      ...companies.writes,
-      ...suppressionCounts(workspaceId, contacts),
-    ].map(withoutMeaning),
-    events: contacts.map(contactCreated),
-    tallies: contacts.flatMap(({ companyId, status }) => [
-      ...companyTallies(null, companyId),
-      ...statusTallies(workspaceId, undefined, status),
+): Promise<Known> {
+  const claimKeys = candidates.map(({ address }) => addressClaimKey(workspaceId, address));
+  const found = await lookUp(table, [
+    ...(onDuplicate === 'update' ? claimKeys : []),
+    ...candidates.flatMap(({ address, wish }) => [
+      ...standingKeys(workspaceId, address),
+      ...companyKeys(workspaceId, wish),
     ]),
-  };
+  ]);
+  if (onDuplicate === 'skip') return { candidates, found };
+
+  const claims = claimKeys.map((key) => toAddressClaim(found(key)));
+  const owners = claims.flatMap((claim) => claim?.contactId ?? []);
+  const contacts = await lookUp(
+    table,
+    owners.map((id) => contactKey(workspaceId, id)),
+  );
+  const withContacts = candidates.map((candidate, at): Candidate => {
+    const claim = claims[at];
+    if (claim?.contactId === undefined) return { ...candidate, claim };
+    const item = contacts(contactKey(workspaceId, claim.contactId));
+    if (!item) throw new Stale('the contact was deleted meanwhile');
+
+    return { ...candidate, claim, before: toStoredContact(item) };
+  });
+
+  return { candidates: withContacts, found };
 }
 
-/** So that a refusal tells of all addresses that are taken, not of the first. */
-function withoutMeaning({ otherwise: _, ...write }: Write): Write {
-  return write;
-}
-
-/** The same list when no address was refused. */
-function withoutTaken(
+/**
+ * What a refused transaction told of addresses.
+ * @param own whose write was which, after that of the record
+ * @throws Stale when it was no address that failed, or who has it is to be changed: then all is looked up anew
+ */
+function withLearnt(
+  { onDuplicate }: Chunk,
   candidates: readonly Candidate[],
+  own: readonly Candidate[],
   { failed }: TransactionRefused,
 ): readonly Candidate[] {
-  const addresses = candidates.map((_, at) => at).filter((at) => failed.has(at + 1));
-  if (addresses.length === 0) return candidates;
+  const refused = new Map(
+    own.flatMap(({ id }, at) => (failed.has(at + 1) ? [[id, failed.get(at + 1)]] : [])),
+  );
+  if (refused.size === 0 || onDuplicate === 'update') throw new Stale('something changed meanwhile');
 
-  return candidates.flatMap((candidate, at) => {
-    if (!failed.has(at + 1)) return [candidate];
-    const claim = toAddressClaim(failed.get(at + 1));
-
-    return claim?.contactId === undefined ? [{ ...candidate, claim }] : [];
-  });
+  return candidates.map((candidate) =>
+    refused.has(candidate.id)
+      ? { ...candidate, claim: toAddressClaim(refused.get(candidate.id)) }
+      : candidate,
+  );
 }

@@ -1,29 +1,38 @@
-import type { NewContact } from '#lib/contacts/contact.ts';
+import type { ImportedRow } from '#lib/contacts/import-parts.ts';
 
 /** What one transaction holds, less the chunk's record and the outbox. */
 const writesMax = 98;
+/** Of rows in one transaction, which holds 4 MB and writes more than the rows. */
+const bytesMax = 1_000_000;
 
 /**
- * Contacts in pieces of which each fits one transaction, in order, whatever the table turns out to hold: a repeat of
- * the import must find the same pieces.
+ * Rows in pieces of which each fits one transaction, in order, whatever the table turns out to hold: whoever comes back to
+ * them must find the same pieces.
  */
-export function inChunks(contacts: readonly NewContact[]): NewContact[][] {
-  const chunks: NewContact[][] = [];
-  let room = 0;
-  for (const contact of contacts) {
-    const writes = writesAtMost(contact);
-    if (writes > room) {
+export function inChunks(rows: readonly ImportedRow[]): ImportedRow[][] {
+  const chunks: ImportedRow[][] = [];
+  let writesLeft = 0;
+  let bytesLeft = 0;
+  for (const row of rows) {
+    const writes = writesAtMost(row);
+    const bytes = Buffer.byteLength(JSON.stringify(row));
+    if (writes > writesLeft || bytes > bytesLeft) {
       chunks.push([]);
-      room = writesMax;
+      writesLeft = writesMax;
+      bytesLeft = bytesMax;
     }
-    chunks.at(-1)?.push(contact);
-    room -= writes;
+    chunks.at(-1)?.push(row);
+    writesLeft -= writes;
+    bytesLeft -= bytes;
   }
 
   return chunks;
 }
 
-/** The contact, its address, its event, the count of the entry that suppresses it; its tags; a company and its name. */
-function writesAtMost({ tags, companyName }: NewContact): number {
+/**
+ * The contact, its address, its event, the count of the entry that suppresses it; its tags; a company and its name. A contact
+ * that is there already takes fewer: its address and its suppression stay.
+ */
+function writesAtMost({ contact: { tags, companyName } }: ImportedRow): number {
   return 4 + tags.length + (companyName === undefined ? 0 : 2);
 }

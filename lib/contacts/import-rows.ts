@@ -5,7 +5,7 @@ import type { MappedColumn } from '#lib/contacts/csv-mapping.ts';
 import type { CsvRow } from '#lib/contacts/csv-rows.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import type { ImportOptions } from '#lib/contacts/import-options.ts';
-import { importRowsMax, type RowError } from '#lib/contacts/import-report.ts';
+import type { RowError } from '#lib/contacts/import-report.ts';
 import { customFieldsMax, isCountry } from '#lib/contacts/profile.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { invalid, invalidField } from '#lib/http/problem.ts';
@@ -59,35 +59,6 @@ function* readRows(
   tags: readonly string[],
 ): Generator<ImportRow> {
   for (const row of rows) yield readRow(row, columns, tags);
-}
-
-export interface ImportRows {
-  readonly total: number;
-  readonly contacts: readonly NewContact[];
-  readonly duplicatesInFile: number;
-  readonly errors: readonly RowError[];
-}
-
-/**
- * All rows at once. The first of equal addresses wins.
- * @throws Problem 422 for more rows than one import takes.
- */
-export function readImportRows({ rows }: ImportTable): ImportRows {
-  const byAddress = new Map<string, NewContact>();
-  const errors: RowError[] = [];
-  let total = 0;
-  let duplicatesInFile = 0;
-
-  for (const each of rows()) {
-    total += 1;
-    // Told at once: an endless run of broken rows would keep the parser busy for minutes.
-    if (total > importRowsMax) throw invalidField('body', 'rows', `has more than ${importRowsMax} rows`);
-    if ('error' in each) errors.push(each.error);
-    else if (byAddress.has(each.address)) duplicatesInFile += 1;
-    else byAddress.set(each.address, each.contact);
-  }
-
-  return { total, contacts: [...byAddress.values()], duplicatesInFile, errors };
 }
 
 function readRow(

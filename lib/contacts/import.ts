@@ -1,16 +1,25 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { NewContact } from '#lib/contacts/contact.ts';
-import { createChunk } from '#lib/contacts/import-chunk.ts';
-import { inChunks } from '#lib/contacts/import-chunks.ts';
-import { campaignOfImport, planImportEnrolment } from '#lib/contacts/import-enrolment.ts';
+import { planImportEnrolment, requireCampaign } from '#lib/contacts/import-enrolment.ts';
+import { type ChunkOutcome, importKey, partPut } from '#lib/contacts/import-items.ts';
 import type { ImportOptions } from '#lib/contacts/import-options.ts';
-import { type ImportReport, reportedErrorsMax, reportedRefusalsMax } from '#lib/contacts/import-report.ts';
-import { openImport, readImportRows } from '#lib/contacts/import-rows.ts';
+import { runPart, together } from '#lib/contacts/import-part.ts';
+import { type FileParts, readParts, unpackRows } from '#lib/contacts/import-parts.ts';
+import { readImport } from '#lib/contacts/import-read.ts';
+import {
+  type ImportReport,
+  inlineContactsMax,
+  reportedErrorsMax,
+  reportedRefusalsMax,
+} from '#lib/contacts/import-report.ts';
+import { openImport } from '#lib/contacts/import-rows.ts';
+import { type AcceptedImport, importPut, progressPut } from '#lib/contacts/import-state.ts';
 import type { Change } from '#lib/runtime/change.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
 import { idFromHash } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
 
-const chunksAtOnce = 4;
+const partsAtOnce = 8;
 
 export interface ImportRequest {
   readonly csv: Uint8Array;
@@ -19,64 +28,134 @@ export interface ImportRequest {
   readonly repeatKey: string | undefined;
 }
 
+/** What was done before the import can be answered: all of it, or, where it is large, no more than its parts are kept. */
+export interface PreparedImport {
+  readonly importId: string;
+  readonly options: ImportOptions;
+  readonly file: FileParts;
+  /** Undefined where its parts wait for workers. */
+  readonly outcome?: ChunkOutcome | undefined;
+}
+
 /**
- * Creates the contacts of a file, chunk by chunk: more than one transaction holds. Each chunk's contacts are committed
- * together with its record, so a repeat of the request after a crash continues where it stopped and reports the same.
+ * Reads a file; creates and updates its contacts if they are few, and keeps its parts if they are many. Under its
+ * `repeatKey` a request that broke off finds again what it wrote; parts that nobody comes back to end by themselves.
  * @throws Problem 422 for a file that cannot be read or a campaign that is not there; then nothing is written.
  */
-export async function importContacts(
+export async function prepareImport(
   services: Services,
   workspaceId: string,
   { csv, options, repeatKey }: ImportRequest,
-): Promise<Change<ImportReport>> {
-  const table = openImport(csv, options);
-  const { total, contacts, duplicatesInFile, errors } = readImportRows(table);
-  const campaign = await campaignOfImport(services.table, workspaceId, options.campaignId);
-
+): Promise<PreparedImport> {
+  const file = readParts(openImport(csv, options));
+  await requireCampaign(services.table, workspaceId, options.campaignId);
   const identity =
-    repeatKey === undefined ? randomUUID() : `${repeatKey} ${hash('sha256', csv, 'base64url')}`;
+    repeatKey === undefined
+      ? randomUUID()
+      : `${repeatKey} ${JSON.stringify(options)} ${hash('sha256', csv, 'base64url')}`;
   const importId = idFromHash('imp', hash('sha256', identity, 'buffer'));
-  const created = await createChunks(services, workspaceId, importId, contacts);
+  const prepared = { importId, options, file };
 
-  const enrolment = await planImportEnrolment(services, workspaceId, campaign, contacts, created);
-  const { enrolled, notEnrolled } = enrolment.result;
+  if (file.contacts > inlineContactsMax) {
+    await keepParts(services, workspaceId, prepared);
+
+    return prepared;
+  }
+  const outcomes: ChunkOutcome[] = [];
+  for (const [part, packed] of file.parts.entries()) {
+    const { onDuplicate } = options;
+    const rows = unpackRows(packed);
+    const outcome = await runPart(services, workspaceId, {
+      importId,
+      part,
+      rows,
+      onDuplicate,
+      isInline: true,
+    });
+    if (outcome) outcomes.push(outcome);
+  }
+
+  return { ...prepared, outcome: together(outcomes) };
+}
+
+/** In any order, and by a repeat again: the same parts under the same keys. */
+async function keepParts(
+  { table, now }: Services,
+  workspaceId: string,
+  { importId, file }: PreparedImport,
+): Promise<void> {
+  for (const some of chunksOf([...file.parts.entries()], partsAtOnce)) {
+    const puts = some.map(([part, rows]) => partPut({ workspaceId, importId, part }, rows, now()));
+    await Promise.all(puts.map((put) => table.put(put)));
+  }
+}
+
+/** Committed with the answer: the enrolment of those who are done, or the import of the others and the call for workers. */
+export async function planImport(
+  services: Services,
+  workspaceId: string,
+  { importId, options, file, outcome }: PreparedImport,
+): Promise<Change<ImportReport>> {
+  const { campaignId, onDuplicate } = options;
+  const base = { workspaceId, importId, onDuplicate, ...(campaignId !== undefined && { campaignId }) };
+  if (outcome) {
+    const enrolment = await planImportEnrolment(services, workspaceId, campaignId, outcome);
+    const report = reportOf(importId, file, outcome, enrolment.result);
+
+    return {
+      ...enrolment,
+      writes: [importPut({ ...base, parts: 0, report }, services.now()), ...enrolment.writes],
+      result: report,
+    };
+  }
+  const report = reportOf(importId, file);
+
+  return acceptImport(services, { ...base, parts: file.parts.length, report });
+}
+
+/** An import that was accepted before, under a key that is forgotten by now, is told of and not begun again. */
+async function acceptImport(
+  { table, now }: Services,
+  accepted: AcceptedImport,
+): Promise<Change<ImportReport>> {
+  const { workspaceId, importId, report } = accepted;
+  const before = await table.get(importKey(workspaceId, importId), { consistent: true });
+  if (before) return { writes: [], result: await readImport(table, before) };
+  const meanwhile = () => new Stale('the import was accepted meanwhile');
 
   return {
-    ...enrolment,
-    result: {
-      importId,
-      status: 'completed',
-      total,
-      created: created.length,
-      skipped: contacts.length - created.length,
-      duplicatesInFile,
-      failed: errors.length,
-      enrolled,
-      notEnrolled: notEnrolled.slice(0, reportedRefusalsMax),
-      notEnrolledTruncated: notEnrolled.length > reportedRefusalsMax,
-      errors: errors.slice(0, reportedErrorsMax),
-      errorsTruncated: errors.length > reportedErrorsMax,
-      warnings: [...table.warnings],
-    },
+    writes: [importPut(accepted, now()), progressPut(accepted, now(), meanwhile)],
+    calls: [{ importId }],
+    result: report,
   };
 }
 
-/** @returns the contacts that were created: the others' addresses belong to contacts already */
-async function createChunks(
-  services: Services,
-  workspaceId: string,
-  importId: string,
-  contacts: readonly NewContact[],
-): Promise<readonly string[]> {
-  const chunks = inChunks(contacts).entries();
-  const created: string[] = [];
-  // Each lane takes the next chunk as soon as it has finished one.
-  const lane = async () => {
-    for (const [position, members] of chunks) {
-      created.push(...(await createChunk(services, workspaceId, { importId, position, members })));
-    }
-  };
-  await Promise.all(Array.from({ length: chunksAtOnce }, lane));
+const nobody: ChunkOutcome = { created: [], updated: [], skipped: [], errors: [] };
+const noEnrolment = { enrolled: 0, notEnrolled: [] };
 
-  return created;
+/** @param outcome undefined: it has only begun */
+function reportOf(
+  importId: string,
+  { rows, duplicatesInFile, failed, errors, errorsTruncated, warnings }: FileParts,
+  outcome?: ChunkOutcome,
+  { enrolled, notEnrolled }: Pick<ImportReport, 'enrolled' | 'notEnrolled'> = noEnrolment,
+): ImportReport {
+  const { created, updated, skipped, errors: late } = outcome ?? nobody;
+  const counts = {
+    ...{ created: created.length, updated: updated.length, skipped: skipped.length },
+    ...{ duplicatesInFile, failed: failed + late.length },
+  };
+  const allErrors = [...errors, ...late].sort((one, other) => one.row - other.row);
+
+  return {
+    ...{ importId, status: outcome ? 'completed' : 'running', rowsInFile: rows },
+    total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    ...counts,
+    enrolled,
+    notEnrolled: notEnrolled.slice(0, reportedRefusalsMax),
+    notEnrolledTruncated: notEnrolled.length > reportedRefusalsMax,
+    errors: allErrors.slice(0, reportedErrorsMax),
+    errorsTruncated: errorsTruncated || allErrors.length > reportedErrorsMax,
+    warnings: [...warnings],
+  };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Contact, ContactPatch, EnrolledContact, ListedContact, NewContact } from '#lib/contacts/contact.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
+import { ImportId } from '#lib/contacts/import-id.ts';
 import {
   ImportBody,
   ImportForm,
@@ -70,7 +71,7 @@ export const contactRoutes = {
     summary: 'Import contacts from CSV',
     auth: 'credential',
     needs: ['table:write'],
-    emits: ['contact.created'],
+    emits: ['contact.created', 'contact.updated'],
     query: ImportQuery,
     body: ImportBody,
     form: ImportForm,
@@ -78,6 +79,16 @@ export const contactRoutes = {
     bodyBytesMax: importBytesMax,
     decodedBytesMax: importDecodedBytesMax,
     memoryMb: 1024,
+    responses: { 200: ImportReport, 202: ImportReport },
+  }),
+  getImport: contract({
+    method: 'GET',
+    path: '/contacts/imports/{id}',
+    summary: 'How far an import is, and what became of its rows',
+    auth: 'credential',
+    needs: ['table:read'],
+    extension: true,
+    params: z.strictObject({ id: ImportId }),
     responses: { 200: ImportReport },
   }),
 };

@@ -1,6 +1,7 @@
 import { type PublishServices, publishOverdue } from '#lib/activity/publish.ts';
 import { readSuppressionCall } from '#lib/blocklist/job.ts';
 import { readDispatchTick, readJobCall } from '#lib/campaigns/overdue.ts';
+import { readImportCall } from '#lib/contacts/import-state.ts';
 import { checkTrackingDomains, type DomainServices } from '#lib/email-accounts/check-tracking-domain.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
@@ -15,6 +16,8 @@ const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain'>, n
   campaign: 60_000,
   job: 60_000,
   delivery: 120_000,
+  // A part takes a second or two; whoever is slower than this gets help that he does not need.
+  import: 60_000,
   webhook: 120_000,
   suppression: 60_000,
   unknown_send: 0,
@@ -23,7 +26,7 @@ const workMax = 100;
 
 /** Finds whatever is late, whichever call was lost, and makes the call again. All of it may run twice. */
 export async function sweep(services: PublishServices & DomainServices): Promise<void> {
-  const { ticks, jobs, deliveries, releases, suppressions } = services;
+  const { ticks, jobs, deliveries, releases, suppressions, imports } = services;
   const found: Record<string, Late> = {
     events: await publishOverdue(services),
     campaigns: await wakeOverdue(services, 'campaign', readDispatchTick, ticks),
@@ -31,6 +34,7 @@ export async function sweep(services: PublishServices & DomainServices): Promise
     deliveries: await wakeOverdue(services, 'delivery', nextCall, deliveries),
     releases: await wakeOverdue(services, 'webhook', readOverdueRelease, releases),
     suppressions: await wakeOverdue(services, 'suppression', readSuppressionCall, suppressions),
+    imports: await wakeOverdue(services, 'import', readImportCall, imports),
     unknownSends: { count: await resolveUnknownSends(services) },
   };
 

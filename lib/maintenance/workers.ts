@@ -12,6 +12,7 @@ export const maintenanceWorkers = {
       'releases:send',
       'suppressions:send',
       'syncs:send',
+      'imports:send',
       'secrets:seal',
       'network:outbound',
     ],

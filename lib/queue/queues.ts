@@ -8,6 +8,7 @@ export const queueNames = [
   'releases',
   'suppressions',
   'syncs',
+  'imports',
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];

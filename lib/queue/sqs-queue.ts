@@ -66,6 +66,8 @@ function queueUrl(name: QueueName): string {
       return readConfig('suppressions:send').SUPPRESSIONS_QUEUE_URL;
     case 'syncs':
       return readConfig('syncs:send').SYNCS_QUEUE_URL;
+    case 'imports':
+      return readConfig('imports:send').IMPORTS_QUEUE_URL;
   }
 }
 

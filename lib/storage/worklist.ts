@@ -7,6 +7,7 @@ export type WorkKind =
   | 'campaign'
   | 'job'
   | 'delivery'
+  | 'import'
   | 'suppression'
   | 'tracking_domain'
   | 'unknown_send'

@@ -50,6 +50,7 @@ const granted: Record<Capability, string[]> = {
   'jobs:send': ['sqs:SendMessage <jobsQueue.Arn>'],
   'suppressions:send': ['sqs:SendMessage <suppressionsQueue.Arn>'],
   'syncs:send': ['sqs:SendMessage <syncsQueue.Arn>'],
+  'imports:send': ['sqs:SendMessage <importsQueue.Arn>'],
   'sends:send': ['sqs:SendMessage <sendsQueue.Arn>'],
   'deliveries:send': ['sqs:SendMessage <deliveriesQueue.Arn>'],
   'slowlane:send': ['sqs:SendMessage <slowlaneQueue.Arn>'],

@@ -86,6 +86,7 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
   expect(outputs('workers').toSorted()).toEqual([
     'ScheduleGroupName',
     'deliveriesQueueUrl',
+    'importsQueueUrl',
     'jobsQueueUrl',
     'releasesQueueUrl',
     'sendsQueueUrl',

@@ -127,6 +127,7 @@ it('Only a worker whose messages come back to its own queue may loop; Lambda sto
 
   expect(looping.toSorted()).toEqual([
     'blocklist.apply',
+    'contacts.run-import',
     'emails.send',
     'webhooks.deliver',
     // Its retries go through the other lane, and may come back.

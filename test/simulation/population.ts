@@ -1,13 +1,12 @@
 import { NewCampaign } from '#lib/campaigns/campaign.ts';
 import { planCampaign } from '#lib/campaigns/create.ts';
 import { planStart } from '#lib/campaigns/start.ts';
-import { importContacts } from '#lib/contacts/import.ts';
-import { withDefaults } from '#lib/contacts/import-options.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { commit } from '#lib/runtime/commit.ts';
+import { importRows } from '../support/import-rows.ts';
 import type { AccountRecord, CampaignRecord, ContactRecord } from './checker/record.ts';
 import { runUntil, type World } from './world.ts';
 
@@ -68,10 +67,9 @@ async function addAccount(
 /** By a file, as thousands of contacts come. */
 async function addContacts(world: World, contacts: readonly ContactRecord[], campaignId: string) {
   const rows = contacts.map(({ email, timezone, company }) => [email, timezone ?? '', company ?? ''].join());
-  const csv = Buffer.from(['email,timezone,companyName', ...rows].join('\r\n'));
-  const request = { csv, options: withDefaults({ campaignId }), repeatKey: undefined };
-  const report = await commitIn(world, await importContacts(world.services, world.workspaceId, request));
-  if (report.enrolled !== contacts.length) throw new Error(`${report.enrolled} were enrolled`);
+  const file = { header: 'email,timezone,companyName', rows };
+  const enrolled = await importRows(world.services, world.workspaceId, campaignId, file);
+  if (enrolled !== contacts.length) throw new Error(`${enrolled} were enrolled`);
 }
 
 async function commitIn<Result>({ services, workspaceId }: World, change: Change<Result>): Promise<Result> {

@@ -79,6 +79,7 @@ export function makeWorld(begin: number, quality: CarriageQuality): World {
     ),
     suppressions: sqsQueue('suppressions'),
     syncs: sqsQueue('syncs'),
+    imports: sqsQueue('imports'),
     deliveries: sqsQueue('deliveries'),
     slowlane: sqsQueue('slowlane'),
     releases: sqsQueue('releases'),

@@ -2,14 +2,13 @@ import { NewCampaign } from '#lib/campaigns/campaign.ts';
 import { planCampaign } from '#lib/campaigns/create.ts';
 import { campaignPartition } from '#lib/campaigns/items.ts';
 import { planStart } from '#lib/campaigns/start.ts';
-import { importContacts } from '#lib/contacts/import.ts';
-import { withDefaults } from '#lib/contacts/import-options.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
+import { importRows } from './import-rows.ts';
 
 export interface LoadSize {
   readonly campaigns: number;
@@ -85,9 +84,7 @@ async function addContacts(services: Services, workspaceId: string, campaignId: 
     { length: count },
     (_, row) => `person-${row}@${campaignId.slice(-8)}.example,Nora`,
   );
-  const csv = Buffer.from(['email,firstName', ...rows].join('\r\n'));
-  const request = { csv, options: withDefaults({ campaignId }), repeatKey: undefined };
-  await commit(services, workspaceId, await importContacts(services, workspaceId, request));
+  await importRows(services, workspaceId, campaignId, { header: 'email,firstName', rows });
 }
 
 async function isEnrolled({ table }: Services, workspaceId: string, campaignId: string): Promise<boolean> {

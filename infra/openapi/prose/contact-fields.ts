@@ -67,19 +67,21 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'ImportSettings.mapping':
     'What columns are, by their names: a field of a contact, `custom.<name>`, or `ignore`, for which `null` is another word.',
   'ImportReport.importId': 'Names this import.',
-  'ImportReport.status': 'What became of the import.',
-  'ImportReport.total': 'Rows with any content below the header: always the sum of the counts beside it.',
+  'ImportReport.status': '`running` while a large file goes on in the background, else `completed`.',
+  'ImportReport.rowsInFile': 'Rows with any content below the header.',
+  'ImportReport.total':
+    'Rows that were seen to: always the sum of `created`, `updated`, `skipped`, `duplicatesInFile` and `failed`, and `rowsInFile` in the end.',
   'ImportReport.created': 'Rows that became a contact.',
   updated: 'Rows that changed a contact.',
-  'ImportReport.skipped': 'Rows whose address belongs to a contact already, which is left as it is.',
+  'ImportReport.skipped': 'Rows whose address belongs to a contact already, which stays as it is.',
   'ImportReport.duplicatesInFile': 'Rows whose address stands in a row above.',
   'ImportReport.failed': 'Rows that cannot be a contact; `errors` tells why.',
   'ImportReport.errors': 'The first 1,000 rows that failed.',
-  'errors.row': 'Counted from 1, below the header; empty rows are not counted.',
-  'errors.email':
+  'RowError.row': 'Counted from 1, below the header; empty rows are not counted.',
+  'RowError.email':
     'Address of the row as it stands there, its first 254 characters; `null` when there is none.',
-  'errors.field': 'The field that is wrong; `null` for the row as a whole.',
-  'errors.reason': 'What is wrong, for people.',
+  'RowError.field': 'The field that is wrong; `null` for the row as a whole.',
+  'RowError.reason': 'What is wrong, for people.',
   'ImportReport.errorsTruncated': 'Whether more rows failed than `errors` has.',
   'ImportReport.warnings':
     'What was guessed or ignored, for people: the encoding of the file, and columns that were left out.',

@@ -45,9 +45,14 @@ warning. The first row names the columns, in whatever case, spacing and punctuat
 With \`mapping\` you say yourself what columns are, by their names: \`{"Kontakt": "email", "Stufe": "custom.level", "Notes": "ignore"}\`. It
 goes before the table above, for the columns that it names; a column that the file does not have is 422.
 
-Of equal addresses in a file the first counts. An address that a contact has already is skipped, and that contact stays as it is.
-A bad row never costs a good one: the report tells which and why. A file that cannot be read is 422, and nothing is written.
-Under the same \`Idempotency-Key\` an import that broke off goes on where it stopped.
+Of equal addresses in a file the first counts. An address that a contact has already is skipped, and that contact stays as it is;
+with \`onDuplicate=update\` it gets the cells that are not empty: texts are replaced, tags and custom fields are added, the address
+and the status stay. A bad row never costs a good one: the report tells which and why. A file that cannot be read is 422, and
+nothing is written.
+
+Up to 1,000 contacts are done within the request. A larger file is taken with 202, and \`GET /contacts/imports/{id}\` tells how far it
+is: \`total\` is always the sum of \`created\`, \`updated\`, \`skipped\`, \`duplicatesInFile\` and \`failed\`. Whatever breaks meanwhile, no row is
+lost and none is done twice. Under the same \`Idempotency-Key\` a request that broke off goes on where it stopped.
 
 ### Sending a file
 

@@ -29,10 +29,14 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
   },
   'contact.created': {
     'contacts.create': 'for the contact',
-    'contacts.import': 'for each contact that the file makes',
+    'contacts.import': 'for each contact that the file makes, unless it goes on in the background',
+    'contacts.run-import': 'for each contact that a large file makes',
   },
   'contact.updated': {
     'contacts.update': 'when a field has another value',
+    'contacts.import':
+      'with `onDuplicate=update`, for each contact that the file changes, unless it goes on in the background',
+    'contacts.run-import': 'with `onDuplicate=update`, for each contact that a large file changes',
     'blocklist.delete': 'when the contact of the address has another status without the entry',
     'blocklist.apply':
       'for each contact of a domain that is off the list, when it has another status without it',

@@ -37,7 +37,9 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'contacts.delete':
     'Its sequences are stopped. Its activity is kept by id, and what suppresses its address stays, whoever has the address later.',
   'contacts.import':
-    'One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. The file comes as the body, in a form, or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file).',
+    'One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. 200 when all is done, 202 when a file of more than 1,000 contacts goes on in the background: ask `GET /contacts/imports/{id}`, whose address is the `Location`, until the `status` is `completed`. The file comes as the body, in a form, or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file).',
+  'contacts.get-import':
+    'While the import is `running`, `total` and what it is the sum of grow part by part, 500 rows each, until `total` is `rowsInFile`. Kept for 30 days, those imports included that were done within their request.',
   'contacts.update':
     'An address that another contact has is 422, and so is a new address while a campaign is mailing the contact. Suppression belongs to addresses: with another address the contact has the status of that one. `contact.updated` tells which fields changed; what changes nothing is not told.',
   'dashboard.stats':

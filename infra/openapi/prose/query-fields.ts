@@ -22,13 +22,13 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'contacts list query.createdBefore': 'Only contacts created earlier than this moment.',
   executionStatus:
     'Only contacts whose sequence in that campaign is in this state; together with `campaignId` only.',
+  'contacts import query.onDuplicate':
+    'What becomes of a contact whose address the file has: it is left as it is, or gets the cells that are not empty.',
   'contacts import query.tags':
     'Given to every contact of the file, up to 50, with commas between them: `lead,spring`.',
   'contacts import query.mapping':
     'What columns are, as JSON text: `{"Kontakt":"email"}`. See [Importing a file](#importing-a-file).',
   'contacts import query.campaignId': 'Everybody of the file enters this campaign, new or not.',
-  'contacts import query.onDuplicate':
-    'What to do with an address that a contact has already: leave that contact as it is, or give it what the row has in cells that are not empty. Default `skip`.',
   'companies list query.search': `Only companies whose name begins with this text, in the order of names. ${prefix}`,
   'companies list query.domain': 'Only the company with this domain, whatever its case.',
   'email-accounts list query.status': 'Only accounts in this state.',

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { getImport as readImport } from '#lib/contacts/import-read.ts';
+import { handler as getImport } from '../../../functions/contacts/get-import.ts';
 import { handler as importContacts } from '../../../functions/contacts/import.ts';
 import { handler as list } from '../../../functions/contacts/list.ts';
+import { until } from '../../../infra/local/demo/stack-time.ts';
 import { call } from '../../support/call.ts';
-import { newWorkspace, type Workspace } from '../../support/stack.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { addCompany, addContact } from '../support/seed.ts';
 import { walkPages } from '../support/walk.ts';
 
@@ -129,12 +132,74 @@ describe('accepts', () => {
     expect(await find('whole@example.com')).toBeDefined();
   });
 
+  test('with onDuplicate=update, who exists gets the cells that are not empty', async () => {
+    await addContact(workspace.workspaceId, { email: 'old@example.com', firstName: 'Ann', city: 'Bonn' });
+    const file = 'email,first name,city\nold@example.com,,Berlin\nfresh@example.com,Bob,\n';
+    const { body } = await upload(file, { query: { onDuplicate: 'update' } });
+
+    expect(body).toMatchObject({ total: 2, created: 1, updated: 1, skipped: 0 });
+    expect(await find('old@example.com')).toMatchObject({ firstName: 'Ann', city: 'Berlin' });
+    expect((await upload(file, { query: { onDuplicate: 'update' } })).body).toMatchObject({
+      updated: 0,
+      skipped: 2,
+    });
+  });
+
   test('a header without rows imports nothing', async () => {
     expect((await upload('email\n')).body).toMatchObject({ total: 0, created: 0 });
   });
 });
 
+describe('a file of many contacts', () => {
+  const many = (count: number) =>
+    ['email,first name', ...rows(count), 'nobody', 'row1@example.com'].join('\n');
+  const read = (id: string, apiKey: string) =>
+    call(getImport, { method: 'GET', path: `/contacts/imports/${id}`, params: { id }, apiKey });
+  const look = async (id: string) => {
+    const report = await readImport(connected(), workspace.workspaceId, id);
+    const { total, created, updated, skipped, duplicatesInFile, failed } = report;
+    expect(total, 'always the sum').toBe(created + updated + skipped + duplicatesInFile + failed);
+
+    return report.status === 'completed';
+  };
+
+  test('goes on in the background, once, however often it is asked for under one key', async () => {
+    workspace = await newWorkspace();
+    const headers = { 'Idempotency-Key': 'once' };
+    const replies = await Promise.all([upload(many(1001), { headers }), upload(many(1001), { headers })]);
+    const later = await upload(many(1001), { headers });
+
+    for (const {
+      status,
+      body,
+      headers: { location },
+    } of [...replies, later]) {
+      expect(body).toEqual(replies[0]?.body);
+      expect({ status, location }).toEqual({ status: 202, location: `/contacts/imports/${body.importId}` });
+    }
+    const { importId } = later.body;
+    expect(later.body).toMatchObject({
+      status: 'running',
+      rowsInFile: 1003,
+      total: 2,
+      created: 0,
+      failed: 1,
+    });
+    await until('the end', () => look(importId));
+    expect((await read(importId, workspace.apiKey)).body).toMatchObject({
+      ...{ total: 1003, created: 1001, skipped: 0, duplicatesInFile: 1, failed: 1 },
+      errors: [{ row: 1002, field: 'email' }],
+    });
+    expect(await countContacts()).toBe(1001);
+    expect((await read(importId, (await newWorkspace()).apiKey)).status).toBe(404);
+  });
+});
+
 describe('rejects', () => {
+  beforeAll(async () => {
+    workspace = await newWorkspace();
+  });
+
   const unreadable = {
     'a file without an address column': 'name,city\nAnn,Bonn\n',
     'an empty file': '',
@@ -148,8 +213,14 @@ describe('rejects', () => {
     expect(await countContacts()).toBe(before);
   });
 
-  test('more than 5000 rows', async () => {
-    expect(await upload(['email', ...rows(5001)].join('\n'))).toMatchObject({ status: 422 });
+  test('more than 50,000 rows, and keeps none of them', async () => {
+    const before = await countContacts();
+
+    expect(await upload(['email', ...Array(50_001).fill('x@example.com')].join('\n'))).toMatchObject({
+      status: 422,
+      body: { error: { message: 'body: has more than 50000 rows' } },
+    });
+    expect(await countContacts()).toBe(before);
   });
 
   test('tags that no contact may have', async () => {

@@ -11,6 +11,8 @@ import { planCompany } from '#lib/companies/companies.ts';
 import { NewCompany } from '#lib/companies/company.ts';
 import { NewContact } from '#lib/contacts/contact.ts';
 import { planContact } from '#lib/contacts/create.ts';
+import { planImport, prepareImport } from '#lib/contacts/import.ts';
+import { withDefaults } from '#lib/contacts/import-options.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
@@ -48,6 +50,15 @@ export async function addContact(workspaceId: string, input: Record<string, unkn
   const contact = NewContact.parse({ email: uniqueEmail(), ...input });
 
   return (await commitNow(workspaceId, await planContact(connected(), workspaceId, contact))).id;
+}
+
+/** Of one contact. @returns its id */
+export async function addImport(workspaceId: string): Promise<string> {
+  const csv = Buffer.from(`email\n${uniqueEmail()}`);
+  const request = { csv, options: withDefaults({}), repeatKey: undefined };
+  const prepared = await prepareImport(connected(), workspaceId, request);
+
+  return (await commitNow(workspaceId, await planImport(connected(), workspaceId, prepared))).importId;
 }
 
 export async function block(workspaceId: string, value: string): Promise<BlocklistEntry> {

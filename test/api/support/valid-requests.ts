@@ -11,6 +11,7 @@ import {
   addCompany,
   addContact,
   addHeldDelivery,
+  addImport,
   addQuietAccount,
   addQuietCampaign,
   addWebhook,
@@ -155,6 +156,11 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
       options: { onDuplicate: 'skip', tags: ['lead', 'spring'], mapping: { level: 'custom.stage' } },
     },
   }),
+  'contacts.get-import': async (workspaceId) => {
+    const id = await addImport(workspaceId);
+
+    return { path: `/contacts/imports/${id}`, params: { id } };
+  },
   'contacts.list': async (workspaceId) => {
     await addContact(workspaceId);
 

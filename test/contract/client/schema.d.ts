@@ -435,9 +435,29 @@ export interface paths {
         put?: never;
         /**
          * Import contacts from CSV
-         * @description One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. The file comes as the body, in a form, or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file). Needs a `full-access` key or a session.
+         * @description One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. 200 when all is done, 202 when a file of more than 1,000 contacts goes on in the background: ask `GET /contacts/imports/{id}`, whose address is the `Location`, until the `status` is `completed`. The file comes as the body, in a form, or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file). Needs a `full-access` key or a session.
          */
         post: operations["contacts.import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far an import is, and what became of its rows
+         * @description While the import is `running`, `total` and what it is the sum of grow part by part, 500 rows each, until `total` is `rowsInFile`. Kept for 30 days, those imports included that were done within their request. Beyond the specification.
+         */
+        get: operations["contacts.get-import"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -941,7 +961,7 @@ export interface webhooks {
         put?: never;
         /**
          * New contact added
-         * @description New contact added. Emitted by `contacts.create` for the contact; by `contacts.import` for each contact that the file makes. Sent to every enabled webhook that subscribed to `contact.created`.
+         * @description New contact added. Emitted by `contacts.create` for the contact; by `contacts.import` for each contact that the file makes, unless it goes on in the background; by the worker `contacts.run-import` for each contact that a large file makes. Sent to every enabled webhook that subscribed to `contact.created`.
          */
         post: operations["onContactCreated"];
         delete?: never;
@@ -961,7 +981,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact data changed
-         * @description Contact data changed. Emitted by `blocklist.delete` when the contact of the address has another status without the entry; by `contacts.update` when a field has another value; by `tracking.unsubscribe` when the contact was suppressed otherwise before; by the worker `blocklist.apply` for each contact of a domain that is off the list, when it has another status without it; by the worker `emails.send` when a contact bounces that was suppressed while its mail was handed over; by the worker `inbox.sync` when a mail to a contact comes back that was suppressed meanwhile. Sent to every enabled webhook that subscribed to `contact.updated`.
+         * @description Contact data changed. Emitted by `blocklist.delete` when the contact of the address has another status without the entry; by `contacts.update` when a field has another value; by `contacts.import` with `onDuplicate=update`, for each contact that the file changes, unless it goes on in the background; by `tracking.unsubscribe` when the contact was suppressed otherwise before; by the worker `blocklist.apply` for each contact of a domain that is off the list, when it has another status without it; by the worker `contacts.run-import` with `onDuplicate=update`, for each contact that a large file changes; by the worker `emails.send` when a contact bounces that was suppressed while its mail was handed over; by the worker `inbox.sync` when a mail to a contact comes back that was suppressed meanwhile. Sent to every enabled webhook that subscribed to `contact.updated`.
          */
         post: operations["onContactUpdated"];
         delete?: never;
@@ -2684,17 +2704,24 @@ export interface components {
             /** @description What to do with it, as JSON. */
             options?: components["schemas"]["ImportSettings"];
         };
+        /** @description Must be an id that begins with imp_. */
+        ImportId: string;
         ImportReport: {
-            /** @description Names this import. Must be an id that begins with imp_. */
-            importId: string;
+            /** @description Names this import. */
+            importId: components["schemas"]["ImportId"];
             /**
-             * @description What became of the import.
+             * @description `running` while a large file goes on in the background, else `completed`.
              * @enum {string}
              */
-            status: "completed";
+            status: "running" | "completed";
             /**
              * Format: int64
-             * @description Rows with any content below the header: always the sum of the counts beside it.
+             * @description Rows with any content below the header.
+             */
+            rowsInFile: number;
+            /**
+             * Format: int64
+             * @description Rows that were seen to: always the sum of `created`, `updated`, `skipped`, `duplicatesInFile` and `failed`, and `rowsInFile` in the end.
              */
             total: number;
             /**
@@ -2704,7 +2731,12 @@ export interface components {
             created: number;
             /**
              * Format: int64
-             * @description Rows whose address belongs to a contact already, which is left as it is.
+             * @description Rows that changed a contact.
+             */
+            updated: number;
+            /**
+             * Format: int64
+             * @description Rows whose address belongs to a contact already, which stays as it is.
              */
             skipped: number;
             /**
@@ -2735,19 +2767,7 @@ export interface components {
             /** @description Whether there are more of them than are listed. */
             notEnrolledTruncated: boolean;
             /** @description The first 1,000 rows that failed. */
-            errors: {
-                /**
-                 * Format: int64
-                 * @description Counted from 1, below the header; empty rows are not counted.
-                 */
-                row: number;
-                /** @description Address of the row as it stands there, its first 254 characters; `null` when there is none. */
-                email: string | null;
-                /** @description The field that is wrong; `null` for the row as a whole. */
-                field: string | null;
-                /** @description What is wrong, for people. */
-                reason: string;
-            }[];
+            errors: components["schemas"]["RowError"][];
             /** @description Whether more rows failed than `errors` has. */
             errorsTruncated: boolean;
             /** @description What was guessed or ignored, for people: the encoding of the file, and columns that were left out. */
@@ -3100,6 +3120,19 @@ export interface components {
              * @description How long the secret that is used now stays valid beside the new one, in seconds; 0 ends it at once. Default `604800`.
              */
             gracePeriodSeconds?: number;
+        };
+        RowError: {
+            /**
+             * Format: int64
+             * @description Counted from 1, below the header; empty rows are not counted.
+             */
+            row: number;
+            /** @description Address of the row as it stands there, its first 254 characters; `null` when there is none. */
+            email: string | null;
+            /** @description The field that is wrong; `null` for the row as a whole. */
+            field: string | null;
+            /** @description What is wrong, for people. */
+            reason: string;
         };
         /** @description When mails may leave. Must be later than startAt. */
         Schedule: {
@@ -6551,7 +6584,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What to do with an address that a contact has already: leave that contact as it is, or give it what the row has in cells that are not empty. Default `skip`.
+                 * @description What becomes of a contact whose address the file has: it is left as it is, or gets the cells that are not empty.
                  * @example skip
                  */
                 onDuplicate?: "skip" | "update";
@@ -6645,9 +6678,46 @@ export interface operations {
                     /**
                      * @example {
                      *       "importId": "imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "status": "completed",
+                     *       "status": "running",
+                     *       "rowsInFile": 1,
                      *       "total": 3,
                      *       "created": 2,
+                     *       "updated": 0,
+                     *       "skipped": 1,
+                     *       "duplicatesInFile": 0,
+                     *       "failed": 0,
+                     *       "enrolled": 1,
+                     *       "notEnrolled": [],
+                     *       "notEnrolledTruncated": true,
+                     *       "errors": [],
+                     *       "errorsTruncated": false,
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description Accepted; it goes on in the background. */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "importId": "imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "status": "running",
+                     *       "rowsInFile": 1,
+                     *       "total": 3,
+                     *       "created": 2,
+                     *       "updated": 0,
                      *       "skipped": 1,
                      *       "duplicatesInFile": 0,
                      *       "failed": 0,
@@ -6664,6 +6734,61 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "contacts.get-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @example imp_01JT5P6ZVW3M8Q4Y7N2C9R5XB1
+                 */
+                id: components["schemas"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "importId": "imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "status": "running",
+                     *       "rowsInFile": 1,
+                     *       "total": 3,
+                     *       "created": 2,
+                     *       "updated": 0,
+                     *       "skipped": 1,
+                     *       "duplicatesInFile": 0,
+                     *       "failed": 0,
+                     *       "enrolled": 1,
+                     *       "notEnrolled": [],
+                     *       "notEnrolledTruncated": true,
+                     *       "errors": [],
+                     *       "errorsTruncated": false,
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

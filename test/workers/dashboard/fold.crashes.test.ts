@@ -176,14 +176,13 @@ describe('publishing', () => {
 
 const silent = { send: async () => {} };
 const queues = {
-  ...{
-    ticks: silent,
-    jobs: silent,
-    suppressions: silent,
-    syncs: silent,
-    deliveries: silent,
-    slowlane: silent,
-  },
+  ticks: silent,
+  jobs: silent,
+  suppressions: silent,
+  syncs: silent,
+  imports: silent,
+  deliveries: silent,
+  slowlane: silent,
   releases: silent,
 };
 

@@ -76,6 +76,7 @@ export function makeWorld({
     jobs: sqsQueue('jobs'),
     suppressions: sqsQueue('suppressions'),
     syncs: sqsQueue('syncs'),
+    imports: sqsQueue('imports'),
   });
   const { slowlane: _, ...slow } = own;
   const vault = { vault: kmsVault };

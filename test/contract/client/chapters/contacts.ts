@@ -44,6 +44,8 @@ export async function importContacts({ api }: Customer): Promise<void> {
 
   expect(report).toMatchObject({ total: 3, created: 1, skipped: 1, failed: 1 });
   expect(report.errors.map(({ row, field }) => [row, field])).toEqual([[3, 'email']]);
+  const path = { id: report.importId };
+  expect(succeeded(await api.GET('/contacts/imports/{id}', { params: { path } }))).toEqual(report);
   const query = { search: 'katherine' };
   const [found] = succeeded(await api.GET('/contacts', { params: { query } })).data;
   expect(found).toMatchObject({ customFields: { plan: 'gold' }, tags: ['spring', 'lead'], source: 'import' });

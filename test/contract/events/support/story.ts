@@ -23,6 +23,7 @@ import {
   type EndpointRequest,
   runScheduled,
 } from '../../../bench/support/invoke.ts';
+import { acceptImport } from '../../../support/accepted-import.ts';
 import { connected, newApiKey } from '../../../support/stack.ts';
 import { readOutbox } from '../../../workers/support/activity.ts';
 import { runCampaign } from '../../../workers/support/campaign.ts';
@@ -69,6 +70,13 @@ async function contactsComeAndChange(request: Request): Promise<void> {
   const { id } = await request('contacts.create', { body: { email: uniqueEmail() } });
   const headers = { 'Content-Type': 'text/csv' };
   await request('contacts.import', { headers, body: `email\n${uniqueEmail()}\n${uniqueEmail()}\n` });
+  const updating = { query: { onDuplicate: 'update' }, headers };
+  const known = uniqueEmail();
+  await request('contacts.import', { headers, body: `email\n${known}\n` });
+  await request('contacts.import', { ...updating, body: `email,city\n${known},Bonn\n` });
+  const rows = [{ email: known, city: 'Berlin' }, { email: uniqueEmail() }];
+  const importId = await acceptImport(connected(), workspaceId, { rows, onDuplicate: 'update' });
+  await as('contacts.run-import', () => deliverMessage('contacts.run-import', { workspaceId, importId }));
   await request('contacts.update', { params: { id }, body: { firstName: 'Ann', tags: ['vip'] } });
   await request('contacts.update', { params: { id }, body: unsubscribed });
 }

@@ -1,0 +1,43 @@
+import { NewContact } from '#lib/contacts/contact.ts';
+import { pack, partPut } from '#lib/contacts/import-items.ts';
+import { type AcceptedImport, importPut, progressPut } from '#lib/contacts/import-state.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+export interface SmallImport {
+  readonly rows: readonly Record<string, unknown>[];
+  /** Rows of a part. Default 30, which are two chunks. */
+  readonly partRows?: number;
+  readonly onDuplicate?: 'skip' | 'update';
+  readonly campaignId?: string;
+}
+
+/** An import as a request leaves it to workers, with parts so small that a test may watch every step. @returns its id */
+export async function acceptImport(
+  { table, now }: Services,
+  workspaceId: string,
+  { rows, partRows = 30, onDuplicate = 'skip', campaignId }: SmallImport,
+): Promise<string> {
+  const importId = newId('imp', now());
+  const numbered = rows.map((row, at) => ({ row: at + 1, contact: NewContact.parse(row) }));
+  const parts = chunksOf(numbered, partRows);
+  for (const [part, members] of parts.entries()) {
+    await table.put(partPut({ workspaceId, importId, part }, pack(members), now()));
+  }
+  const none = { total: 0, created: 0, updated: 0, skipped: 0, duplicatesInFile: 0, failed: 0, enrolled: 0 };
+  const accepted: AcceptedImport = {
+    ...{ workspaceId, importId, parts: parts.length, onDuplicate, ...(campaignId && { campaignId }) },
+    report: {
+      ...{ importId, status: 'running', rowsInFile: rows.length, ...none },
+      ...{ notEnrolled: [], notEnrolledTruncated: false },
+      ...{ errors: [], errorsTruncated: false, warnings: [] },
+    },
+  };
+  await table.transact([
+    importPut(accepted, now()),
+    progressPut(accepted, now(), () => new Error('it is there already')),
+  ]);
+
+  return importId;
+}

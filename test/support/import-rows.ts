@@ -1,0 +1,26 @@
+import { planImport, prepareImport } from '#lib/contacts/import.ts';
+import { withDefaults } from '#lib/contacts/import-options.ts';
+import { inlineContactsMax } from '#lib/contacts/import-report.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+/** As files that are each done within a request: what is over when this is, needs no worker. @returns how many were enrolled */
+export async function importRows(
+  services: Services,
+  workspaceId: string,
+  campaignId: string,
+  { header, rows }: { readonly header: string; readonly rows: readonly string[] },
+): Promise<number> {
+  const options = withDefaults({ campaignId });
+  let enrolled = 0;
+  for (const some of chunksOf(rows, inlineContactsMax)) {
+    const csv = Buffer.from([header, ...some].join('\r\n'));
+    const prepared = await prepareImport(services, workspaceId, { csv, options, repeatKey: undefined });
+    const change = await planImport(services, workspaceId, prepared);
+    await commit(services, workspaceId, change);
+    enrolled += change.result.enrolled;
+  }
+
+  return enrolled;
+}

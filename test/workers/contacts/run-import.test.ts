@@ -1,0 +1,224 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { getContact } from '#lib/contacts/contacts.ts';
+import { chunksOfPart, progressKey } from '#lib/contacts/import-items.ts';
+import { getImport } from '#lib/contacts/import-read.ts';
+import { runImport as runImportBy } from '#lib/contacts/run-import.ts';
+import { readAddressClaim } from '#lib/contacts/stored.ts';
+import { planContactUpdate } from '#lib/contacts/update.ts';
+import type { ImportCall } from '#lib/contacts/workers.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { handler as runImport } from '../../../functions/contacts/run-import.ts';
+import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
+import {
+  addCompany,
+  addContact,
+  block,
+  commitNow,
+  draftCampaign,
+  readCampaign,
+  uniqueEmail,
+} from '../../api/support/seed.ts';
+import { acceptImport, type SmallImport } from '../../support/accepted-import.ts';
+import { connected } from '../../support/stack.ts';
+import { takeCalls, takeJobs } from '../support/activity.ts';
+import { consume, context } from '../support/invoke.ts';
+import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+
+let workspaceId: string;
+const rowsOf = (count: number, more: Record<string, unknown> = {}) =>
+  Array.from({ length: count }, () => ({ email: uniqueEmail(), ...more }));
+const find = async (email: string) => {
+  const claim = await readAddressClaim(connected().table, workspaceId, email);
+
+  return claim?.contactId === undefined ? undefined : getContact(connected(), workspaceId, claim.contactId);
+};
+const reportOf = (importId: string) => getImport(connected(), workspaceId, importId);
+const eventsOf = async (contactId: string) =>
+  (await listActivity(connected(), workspaceId, { contactId, limit: 100 })).data;
+
+/** All workers that are called for, until there is none. @returns its id */
+async function importAll(file: SmallImport): Promise<string> {
+  const importId = await acceptImport(connected(), workspaceId, file);
+  for (
+    let calls: unknown[] = [{ workspaceId, importId }];
+    calls.length > 0;
+    calls = await takeMessages('imports')
+  ) {
+    expect(await consume(runImport, calls)).toEqual([]);
+  }
+
+  return importId;
+}
+
+beforeAll(() => useOwnResources());
+beforeEach(async () => {
+  workspaceId = newId('wsp', Date.now());
+  await takeCalls('imports');
+});
+
+describe('run-import', () => {
+  test('every row becomes a contact, part by part, and the report tells how far it is', async () => {
+    const rows = rowsOf(160, { firstName: 'Ann' });
+    const importId = await acceptImport(connected(), workspaceId, { rows });
+    expect(await reportOf(importId)).toMatchObject({ status: 'running', rowsInFile: 160, total: 0 });
+
+    await consume(runImport, [{ workspaceId, importId, lane: 1 }]);
+    expect(await reportOf(importId)).toMatchObject({ status: 'running', total: 40, created: 40 });
+
+    await consume(runImport, [{ workspaceId, importId }]);
+    const lanes = await takeMessages('imports');
+    expect(lanes).toEqual([1, 2, 3].map((lane) => ({ workspaceId, importId, lane })));
+    await consume(runImport, lanes);
+    expect(await reportOf(importId)).toMatchObject({
+      status: 'completed',
+      total: 160,
+      created: 160,
+      failed: 0,
+    });
+    for (const { email } of rows)
+      expect(await find(email)).toMatchObject({ firstName: 'Ann', source: 'import' });
+  });
+
+  test('a contact that exists stays as it is, unless it is to be changed: then it gets what the row says', async () => {
+    const email = uniqueEmail();
+    const id = await addContact(workspaceId, {
+      ...{ email, firstName: 'Ann', city: 'Bonn', tags: ['vip'], customFields: { plan: 'pro', seats: '2' } },
+    });
+    const row = { email: email.toUpperCase(), city: 'Berlin', tags: ['lead'], customFields: { plan: 'max' } };
+
+    const skipping = await importAll({ rows: [row] });
+    expect(await reportOf(skipping)).toMatchObject({ total: 1, skipped: 1, updated: 0 });
+    expect((await getContact(connected(), workspaceId, id)).city).toBe('Bonn');
+
+    const updating = await importAll({ rows: [row, ...rowsOf(2)], onDuplicate: 'update' });
+    expect(await reportOf(updating)).toMatchObject({ total: 3, created: 2, updated: 1, skipped: 0 });
+    expect(await getContact(connected(), workspaceId, id)).toMatchObject({
+      ...{ email, firstName: 'Ann', city: 'Berlin', tags: ['vip', 'lead'], source: 'api' },
+      customFields: { plan: 'max', seats: '2' },
+    });
+    const [event] = await eventsOf(id);
+    expect(event).toMatchObject({
+      type: 'contact.updated',
+      metadata: { changedFields: ['city', 'tags', 'customFields'] },
+    });
+
+    const again = await importAll({ rows: [row], onDuplicate: 'update' });
+    expect(await reportOf(again)).toMatchObject({ total: 1, updated: 0, skipped: 1 });
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  test('a company that a row names is linked to who exists, and made once for all who name it', async () => {
+    const [known, other] = [uniqueEmail(), uniqueEmail()];
+    const companyId = await addCompany(workspaceId, { name: 'Before' });
+    const ids = [
+      await addContact(workspaceId, { email: known, companyId }),
+      await addContact(workspaceId, { email: other, companyId }),
+    ];
+    await importAll({
+      rows: [
+        { email: known, companyName: 'After' },
+        { email: other, city: 'Bonn' },
+        ...rowsOf(40, { companyName: 'after' }),
+      ],
+      onDuplicate: 'update',
+    });
+    const [moved, stayed] = await Promise.all(ids.map((id) => getContact(connected(), workspaceId, id)));
+
+    expect(stayed?.companyId).toBe(companyId);
+    expect(moved?.companyId).not.toBe(companyId);
+  });
+
+  test('a contact that would get more than it may have is told as a row that failed, and no other row suffers', async () => {
+    const email = uniqueEmail();
+    const tags = Array.from({ length: 50 }, (_, tag) => `t${tag}`);
+    await addContact(workspaceId, { email, tags });
+    const importId = await importAll({
+      rows: [...rowsOf(40), { email, tags: ['one more'] }],
+      onDuplicate: 'update',
+    });
+
+    expect(await reportOf(importId)).toMatchObject({
+      ...{ total: 41, created: 40, updated: 0, failed: 1, errorsTruncated: false },
+      errors: [{ row: 41, email, field: 'tags' }],
+    });
+    expect((await find(email))?.tags).toEqual(tags);
+  });
+
+  test('who is changed by somebody else meanwhile loses neither change', async () => {
+    const rows = rowsOf(20).map(({ email }) => ({ email, city: 'Berlin' }));
+    const ids = await Promise.all(rows.map(({ email }) => addContact(workspaceId, { email })));
+    const patch = async (id: string): Promise<unknown> =>
+      commitNow(
+        workspaceId,
+        await planContactUpdate(connected(), workspaceId, id, { firstName: 'Ann' }),
+      ).catch(() => patch(id));
+    const [importId] = await Promise.all([importAll({ rows, onDuplicate: 'update' }), ...ids.map(patch)]);
+
+    expect(await reportOf(importId)).toMatchObject({ total: 20, updated: 20 });
+    for (const id of ids) {
+      expect(await getContact(connected(), workspaceId, id)).toMatchObject({
+        firstName: 'Ann',
+        city: 'Berlin',
+      });
+    }
+  });
+
+  test('everybody of the file enters the campaign once, but for who may not, and is told', async () => {
+    const blocked = uniqueEmail();
+    await block(workspaceId, blocked);
+    const known = rowsOf(2);
+    for (const contact of known) await addContact(workspaceId, contact);
+    const { id: campaignId } = await draftCampaign(workspaceId);
+    const importId = await importAll({ rows: [{ email: blocked }, ...known, ...rowsOf(70)], campaignId });
+
+    expect(await reportOf(importId)).toMatchObject({
+      ...{ total: 73, created: 71, skipped: 2, enrolled: 72, notEnrolledTruncated: false },
+      notEnrolled: [{ reason: 'suppressed' }],
+    });
+    expect(await takeJobs()).toHaveLength(3);
+    expect((await readCampaign(workspaceId, campaignId)).stats.contacts).toBe(72);
+  });
+
+  test('a worker ends its shift in time and calls another, who goes on where it was', async () => {
+    const importId = await acceptImport(connected(), workspaceId, { rows: rowsOf(60), partRows: 60 });
+    const began = Date.now();
+    let looks = 0;
+    const slowly = { ...connected(), now: () => began + 8_000 * looks++ };
+    const imports = sqsQueue<ImportCall>('imports');
+    await runImportBy({ ...slowly, imports }, { workspaceId, importId });
+    expect(await reportOf(importId)).toMatchObject({ status: 'running', total: 0 });
+    const calls = await takeMessages('imports');
+    expect(calls).toEqual([{ workspaceId, importId, lane: 0 }]);
+    const { items } = await connected().table.query(chunksOfPart(workspaceId, importId, 0));
+    expect(items.length, 'some of the three chunks').toBeGreaterThan(0);
+    expect(items.length).toBeLessThan(3);
+
+    await consume(runImport, calls);
+    expect(await reportOf(importId)).toMatchObject({ status: 'completed', created: 60 });
+  });
+
+  test('an import whose calls were all lost is found a minute after it last got on', async () => {
+    const importId = await acceptImport(connected(), workspaceId, { rows: rowsOf(40) });
+    await sweep({}, context);
+    expect(await takeMessages('imports')).toEqual([]);
+    await connected().table.update({
+      update: progressKey(workspaceId, importId),
+      set: { gsi3sk: String(Date.now() - 61_000) },
+    });
+    await sweep({}, context);
+    const calls = await takeMessages('imports');
+    expect(calls).toEqual([{ workspaceId, importId }]);
+
+    await consume(runImport, [...calls, ...calls]);
+    await consume(runImport, await takeMessages('imports'));
+    expect(await reportOf(importId)).toMatchObject({ status: 'completed', created: 40 });
+    await sweep({}, context);
+    expect(await takeMessages('imports')).toEqual([]);
+  });
+
+  test('a call for an import that is not there does nothing', async () => {
+    expect(await consume(runImport, [{ workspaceId, importId: newId('imp', Date.now()) }])).toEqual([]);
+  });
+});
