@@ -41,10 +41,14 @@ export async function planImportEnrolment(
   campaignId: string | undefined,
   { created, updated, skipped }: ChunkOutcome,
 ): Promise<Change<Enrolment>> {
-  const campaign = await campaignOfImport(table, workspaceId, campaignId);
-  if (!campaign) return { writes: [], result: { enrolled: 0, notEnrolled: [] } };
+  const nobody = { writes: [], result: { enrolled: 0, notEnrolled: [] } };
+  if (campaignId === undefined) return nobody;
   const keys = [...created, ...updated, ...skipped].map((id) => contactKey(workspaceId, id));
-  const found = await lookUp(table, keys);
+  const [campaign, found] = await Promise.all([
+    campaignOfImport(table, workspaceId, campaignId),
+    lookUp(table, keys),
+  ]);
+  if (!campaign) return nobody;
   const contacts = keys.map(found).flatMap((item) => (item ? [toContact(item)] : []));
   const fresh = new Set(created);
   const { contactIds, ...result } = await decideEnrolment(table, workspaceId, campaign, contacts, fresh);

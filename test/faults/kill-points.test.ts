@@ -57,6 +57,26 @@ test.runIf(isWholeTier)(
   },
 );
 
+test.runIf(isWholeTier)(
+  'an import that goes on in the background is accepted once, wherever its request was killed',
+  {
+    timeout,
+  },
+  async () => {
+    const endpoint = known('contacts.import');
+    const changes = () => ({ body: ['email', ...Array.from({ length: 1001 }, uniqueEmail)].join('\n') });
+    const { calls, cuts, complaints } = await putThrough(
+      { endpoint, bundle: deployedBundle(endpoint), changes },
+      'kill',
+    );
+
+    expect(complaints).toEqual([]);
+    // Beside admission and the record: three parts, and the import.
+    expect(calls).toBeGreaterThanOrEqual(7);
+    expect(cuts).toBe(2 * calls);
+  },
+);
+
 /** The harness must see what it is there to see. */
 describe('a bug that was planted is found', () => {
   test.each([

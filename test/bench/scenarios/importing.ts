@@ -1,23 +1,52 @@
 import { newId } from '#lib/runtime/ids.ts';
+import { acceptImport } from '../../support/accepted-import.ts';
 import type { Bench } from '../support/bench.ts';
 import { measureCost, shareOf } from '../support/cost.ts';
 import { newKey } from '../support/endpoint-scenario.ts';
 import type { Figure } from '../support/figures.ts';
 import { csvRequest } from '../support/fixtures.ts';
-import { callEndpoint } from '../support/invoke.ts';
+import { callEndpoint, deliverMessage } from '../support/invoke.ts';
 
 const rows = 320;
+/** A whole part. */
+const partRows = 500;
 
 export async function measureImporting(bench: Bench): Promise<Figure[]> {
   const apiKey = await newKey(bench, newId('wsp', bench.now()));
   const cost = await measureCost(() => callEndpoint('contacts.import', { apiKey, ...csvRequest(rows) }));
+  const target = { writeUnits: 10, readUnits: 1 };
 
   return [
+    { name: 'one imported contact', operations: ['contacts.import'], cost: shareOf(cost, rows), target },
     {
-      name: 'one imported contact',
-      operations: ['contacts.import'],
-      cost: shareOf(cost, rows),
-      target: { writeUnits: 10, readUnits: 1 },
+      name: 'one contact imported in the background',
+      operations: ['contacts.run-import'],
+      cost: await measureInBackground(bench, 'skip'),
+      target,
+    },
+    {
+      name: 'one contact changed in the background',
+      operations: ['contacts.run-import'],
+      cost: await measureInBackground(bench, 'update'),
+      target: { ...target, readUnits: 3 },
+      why: 'its address and itself are looked up, strongly consistent, before it is changed',
     },
   ];
+}
+
+/** What the request writes of a part, and what a worker does with it. With `update`, of contacts that are there already. */
+async function measureInBackground(bench: Bench, onDuplicate: 'skip' | 'update') {
+  const workspaceId = newId('wsp', bench.now());
+  const people = (city: string) =>
+    Array.from({ length: partRows }, (_, row) => ({
+      ...{ email: `person.${row}@customer.example`, firstName: 'Ada', lastName: 'Lovelace', city },
+    }));
+  const bring = async (city: string) => {
+    const file = { rows: people(city), partRows, onDuplicate };
+    const importId = await acceptImport(bench, workspaceId, file);
+    await deliverMessage('contacts.run-import', { workspaceId, importId });
+  };
+  if (onDuplicate === 'update') await bring('London');
+
+  return shareOf(await measureCost(() => bring('Turin')), partRows);
 }

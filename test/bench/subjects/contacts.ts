@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { ContactId } from '#lib/contacts/contact-id.ts';
+import { ImportReport } from '#lib/contacts/import-report.ts';
+import { acceptImport } from '../../support/accepted-import.ts';
 import type { Bench } from '../support/bench.ts';
 import { createCampaign, enrol, seedCampaign } from '../support/campaign-fixtures.ts';
 import { type EndpointSubject, newKey } from '../support/endpoint-scenario.ts';
@@ -135,6 +137,27 @@ export const contactSubjects: readonly EndpointSubject[] = [
     },
   },
   {
+    operation: 'contacts.get-import',
+    target: readTargets.one,
+    async prepare(bench, workspaceId) {
+      const apiKey = await newKey(bench, workspaceId);
+      const { body } = await callEndpoint('contacts.import', { apiKey, ...csvRequest(24) });
+
+      return { params: { id: ImportReport.parse(body).importId } };
+    },
+  },
+  {
+    operation: 'contacts.get-import',
+    detail: 'of one that goes on',
+    target: { ...readTargets.one, roundTrips: 3, readUnits: 2 },
+    why: 'the import tells whether it has sums, which are an item of their own',
+    async prepare(bench, workspaceId) {
+      const rows = [{ email: 'ada@customer.example' }];
+
+      return { params: { id: await acceptImport(bench, workspaceId, { rows }) } };
+    },
+  },
+  {
     // The contact and its places in two lists, its address, a tag.
     operation: 'contacts.delete',
     target: { ...writeTarget(3, 2), roundTrips: 4 },
@@ -144,10 +167,10 @@ export const contactSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The chunk's record and the outbox; for each row what a created contact writes, but for the outbox and a tag.
+    // The chunk's record, the import, of two units for its report, and the outbox; for each row what a created contact writes, but for the outbox and a tag.
     operation: 'contacts.import',
     detail: '24 rows',
-    target: writeTarget(2 + 24 * 3, 24 * 3),
+    target: writeTarget(3 + 24 * 3, 24 * 3),
     why: '24 events make an outbox item of 3 KB, not 1; a domain and its company are looked up once in a chunk',
     prepare: () => csvRequest(24),
   },
@@ -155,7 +178,7 @@ export const contactSubjects: readonly EndpointSubject[] = [
     // As above, and a job with its place in the worklist, and the campaign's counters.
     operation: 'contacts.import',
     detail: '24 rows into a campaign',
-    target: { ...writeTarget(4 + 24 * 3, 1 + 24 * 3), roundTrips: 5 },
+    target: { ...writeTarget(5 + 24 * 3, 1 + 24 * 3), roundTrips: 5 },
     why: 'as for an import alone; each contact is read, and those that the file did not make with all they are in',
     async prepare(bench, workspaceId) {
       const campaignId = await seedCampaign(bench, workspaceId);

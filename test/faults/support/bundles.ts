@@ -4,12 +4,12 @@ import { bundleFunctions } from '../../../infra/bundle.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
 
 /** The very bundle that the running stack serves the operation from. */
-export function deployedBundle({ name }: Endpoint): string {
+export function deployedBundle({ name }: Pick<Endpoint, 'name'>): string {
   return join(inject('stateFolder'), 'assembly/bundles', name, 'index.mjs');
 }
 
 /** Bundled as the real functions are. */
-export async function bundleOf({ file }: Endpoint): Promise<string> {
+export async function bundleOf({ file }: Pick<Endpoint, 'file'>): Promise<string> {
   const name = basename(file, '.ts');
   const outputFolder = join(inject('stateFolder'), 'planted', name);
   const folders = await bundleFunctions({ outputFolder, sources: [{ name, file, isPrimed: true }] });

@@ -6,7 +6,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { pathToFileURL } from 'node:url';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, SQSEvent } from 'aws-lambda';
 
 /** The one seam: whatever a function does to the world, it does by a request over HTTP. */
 export interface Cut {
@@ -21,7 +21,7 @@ export interface Cut {
 export interface Assignment {
   /** A function's bundle. */
   readonly bundle: string;
-  readonly event: APIGatewayProxyEvent;
+  readonly event: APIGatewayProxyEvent | SQSEvent;
   readonly cut?: Cut | undefined;
 }
 

@@ -8,6 +8,16 @@ const context = { getRemainingTimeInMillis: () => 25_000 } as Context;
 
 /** Hands a batch to a consumer as Lambda does. @returns the positions of the messages that it gave back */
 export async function consume(handler: QueueHandler, messages: readonly unknown[]): Promise<number[]> {
+  const event = queueEvent(messages);
+  const { batchItemFailures } = await handler(event, context);
+
+  return batchItemFailures.map(({ itemIdentifier }) =>
+    event.Records.findIndex(({ messageId }) => messageId === itemIdentifier),
+  );
+}
+
+/** A batch as Lambda hands it over. */
+export function queueEvent(messages: readonly unknown[]): SQSEvent {
   const Records = messages.map((message) => ({
     messageId: randomUUID(),
     receiptHandle: 'handle',
@@ -24,11 +34,8 @@ export async function consume(handler: QueueHandler, messages: readonly unknown[
     eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:test',
     awsRegion: 'us-east-1',
   }));
-  const { batchItemFailures } = await handler({ Records }, context);
 
-  return batchItemFailures.map(({ itemIdentifier }) =>
-    Records.findIndex(({ messageId }) => messageId === itemIdentifier),
-  );
+  return { Records };
 }
 
 /** Inserts as the table's stream tells of them. */

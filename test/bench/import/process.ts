@@ -1,0 +1,98 @@
+/** A process of the bench: a function's container, or what asks the engine alone. */
+import '../../support/logs.ts';
+import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
+import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { NewContact } from '#lib/contacts/contact.ts';
+import { runPart } from '#lib/contacts/import-part.ts';
+import { runImport } from '#lib/contacts/run-import.ts';
+import type { ImportCall } from '#lib/contacts/workers.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { dynamoClient, services } from '#lib/runtime/services.ts';
+import { handler as importContacts } from '../../../functions/contacts/import.ts';
+import { call } from '../../support/call.ts';
+import { csvOf, personOf } from './file.ts';
+import type { Outcome, Task } from './task.ts';
+
+/** Transactions that the engine alone is asked for at once, by each process; more are not faster. */
+const boundAtOnce = 8;
+
+const recorded: TransactWriteItemsCommandInput[] = [];
+
+async function accept({ apiKey, rows, domain }: Extract<Task, { kind: 'accept' }>): Promise<string> {
+  const { status, body, text } = await call(importContacts, {
+    ...{ method: 'POST', path: '/contacts/import', apiKey },
+    headers: { 'Content-Type': 'text/csv' },
+    body: csvOf(rows, domain),
+  });
+  if (status !== 202) throw new Error(`the import was answered ${status}: ${text}`);
+
+  return body.importId;
+}
+
+/** The calls that a worker sends itself at the end of its shift come back at once. */
+async function work({ workspaceId, importId, lanes }: Extract<Task, { kind: 'work' }>): Promise<void> {
+  const inLane = async (lane: number) => {
+    const calls: ImportCall[] = [{ workspaceId, importId, lane }];
+    const imports = {
+      send: async (messages: readonly { message: ImportCall }[]) => {
+        calls.push(...messages.map(({ message }) => message));
+      },
+    };
+    for (const each of calls) await runImport({ ...services(), imports }, each);
+  };
+  await Promise.all(lanes.map(inLane));
+}
+
+/** The very transactions of an import, which are not made. */
+async function prepareBound({ rows, domain }: Extract<Task, { kind: 'prepare bound' }>): Promise<void> {
+  const name = 'recordTransactions';
+  dynamoClient().middlewareStack.add(
+    (next) => async (args) => {
+      if (!('TransactItems' in args.input)) return next(args);
+      recorded.push(args.input as TransactWriteItemsCommandInput);
+
+      return { output: { $metadata: {} }, response: {} };
+    },
+    { step: 'initialize', name },
+  );
+  const imported = Array.from({ length: rows }, (_, row) => {
+    return { row, contact: NewContact.parse(personOf(row, domain)) };
+  });
+  const importId = newId('imp', Date.now());
+  const part = { importId, part: 0, rows: imported, onDuplicate: 'skip', isInline: false } as const;
+  await runPart(services(), newId('wsp', Date.now()), part);
+  dynamoClient().middlewareStack.remove(name);
+}
+
+async function askAlone(): Promise<void> {
+  const open = recorded.splice(0).values();
+  const lane = async () => {
+    for (const input of open) await dynamoClient().send(new TransactWriteItemsCommand(input));
+  };
+  await Promise.all(Array.from({ length: boundAtOnce }, lane));
+}
+
+async function perform(task: Task): Promise<string | undefined> {
+  switch (task.kind) {
+    case 'accept':
+      return accept(task);
+    case 'work':
+      await work(task);
+      return undefined;
+    case 'prepare bound':
+      await prepareBound(task);
+      return undefined;
+    case 'bound':
+      await askAlone();
+      return undefined;
+  }
+}
+
+process.on('message', async (task: Task) => {
+  const begin = performance.now();
+  const importId = await perform(task);
+  const seconds = (performance.now() - begin) / 1000;
+  const peakMb = process.resourceUsage().maxRSS / 1024;
+  process.send?.({ ...(importId !== undefined && { importId }), seconds, peakMb } satisfies Outcome);
+});
+process.once('disconnect', () => process.exit());

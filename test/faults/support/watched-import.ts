@@ -1,0 +1,77 @@
+import { listActivity } from '#lib/activity/activity.ts';
+import { campaignPartition, countersKey } from '#lib/campaigns/items.ts';
+import { progressKey } from '#lib/contacts/import-items.ts';
+import { getImport } from '#lib/contacts/import-read.ts';
+import { contactsByStatus, toContact } from '#lib/contacts/items.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { readMerged } from '#lib/storage/merge.ts';
+import { handler as runImport } from '../../../functions/contacts/run-import.ts';
+import { addContact, draftCampaign, uniqueEmail } from '../../api/support/seed.ts';
+import { acceptImport } from '../../support/accepted-import.ts';
+import { connected } from '../../support/stack.ts';
+import { consume } from '../../workers/support/invoke.ts';
+
+export interface WatchedImport {
+  readonly workspaceId: string;
+  readonly importId: string;
+  readonly campaignId: string;
+}
+
+const [fresh, changed, same] = [47, 5, 5];
+const all = fresh + changed + same;
+
+/** Of two parts with two chunks each, in which there is some of everything. */
+export async function acceptWatched(): Promise<WatchedImport> {
+  const workspaceId = newId('wsp', Date.now());
+  const { id: campaignId } = await draftCampaign(workspaceId);
+  const rows = Array.from({ length: all }, () => ({ email: uniqueEmail(), city: 'Berlin' }));
+  for (const [at, row] of rows.slice(0, changed + same).entries()) {
+    await addContact(workspaceId, at < changed ? { ...row, city: 'Bonn' } : row);
+  }
+  // Among each other, in both parts.
+  const mixed = rows.toSorted((one, other) => (one.email.slice(-16) < other.email.slice(-16) ? -1 : 1));
+  const file = { rows: mixed, partRows: 30, onDuplicate: 'update', campaignId } as const;
+  const importId = await acceptImport(connected(), workspaceId, file);
+
+  return { workspaceId, importId, campaignId };
+}
+
+/** All that is called for is done, and one who is never called is found by the sweeper. */
+export async function finish({ workspaceId, importId }: WatchedImport): Promise<void> {
+  for (const lane of [0, 1]) {
+    const givenBack = await consume(runImport, [{ workspaceId, importId, lane }]);
+    if (givenBack.length > 0) throw new Error(`lane ${lane} was given back`);
+  }
+}
+
+/** @returns what is not as it would be had nobody died */
+export async function complaintsOf({ workspaceId, importId, campaignId }: WatchedImport): Promise<string[]> {
+  const { table } = connected();
+  const report = await getImport(connected(), workspaceId, importId);
+  const contacts = await readMerged(table, contactsByStatus(workspaceId), undefined, 1000);
+  const addresses = new Set(contacts.map(toContact).map(({ email }) => email));
+  const { data } = await listActivity(connected(), workspaceId, { limit: 100 });
+  const countOf = (kind: string) => data.filter(({ type }) => type === kind).length;
+  const pk = campaignPartition(workspaceId, campaignId);
+  const { items: jobs } = await table.query({ pk, sk: { prefix: 'J#' }, limit: 100, consistent: true });
+  const enrolled = jobs.flatMap(({ contactIds }) => contactIds as string[]);
+  const counters = await table.get(countersKey(workspaceId, campaignId), { consistent: true });
+  const progress = await table.get(progressKey(workspaceId, importId), { consistent: true });
+
+  const { status, total, created, updated, skipped, failed } = report;
+  const facts: [string, unknown, unknown][] = [
+    ['status', status, 'completed'],
+    ['counts', [total, created, updated, skipped, failed].join(), [all, fresh, changed, same, 0].join()],
+    ['enrolled, by the report', report.enrolled, all],
+    ['contacts', contacts.length, all],
+    ['addresses', addresses.size, all],
+    ['contact.created', countOf('contact.created'), all],
+    ['contact.updated', countOf('contact.updated'), changed],
+    ['enrolled', enrolled.length, all],
+    ['different people enrolled', new Set(enrolled).size, all],
+    ['counted by the campaign', counters?.['contacts'], all],
+    ['place in the worklist', progress?.['gsi3pk'], undefined],
+  ];
+
+  return facts.flatMap(([what, is, wanted]) => (is === wanted ? [] : [`${what}: ${is}, not ${wanted}`]));
+}
