@@ -39,7 +39,7 @@ const headers: Readonly<Record<string, Header>> = {
     example: 42,
   },
   Location: {
-    description: 'Path of what was created, or the address that a link leads on to.',
+    description: 'Path of what was created or goes on, or the address that a link leads on to.',
     required: true,
     schema: { ...word, format: 'uri-reference' },
     example: '/contacts/con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5',
@@ -90,10 +90,12 @@ export function isRepeatable({ method, auth }: Contract): boolean {
 /** The headers of a success. */
 export function successHeaders(definition: Contract, status: number): Record<string, Header> {
   const own: readonly ReplyHeader[] = definition.replyHeaders ?? [];
+  // What is done at once or else goes on says where it can be asked for.
+  const goesOn = status === 202 && 200 in definition.responses;
 
   return headerReferences([
     ...onEveryReply,
-    ...(status === 201 || status === 302 ? ['Location'] : []),
+    ...(status === 201 || status === 302 || goesOn ? ['Location'] : []),
     ...(isRepeatable(definition) ? ['Idempotency-Replayed', 'Idempotency-Mismatch'] : []),
     ...own,
   ]);

@@ -68,9 +68,11 @@ export function planChunk(
   const plans = sound.flatMap((candidate): RowPlan[] => {
     const companyId = companies.idFor(candidate);
     if (candidate.claim?.contactId === undefined)
-      return [planNew(workspaceId, candidate, companyId, found, now)];
+      return [planNew(workspaceId, candidate, companyId ?? null, found, now)];
 
-    return candidate.before ? planChange(workspaceId, candidate, candidate.before, companyId, now) : [];
+    const { before } = candidate;
+
+    return before ? planChange(workspaceId, candidate, before, companyId ?? before.companyId, now) : [];
   });
   const planned = new Set(plans.map(({ candidate }) => candidate));
   const idsOf = (kind: RowPlan['kind']) =>
@@ -117,7 +119,7 @@ function grantWishes(workspaceId: string, candidates: readonly Candidate[], foun
 function planNew(
   workspaceId: string,
   candidate: Candidate,
-  companyId: string | null = null,
+  companyId: string | null,
   found: Found,
   now: number,
 ): RowPlan {
@@ -140,7 +142,7 @@ function planChange(
   workspaceId: string,
   candidate: Candidate,
   before: StoredContact,
-  companyId: string | null = before.companyId,
+  companyId: string | null,
   now: number,
 ): RowPlan[] {
   const changes = { ...importedChanges(before, candidate.input), companyId };

@@ -5,6 +5,7 @@ import { handler as importContacts } from '../../../functions/contacts/import.ts
 import { handler as list } from '../../../functions/contacts/list.ts';
 import { until } from '../../../infra/local/demo/stack-time.ts';
 import { call } from '../../support/call.ts';
+import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { addCompany, addContact } from '../support/seed.ts';
 import { walkPages } from '../support/walk.ts';
@@ -177,6 +178,7 @@ describe('a file of many contacts', () => {
       expect(body).toEqual(replies[0]?.body);
       expect({ status, location }).toEqual({ status: 202, location: `/contacts/imports/${body.importId}` });
     }
+    expectDocumented('contacts.import', later);
     const { importId } = later.body;
     expect(later.body).toMatchObject({
       status: 'running',

@@ -3986,7 +3986,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description Path of what was created, or the address that a link leads on to.
+         * @description Path of what was created or goes on, or the address that a link leads on to.
          * @example /contacts/con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
          */
         Location: string;
@@ -6705,6 +6705,7 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;

@@ -3,7 +3,7 @@ import { CampaignStatus } from '#lib/campaigns/campaign.ts';
 import { type CampaignAction, ruleOf } from '#lib/campaigns/state.ts';
 import { mapColumns } from '#lib/contacts/csv-columns.ts';
 import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import-options.ts';
-import { importRowsMax, reportedErrorsMax } from '#lib/contacts/import-report.ts';
+import { importRowsMax, inlineContactsMax, reportedErrorsMax } from '#lib/contacts/import-report.ts';
 import { daysMax } from '#lib/dashboard/statistics.ts';
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { bodyBytesMaxDefault } from '#lib/http/contract.ts';
@@ -86,6 +86,9 @@ test('limits that the texts name are those of the code', () => {
     `${number(importDecodedBytesMax)} bytes, ${number(importRowsMax)} rows`,
   );
   expect(descriptionOf('Contacts')).toContain(`${number(importBytesMax)} bytes on their way`);
+  expect(descriptionOf('Contacts')).toContain(
+    `${number(inlineContactsMax)} contacts are done within the request`,
+  );
   expect(JSON.stringify(documented.components.schemas['ImportReport'])).toContain(
     `first ${number(reportedErrorsMax)} rows`,
   );
