@@ -10,7 +10,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-export async function campaignOfImport(
+async function campaignOfImport(
   table: Table,
   workspaceId: string,
   campaignId: string | undefined,

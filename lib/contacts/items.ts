@@ -21,7 +21,7 @@ import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
  * | contacts of a domain and its sub-domains    | Query these partitions, <domain reversed>#<local part>           |
  * | executions and activity of a contact        | Query its partition: EXE#, EVT#                                 |
  *
- * Addresses: `address-items.ts`.
+ * Addresses: `address-items.ts`. Imports: `import-items.ts`.
  *
  * An import of 1,000 contacts/s puts 1,000 write units/s on gsi1 and on gsi2, which two shards hold, and 2,000 on one
  * tag or on the addresses of one mail provider, which four hold: an item of a transaction costs two.
@@ -161,15 +161,4 @@ export function toContact(item: Item): Contact {
 /** What callers see of it. */
 export function presentContact({ blocklistEntryId: _, version: __, ...contact }: StoredContact): Contact {
   return contact;
-}
-
-/** Says that a chunk of an import was committed, and which contacts it made. */
-export function importChunkKey(workspaceId: string, importId: string, chunk: number): Key {
-  return { pk: `W#${workspaceId}#IMPORT#${importId}`, sk: `CHUNK#${String(chunk).padStart(6, '0')}` };
-}
-
-const ImportChunk = z.object({ created: z.array(z.string()) });
-
-export function toCreatedIds(item: Item | undefined): string[] {
-  return ImportChunk.parse(item).created;
 }
