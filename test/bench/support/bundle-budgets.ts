@@ -13,9 +13,9 @@ const exceptions: Readonly<Record<string, number>> = {
   // The same, and what speaks OAuth; the other one leads to the provider only.
   'connect.finish': 676,
   'connect.begin': 262,
-  // csv-parse is 30 KB, the parser of forms 7, and rows bring companies, the blocklist and enrolment with them; all other endpoints
-  // are held to 250.
-  'contacts.import': 292,
+  // csv-parse is 30 KB, the parser of forms 7, and rows bring companies, the blocklist and enrolment with them, parts and what
+  // changes a contact 8 KB more; all other endpoints are held to 250.
+  'contacts.import': 302,
   // What a visit shows to have arrived is recorded as sent, with its subject: windows, templates and settling, 30 KB.
   'tracking.open': 264,
   'tracking.click': 264,
