@@ -3,8 +3,18 @@ import { ClosingLine } from './test/support/closing-line.ts';
 import { isWholeTier } from './test/support/tier.ts';
 
 const pure = [
-  ...['api-keys', 'auth', 'campaigns', 'contacts', 'email-accounts', 'emails', 'executions', 'http', 'mail'],
-  ...['inbox', 'storage', 'tracking', 'webhooks'],
+  ...[
+    'api-keys',
+    'auth',
+    'campaigns',
+    'contacts',
+    'dashboard',
+    'email-accounts',
+    'emails',
+    'executions',
+    'http',
+  ],
+  ...['mail', 'inbox', 'storage', 'tracking', 'webhooks'],
 ].map((domain) => `test/unit/${domain}/**/*.test.ts`);
 
 /** Each of these takes five seconds or more to say what seldom changes: `npm run test:slow` has them. */

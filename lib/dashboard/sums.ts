@@ -1,3 +1,4 @@
+import { columnRuns } from '#lib/dashboard/column-runs.ts';
 import { countedBefore, countedInDay } from '#lib/dashboard/columns.ts';
 import {
   columnNumbers,
@@ -13,7 +14,6 @@ import {
   dayInPeriod,
   dayOfNumber,
   daysOfPeriod,
-  periodOf,
   quarterMs,
   quartersOfDay,
   utcDay,
@@ -66,7 +66,6 @@ export async function countsBetween(
 
 const firstOf = (edges: readonly number[]) => edges[0] ?? 0;
 const lastOf = (edges: readonly number[]) => edges.at(-1) ?? 0;
-const dayOfQuarter = (quarter: number) => Math.floor(quarter / quartersOfDay);
 
 async function readFine(
   table: Table,
@@ -105,42 +104,6 @@ async function readColumns(
   }
 
   return byDay;
-}
-
-interface Run {
-  readonly hour: number;
-  /** First days of half-months. */
-  readonly first: string;
-  last: string;
-}
-
-/** Which columns of which half-months are needed: of each at least one. Neighbours are read together. */
-function columnRuns(edges: readonly number[]): Run[] {
-  const cuts = edges.filter((edge) => edge % quartersOfDay !== 0);
-  const hoursOf = Map.groupBy(cuts, (edge) => periodOf(dayOfNumber(dayOfQuarter(edge))));
-  const runs: Run[] = [];
-  let open = new Map<number, Run>();
-  for (const period of periodsBetween(edges)) {
-    const hours = new Set((hoursOf.get(period) ?? [0]).map((edge) => Math.floor((edge % quartersOfDay) / 4)));
-    const current = new Map<number, Run>();
-    for (const hour of hours) {
-      const run = open.get(hour) ?? { hour, first: period, last: period };
-      if (!open.has(hour)) runs.push(run);
-      run.last = period;
-      current.set(hour, run);
-    }
-    open = current;
-  }
-
-  return runs;
-}
-
-function periodsBetween(edges: readonly number[]): string[] {
-  const periods = new Set<string>();
-  const last = dayOfQuarter(lastOf(edges) - 1);
-  for (let day = dayOfQuarter(firstOf(edges)); day <= last; day++) periods.add(periodOf(dayOfNumber(day)));
-
-  return [...periods];
 }
 
 function addStretch(sums: readonly number[][], edges: readonly number[], stretch: Stretch): void {

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDay, countedBefore, countedInDay, dayOfColumns } from '#lib/dashboard/columns.ts';
+import { columnValues } from '#lib/dashboard/items.ts';
+import { noNumbers, statKinds } from '#lib/dashboard/kinds.ts';
+import { pack, unpack } from '#lib/dashboard/packed.ts';
+import { periodDays, quartersOfDay } from '#lib/dashboard/utc-days.ts';
+
+const numbers = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: -5, max: 300 }), fc.maxSafeInteger()), {
+  maxLength: 400,
+});
+
+test('numbers come back as they were packed, those that a longer list has besides as noughts', () => {
+  fc.assert(
+    fc.property(numbers, fc.nat({ max: 50 }), (list, more) => {
+      const small = list.map((number) => (Math.abs(number) < 2 ** 51 ? number : Math.trunc(number / 8)));
+
+      expect(unpack(pack(small), small.length + more)).toEqual([...small, ...new Array(more).fill(0)]);
+    }),
+  );
+});
+
+test('a list that is empty but for a few takes a few bytes, and bytes that are cut are no numbers', () => {
+  const list = noNumbers(quartersOfDay);
+  list[700] = 1000;
+
+  expect(pack(list).length).toBeLessThan(8);
+  expect(() => unpack(pack(list).slice(0, -1), list.length)).toThrow('in the middle');
+  expect(() => unpack(pack(list), 700)).toThrow('701 packed numbers');
+});
+
+test('columns give back every day that was added to them, from any quarter on', () => {
+  const days = fc.array(
+    fc.tuple(fc.nat({ max: periodDays - 1 }), fc.nat(), fc.integer({ min: -2, max: 90 })),
+  );
+  fc.assert(
+    fc.property(days, fc.nat({ max: quartersOfDay - 1 }), (counted, cut) => {
+      const grids = Array.from({ length: periodDays }, () => noNumbers(quartersOfDay));
+      for (const [day, place, count] of counted) {
+        const grid = grids[day] ?? [];
+        grid[place % grid.length] = count;
+      }
+      const columns = Array.from({ length: 24 }, (_, hour) => {
+        const column = noNumbers(periodDays * columnValues);
+        for (const [day, grid] of grids.entries()) addDay(column, hour, day, grid);
+
+        return column;
+      });
+      const sumTo = (grid: readonly number[], end: number) =>
+        [...statKinds.keys()].map((kind) =>
+          grid.slice(kind * quartersOfDay, kind * quartersOfDay + end).reduce((sum, count) => sum + count, 0),
+        );
+      for (const [day, grid] of grids.entries()) {
+        const column = columns[Math.floor(cut / 4)] ?? [];
+        expect(dayOfColumns(columns, day)).toEqual(grid);
+        expect(countedBefore(column, day, cut % 4)).toEqual(sumTo(grid, cut));
+        expect(countedInDay(column, day)).toEqual(sumTo(grid, quartersOfDay));
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
