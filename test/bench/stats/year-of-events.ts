@@ -5,8 +5,8 @@ import { countersKey } from '#lib/campaigns/items.ts';
 import { noCounts } from '#lib/campaigns/stored.ts';
 import { statKindsOf } from '#lib/dashboard/counters.ts';
 import { foldDay, foldDaysBefore } from '#lib/dashboard/fold.ts';
-import { type Counts, countsOf, noNumbers, statKinds } from '#lib/dashboard/kinds.ts';
-import { dayMs, periodOf, utcDay } from '#lib/dashboard/utc-days.ts';
+import { addTo, type Counts, countsOf, noNumbers, statKinds } from '#lib/dashboard/kinds.ts';
+import { dayMs, periodOf, quarterMs, utcDay } from '#lib/dashboard/utc-days.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { fixedId } from '../support/fixtures.ts';
@@ -105,22 +105,37 @@ function outboxOf(workspaceId: string, events: readonly Happened[]): OutboxItem 
   };
 }
 
-/** Event by event, what the moments have between them. */
-export function recountBetween(
-  events: readonly Happened[],
-  scopeId: string | undefined,
-  moments: readonly number[],
-): Counts[] {
+interface Quarter {
+  readonly at: number;
+  readonly numbers: number[];
+}
+
+/** Event by event, what each quarter of an hour had: every zone's days begin with one. */
+export function quartersOf(events: readonly Happened[], scopeId: string | undefined): Quarter[] {
+  const quarters = new Map<number, Quarter>();
+  for (const { at, type, isFirst, account } of events) {
+    if (scopeId?.startsWith('acc') && accountIds[account] !== scopeId) continue;
+    const begin = at - (at % quarterMs);
+    const quarter = quarters.get(begin) ?? { at: begin, numbers: noNumbers() };
+    quarters.set(begin, quarter);
+    for (const kind of statKindsOf(type, isFirst)) {
+      const position = statKinds.indexOf(kind);
+      quarter.numbers[position] = (quarter.numbers[position] ?? 0) + 1;
+    }
+  }
+
+  return [...quarters.values()];
+}
+
+/** What the moments have between them. */
+export function recountBetween(quarters: readonly Quarter[], moments: readonly number[]): Counts[] {
   const sums = moments.slice(1).map(() => noNumbers());
   let interval = 0;
-  for (const { at, type, isFirst, account } of events) {
-    if (at < (moments[0] ?? 0) || (scopeId?.startsWith('acc') && accountIds[account] !== scopeId)) continue;
+  for (const { at, numbers } of quarters) {
+    if (at < (moments[0] ?? 0)) continue;
     while (interval < sums.length && at >= (moments[interval + 1] ?? 0)) interval += 1;
     const sum = sums[interval];
-    for (const kind of sum ? statKindsOf(type, isFirst) : []) {
-      const position = statKinds.indexOf(kind);
-      if (sum) sum[position] = (sum[position] ?? 0) + 1;
-    }
+    if (sum) addTo(sum, numbers);
   }
 
   return sums.map(countsOf);
