@@ -34,7 +34,7 @@ const long = [
   'test/storage/rate-window.test.ts',
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
   'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.{bounced,oauth,setback}}.test.ts',
-  'test/workers/dashboard/recount.test.ts',
+  'test/workers/dashboard/fold.recount.test.ts',
   'test/workers/inbox/sync{,.forged,.killed}.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];
