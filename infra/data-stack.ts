@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
@@ -35,6 +35,13 @@ export class DataStack extends Stack {
         sortKey: stringKey(`${name}${sortKey}`),
         projectionType: ProjectionType[projection],
         ...('attributes' in carried && { nonKeyAttributes: [...carried.attributes] }),
+      });
+    }
+
+    if (!settings.pointInTimeRecovery) {
+      Validations.of(this.table).acknowledge({
+        id: 'AwsSolutions-DDB3',
+        reason: 'This stage is disposable: its table goes with its stack.',
       });
     }
 

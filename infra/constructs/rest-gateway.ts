@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import {
   AwsIntegration,
   EndpointType,
@@ -53,6 +53,7 @@ export class RestGateway extends Construct {
     this.api = api;
     this.restApiId = api.restApiId;
     this.stage = api.deploymentStage;
+    acknowledge(api);
 
     for (const [type, envelope] of gatewayAnswers) {
       api.addGatewayResponse(type.responseType, {
@@ -118,4 +119,24 @@ function throttlesOf(contracts: readonly Routed[]): Record<string, MethodDeploym
       ]);
     }),
   );
+}
+
+/** What AwsSolutions asks of a gateway that this one leaves to its functions, or to the account. */
+const acknowledged: Readonly<Record<string, string>> = {
+  APIG1:
+    'Functions log each request under the id that its caller gets. An access log needs a role that is set for the whole account.',
+  APIG2:
+    'Functions validate by their contracts, so that each fault is named in the envelope of every other answer.',
+  APIG3:
+    'A web ACL is for the owner of the account to choose; functions count every caller against exact limits.',
+  APIG4:
+    'Functions authenticate, by the write that counts the request: a revoked key stops with the next one.',
+  APIG6: 'As APIG1: the gateway does nothing that is not in the log of the function it leads to.',
+  COG4: 'Callers have keys and sessions of the service itself.',
+};
+
+function acknowledge(api: RestApi): void {
+  for (const [rule, reason] of Object.entries(acknowledged)) {
+    Validations.of(api).acknowledge({ id: `AwsSolutions-${rule}`, reason });
+  }
 }

@@ -1,11 +1,16 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
 import { synthesise } from '../../infra/synthesise.ts';
 import { isWholeTier } from '../support/tier.ts';
+
+const run = promisify(execFile);
+const offline = resolve('test/infra/offline.ts');
 
 const documents = ['data', 'api', 'workers'].flatMap((stack) => [
   `outreach-local-${stack}.template.json`,
@@ -17,13 +22,13 @@ let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'synthesise-test-'));
   await synthesise({ stage: 'local', outputFolder: join(folder, 'first') });
-  if (isWholeTier) await synthesise({ stage: 'local', outputFolder: join(folder, 'second/deeper') });
+  if (isWholeTier) await synthesiseOffline(join(folder, 'second/deeper'));
 }, 120_000);
 
 afterAll(() => rm(folder, { recursive: true }));
 
 it.runIf(isWholeTier).each(documents)(
-  '%s is the same, byte by byte, wherever and whenever it is made',
+  '%s is the same, byte by byte, wherever and whenever it is made, and without asking anybody',
   async (name) => {
     const [first, second] = await Promise.all([
       readFile(join(folder, 'first', name), 'utf8'),
@@ -51,3 +56,17 @@ it('Every operation is deployed with one module and nothing else', async () => {
     }
   }
 });
+
+it.runIf(isWholeTier)('A synthesis that asked somebody would have been noticed', async () => {
+  const asking = run(process.execPath, ['--import', offline, '--eval', 'fetch("http://127.0.0.1:65000")']);
+
+  await expect(asking).rejects.toThrow('synthesis asked somebody');
+});
+
+/** As the CDK command runs it, in a process that has no account, no home and no network. */
+async function synthesiseOffline(outputFolder: string): Promise<void> {
+  await run(process.execPath, ['--import', offline, resolve('infra/app.ts')], {
+    cwd: folder,
+    env: { CDK_OUTDIR: outputFolder, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }) },
+  });
+}

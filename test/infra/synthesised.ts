@@ -40,9 +40,7 @@ interface StageTemplates {
 
 /** The templates of a stage. The functions' code is a stand-in: bundling has tests of its own. */
 export function synthesiseStage(stage: StageName, settings: StageSettings = stages[stage]): StageTemplates {
-  const app = new App({ ...appOptions, outdir: join(folder, stage) });
-  addStacks(app, { stage, codeFolders: standInCode(), settings });
-  const assembly = app.synth();
+  const assembly = createApp(stage, settings).synth();
   const find = (name: string) => assembly.getStackByName(`outreach-${stage}-${name}`);
   const read = (name: string) => Template.fromJSON(find(name).template);
   const dependenciesOf = (name: string) =>
@@ -62,6 +60,13 @@ export function synthesiseStage(stage: StageName, settings: StageSettings = stag
       workers: dependenciesOf('workers'),
     },
   };
+}
+
+export function createApp(stage: StageName, settings: StageSettings = stages[stage]): App {
+  const app = new App({ ...appOptions, outdir: join(folder, stage) });
+  addStacks(app, { stage, codeFolders: standInCode(), settings });
+
+  return app;
 }
 
 export function resourcesOf(templates: Template | readonly Template[], type: string): Resource[] {
