@@ -37,6 +37,8 @@ export class ApiStack extends Stack {
     const gateway = new RestGateway(this, 'Gateway', {
       name: this.stackName,
       stageName: props.stageName,
+      domain: props.settings.domain,
+      webAclArn: props.settings.webAclArn,
       contracts: endpoints.map(({ definition }) => definition),
     });
 
@@ -48,6 +50,12 @@ export class ApiStack extends Stack {
     // Also while the links have a domain of their own: a stage that gets one still imports this when this stack is updated.
     this.exportValue(gateway.restApiId);
     new CfnOutput(this, 'BaseUrl', { value: gateway.baseUrl });
+    if (gateway.domainTarget !== undefined) {
+      new CfnOutput(this, 'DomainTarget', {
+        value: gateway.domainTarget,
+        description: 'What the domain must be an alias of',
+      });
+    }
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
   }
 

@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { SystemLogLevel } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as z from 'zod/mini';
 
 /** What may differ between two deployments of the same code. */
 export interface StageSettings {
@@ -22,6 +23,10 @@ export interface StageSettings {
    * `https://links.example.com`, without a slash at its end. Default: the gateway's own address.
    */
   readonly linksBaseUrl?: string;
+  /** Where the API is found besides the gateway's own address. Default: nowhere. */
+  readonly domain?: { readonly name: string; readonly certificateArn: string };
+  /** A regional web ACL that requests must pass before they reach the gateway. Default: none. */
+  readonly webAclArn?: string;
 }
 
 const disposable = {
@@ -50,6 +55,45 @@ export const stages = {
 } as const satisfies Record<string, StageSettings>;
 
 export type StageName = keyof typeof stages;
+
+/**
+ * The settings of a stage, with what belongs to an account and is therefore given when deploying: `domainName` together
+ * with `certificateArn`, and `webAclArn`.
+ *
+ * @throws when one half of a domain is missing or an ARN is none of the service it must be of.
+ */
+export function stageSettings(stage: StageName, context: (key: string) => unknown): StageSettings {
+  const given = z.parse(Context, {
+    domainName: context('domainName'),
+    certificateArn: context('certificateArn'),
+    webAclArn: context('webAclArn'),
+  });
+  const { domainName: name, certificateArn, webAclArn } = given;
+
+  if ((name === undefined) !== (certificateArn === undefined)) {
+    throw new Error('Give domainName and certificateArn together, or neither.');
+  }
+
+  return {
+    ...stages[stage],
+    ...(name !== undefined && certificateArn !== undefined && { domain: { name, certificateArn } }),
+    ...(webAclArn !== undefined && { webAclArn }),
+  };
+}
+
+const Context = z.object({
+  domainName: z.optional(
+    z.string().check(z.regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'domainName must be a host name')),
+  ),
+  certificateArn: z.optional(
+    z.string().check(z.regex(/^arn:[\w-]+:acm:/, 'certificateArn must be the ARN of a certificate')),
+  ),
+  webAclArn: z.optional(
+    z
+      .string()
+      .check(z.regex(/^arn:[\w-]+:wafv2:.*:regional\//, 'webAclArn must be the ARN of a regional web ACL')),
+  ),
+});
 
 /** @throws when there is no such stage: a misspelt one must not deploy with somebody else's settings. */
 export function parseStageName(value: unknown): StageName {

@@ -3,7 +3,7 @@ import { App, type AppProps } from 'aws-cdk-lib';
 import { ApiStack } from './api-stack.ts';
 import { bundleFunctions } from './bundle.ts';
 import { DataStack } from './data-stack.ts';
-import { type StageName, type StageSettings, stages } from './stages.ts';
+import { type StageName, type StageSettings, stageSettings } from './stages.ts';
 import { WorkersStack } from './workers-stack.ts';
 
 interface SynthesisRequest {
@@ -38,7 +38,7 @@ interface StacksRequest {
   readonly stage: StageName;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
-  /** Default: those of the stage. */
+  /** Default: those of the stage, with what the app's context says. */
   readonly settings?: StageSettings;
 }
 
@@ -47,11 +47,22 @@ interface StacksRequest {
  * that is the order in which they are deployed. One stack may have 500 resources.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
  */
-export function addStacks(app: App, { stage, codeFolders, settings = stages[stage] }: StacksRequest): void {
+export function addStacks(app: App, { stage, codeFolders, ...given }: StacksRequest): void {
+  const settings = given.settings ?? stageSettings(stage, (key) => app.node.tryGetContext(key));
   const service = `outreach-${stage}`;
-  const { table, secretsKey } = new DataStack(app, `${service}-data`, { settings });
-  const shared = { settings, table, secretsKey, codeFolders, metricNamespace: service };
-  const { alarmTopic, linksBaseUrl } = new ApiStack(app, `${service}-api`, { ...shared, stageName: stage });
+  // CloudFormation gives them to every resource that can have tags.
+  const tags = { service: 'outreach', stage };
+  const { table, secretsKey } = new DataStack(app, `${service}-data`, { settings, tags });
+  const shared = {
+    stageName: stage,
+    tags,
+    settings,
+    table,
+    secretsKey,
+    codeFolders,
+    metricNamespace: service,
+  };
+  const { alarmTopic, linksBaseUrl, stackName } = new ApiStack(app, `${service}-api`, shared);
 
-  new WorkersStack(app, `${service}-workers`, { ...shared, alarmTopic, linksBaseUrl });
+  new WorkersStack(app, `${service}-workers`, { ...shared, alarmTopic, linksBaseUrl, apiName: stackName });
 }

@@ -2,11 +2,11 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { workers } from '#lib/operations.ts';
 import { type QueueName, queueNames } from '#lib/queue/queues.ts';
 import type { QueueWorker } from '#lib/runtime/worker.ts';
+import { ServiceDashboard } from './constructs/dashboard.ts';
 import { ManagedSchedules } from './constructs/managed-schedules.ts';
 import { refuseConnectionsInClear } from './constructs/tls-only-queues.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
@@ -14,6 +14,8 @@ import { WorkerFunction, workerTimeoutSeconds } from './constructs/worker-functi
 import type { StageSettings } from './stages.ts';
 
 interface WorkersStackProps extends StackProps {
+  readonly stageName: string;
+  readonly apiName: string;
   readonly settings: StageSettings;
   readonly table: Table;
   readonly secretsKey: IKey;
@@ -38,29 +40,43 @@ export class WorkersStack extends Stack {
     const { table, secretsKey, settings, linksBaseUrl, metricNamespace } = props;
     const queues = this.createQueues();
     const schedules = new ManagedSchedules(this, 'CampaignSchedules', {
-      target: queues.ticks,
+      target: queues.ticks.queue,
       purpose: 'wakes campaigns',
     });
     const syncSchedules = new ManagedSchedules(this, 'InboxSchedules', {
-      target: queues.syncs,
+      target: queues.syncs.queue,
       purpose: 'asks for looks into inboxes',
     });
-    const resources = { table, secretsKey, queues, schedules, syncSchedules, settings, linksBaseUrl };
+    const resources = {
+      ...{ table, secretsKey, schedules, syncSchedules, settings, linksBaseUrl },
+      queues: mapQueues((name) => queues[name].queue),
+    };
+    const functions = workers.map((worker) => ({
+      ...worker,
+      construct: new WorkerFunction(this, worker.name, {
+        ...{ worker, codeFolders, resources, alarmTopic, metricNamespace },
+      }),
+    }));
 
-    for (const worker of workers) {
-      new WorkerFunction(this, worker.name, { worker, codeFolders, resources, alarmTopic, metricNamespace });
-    }
     refuseConnectionsInClear(this);
-
+    new ServiceDashboard(this, 'Overview', {
+      name: metricNamespace,
+      apiName: props.apiName,
+      stageName: props.stageName,
+      table,
+      queues,
+      workers: functions,
+      metricNamespace,
+    });
     new CfnOutput(this, 'ScheduleGroupName', { value: schedules.groupName });
 
     for (const name of queueNames) {
-      new CfnOutput(this, `${name}QueueUrl`, { value: queues[name].queueUrl });
+      new CfnOutput(this, `${name}QueueUrl`, { value: queues[name].queue.queueUrl });
     }
   }
 
-  private createQueues(): Record<QueueName, IQueue> {
-    const create = (name: QueueName): IQueue => {
+  private createQueues(): Record<QueueName, WorkQueue> {
+    return mapQueues((name) => {
       const consumer = requireConsumer(name);
 
       return new WorkQueue(this, name, {
@@ -68,21 +84,23 @@ export class WorkersStack extends Stack {
         consumerTimeoutSeconds: workerTimeoutSeconds(consumer),
         impact: consumer.impact,
         topic: this.alarmTopic,
-      }).queue;
-    };
-
-    return {
-      ticks: create('ticks'),
-      jobs: create('jobs'),
-      sends: create('sends'),
-      deliveries: create('deliveries'),
-      slowlane: create('slowlane'),
-      releases: create('releases'),
-      suppressions: create('suppressions'),
-      syncs: create('syncs'),
-      imports: create('imports'),
-    };
+      });
+    });
   }
+}
+
+function mapQueues<Value>(make: (name: QueueName) => Value): Record<QueueName, Value> {
+  return {
+    ticks: make('ticks'),
+    jobs: make('jobs'),
+    sends: make('sends'),
+    deliveries: make('deliveries'),
+    slowlane: make('slowlane'),
+    releases: make('releases'),
+    suppressions: make('suppressions'),
+    syncs: make('syncs'),
+    imports: make('imports'),
+  };
 }
 
 /** @throws unless exactly one worker consumes the queue: two would steal each other's messages. */

@@ -4,12 +4,16 @@ import {
   EndpointType,
   type MethodDeploymentOptions,
   RestApi,
+  SecurityPolicy,
   type Stage,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { type Contract, methodsOf } from '#lib/http/contract.ts';
+import type { StageSettings } from '../stages.ts';
 import { envelopeBody, gatewayAnswers, headersOf } from './gateway-responses.ts';
 
 type Routed = Pick<Contract, 'method' | 'path' | 'auth' | 'requestsPerSecond'>;
@@ -23,6 +27,8 @@ interface RestGatewayProps {
   readonly name: string;
   readonly stageName: string;
   readonly contracts: readonly Routed[];
+  readonly domain: StageSettings['domain'];
+  readonly webAclArn: string | undefined;
 }
 
 /**
@@ -34,10 +40,14 @@ export class RestGateway extends Construct {
   readonly baseUrl: string;
   readonly restApiId: string;
   readonly stage: Stage;
+  /** The name that the domain must lead to, when there is one. */
+  readonly domainTarget: string | undefined;
   private readonly api: RestApi;
 
-  constructor(scope: Construct, id: string, { name, stageName, contracts }: RestGatewayProps) {
+  constructor(scope: Construct, id: string, props: RestGatewayProps) {
     super(scope, id);
+
+    const { name, stageName, contracts, domain, webAclArn } = props;
 
     const api = new RestApi(this, 'Api', {
       restApiName: name,
@@ -53,7 +63,10 @@ export class RestGateway extends Construct {
     this.api = api;
     this.restApiId = api.restApiId;
     this.stage = api.deploymentStage;
-    acknowledge(api);
+    acknowledge(api, webAclArn);
+    if (webAclArn !== undefined) {
+      new CfnWebACLAssociation(this, 'WebAcl', { webAclArn, resourceArn: api.deploymentStage.stageArn });
+    }
 
     for (const [type, envelope] of gatewayAnswers) {
       api.addGatewayResponse(type.responseType, {
@@ -66,7 +79,18 @@ export class RestGateway extends Construct {
 
     // Not by the stage itself, which comes after the routes, and those after the functions.
     const { region, urlSuffix } = Stack.of(this);
-    this.baseUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stageName}`;
+    const ownUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stageName}`;
+    this.baseUrl = domain === undefined ? ownUrl : `https://${domain.name}`;
+    this.domainTarget = domain && this.addDomain(api, domain);
+  }
+
+  private addDomain(api: RestApi, domain: NonNullable<StageSettings['domain']>): string {
+    return api.addDomainName('Domain', {
+      domainName: domain.name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    }).domainNameAliasDomainName;
   }
 
   /**
@@ -135,8 +159,9 @@ const acknowledged: Readonly<Record<string, string>> = {
   COG4: 'Callers have keys and sessions of the service itself.',
 };
 
-function acknowledge(api: RestApi): void {
+function acknowledge(api: RestApi, webAclArn: string | undefined): void {
   for (const [rule, reason] of Object.entries(acknowledged)) {
+    if (rule === 'APIG3' && webAclArn !== undefined) continue;
     Validations.of(api).acknowledge({ id: `AwsSolutions-${rule}`, reason });
   }
 }

@@ -21,6 +21,8 @@ import { DeadLetterQueue } from './work-queue.ts';
 /** What invokes a worker, and what the worker's role must allow for it. */
 export interface Trigger {
   readonly statements: readonly PolicyStatement[];
+  /** Where what keeps failing ends, when that is not the business of a queue. */
+  readonly deadLetters?: IQueue;
   attachTo(target: LambdaFunction): void;
 }
 
@@ -74,6 +76,7 @@ export function streamTrigger(scope: Construct, props: StreamTriggerProps): Trig
   });
 
   return {
+    deadLetters: deadLetters.queue,
     statements: [
       new PolicyStatement({
         actions: [

@@ -60,6 +60,7 @@ const visibilityFactor = 6;
 /** A queue whose failures end in a dead-letter queue of its own. */
 export class WorkQueue extends Construct {
   readonly queue: IQueue;
+  readonly deadLetters: IQueue;
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
@@ -70,6 +71,7 @@ export class WorkQueue extends Construct {
       topic: props.topic,
     });
 
+    this.deadLetters = deadLetters.queue;
     this.queue = new Queue(this, 'Queue', {
       retentionPeriod: workRetention,
       visibilityTimeout: Duration.seconds(props.consumerTimeoutSeconds * visibilityFactor),

@@ -1,4 +1,6 @@
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type Operation, workers } from '#lib/operations.ts';
 import { type QueueName, queueNames } from '#lib/queue/queues.ts';
@@ -29,6 +31,10 @@ export function workerTimeoutSeconds(worker: Worker): number {
 
 /** A function that no caller invokes, with what invokes it and the alarm for when it fails. */
 export class WorkerFunction extends Construct {
+  readonly function: IFunction;
+  /** Of a reader of the stream; those of queues belong to these. */
+  readonly deadLetters: IQueue | undefined;
+
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
     super(scope, id);
 
@@ -47,6 +53,8 @@ export class WorkerFunction extends Construct {
       isRecursive: isInCycle(definition),
     });
 
+    this.function = operation.function;
+    this.deadLetters = trigger.deadLetters;
     trigger.attachTo(operation.function);
 
     new LogMetrics(this, 'Metrics', {

@@ -1,0 +1,182 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+  Metric,
+  Stats,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import { endpoints, type Operation, workers as workerOperations } from '#lib/operations.ts';
+import type { LogMetric } from '#lib/runtime/log-metric.ts';
+import type { Worker } from '#lib/runtime/worker.ts';
+import { tableIndexes } from '#lib/storage/schema.ts';
+import type { WorkQueue } from './work-queue.ts';
+import type { WorkerFunction } from './worker-function.ts';
+
+interface ServiceDashboardProps {
+  readonly name: string;
+  readonly apiName: string;
+  readonly stageName: string;
+  readonly table: Table;
+  /** By their names, as the runbook has them. */
+  readonly queues: Readonly<Record<string, WorkQueue>>;
+  readonly workers: readonly (Operation<Worker> & { readonly construct: WorkerFunction })[];
+  readonly metricNamespace: string;
+}
+
+const period = Duration.minutes(5);
+const width = 12;
+
+/** One page for whoever is on call: what callers get, what waits, what failed, what the table refuses. */
+export class ServiceDashboard extends Construct {
+  constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
+    super(scope, id);
+
+    new Dashboard(this, 'Dashboard', {
+      dashboardName: props.name,
+      defaultInterval: Duration.hours(3),
+      widgets: [
+        gatewayWidgets(props),
+        queueWidgets(props),
+        workerWidgets(props),
+        tableWidgets(props),
+        logWidgets(props),
+      ],
+    });
+  }
+}
+
+function gatewayWidgets({ apiName, stageName }: ServiceDashboardProps): IWidget[] {
+  const metric = (metricName: string, statistic: string) =>
+    new Metric({
+      namespace: 'AWS/ApiGateway',
+      metricName,
+      statistic,
+      period,
+      dimensionsMap: { ApiName: apiName, Stage: stageName },
+    });
+
+  return [
+    graph('Requests and errors', [
+      metric('Count', Stats.SUM),
+      metric('4XXError', Stats.SUM),
+      metric('5XXError', Stats.SUM),
+    ]),
+    graph('Latency, ms', [
+      metric('Latency', Stats.p(50)),
+      metric('Latency', Stats.p(99)),
+      metric('IntegrationLatency', Stats.p(99)),
+    ]),
+  ];
+}
+
+function queueWidgets({ queues, workers }: ServiceDashboardProps): IWidget[] {
+  const work = Object.entries(queues).map(([label, { queue }]) => ({ label, queue }));
+  const deadLetters = [
+    ...Object.entries(queues).map(([label, each]) => ({ label, queue: each.deadLetters })),
+    ...workers.flatMap(({ name: label, construct: { deadLetters: queue } }) =>
+      queue ? { label, queue } : [],
+    ),
+  ];
+  const waiting = ({ queue, label }: (typeof work)[number]) =>
+    queue.metricApproximateNumberOfMessagesVisible({ period, label, statistic: Stats.MAXIMUM });
+
+  return [
+    graph('Messages that wait', work.map(waiting)),
+    graph(
+      'Age of the oldest message, s',
+      work.map(({ queue, label }) =>
+        queue.metricApproximateAgeOfOldestMessage({ period, label, statistic: Stats.MAXIMUM }),
+      ),
+    ),
+    graph(
+      'Messages done with',
+      work.map(({ queue, label }) =>
+        queue.metricNumberOfMessagesDeleted({ period, label, statistic: Stats.SUM }),
+      ),
+    ),
+    graph('Dead letters', deadLetters.map(waiting)),
+  ];
+}
+
+function workerWidgets({ workers }: ServiceDashboardProps): IWidget[] {
+  const all = workers.map(({ name: label, definition, construct }) => ({
+    ...{ label, trigger: definition.trigger, lambda: construct.function },
+  }));
+  const streamReaders = all.filter(({ trigger }) => trigger === 'stream');
+
+  return [
+    graph(
+      'Errors of workers',
+      all.map(({ lambda, label }) => lambda.metricErrors({ period, label })),
+    ),
+    graph(
+      'Throttles of workers',
+      all.map(({ lambda, label }) => lambda.metricThrottles({ period, label })),
+    ),
+    graph(
+      'How far readers of the stream are behind, ms',
+      streamReaders.map(({ lambda, label }) =>
+        lambda.metric('IteratorAge', { period, label, statistic: Stats.MAXIMUM }),
+      ),
+    ),
+  ];
+}
+
+function tableWidgets({ table }: ServiceDashboardProps): IWidget[] {
+  const throttles = (metricName: string, index?: string) =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      statistic: Stats.SUM,
+      period,
+      label: `${metricName} ${index ?? 'table'}`,
+      dimensionsMap: {
+        TableName: table.tableName,
+        ...(index !== undefined && { GlobalSecondaryIndexName: index }),
+      },
+    });
+  const parts = [undefined, ...tableIndexes.map(({ name }) => name)];
+
+  return [
+    graph(
+      'Requests that the table throttled',
+      parts.flatMap((part) => [
+        throttles('ReadThrottleEvents', part),
+        throttles('WriteThrottleEvents', part),
+      ]),
+    ),
+    graph('Consumed units', [
+      table.metricConsumedReadCapacityUnits({ period, statistic: Stats.SUM }),
+      table.metricConsumedWriteCapacityUnits({ period, statistic: Stats.SUM }),
+    ]),
+  ];
+}
+
+/** Those that are values are shown apart from those that count lines. */
+function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
+  const of = (metrics: readonly LogMetric[], statistic: string) =>
+    metrics.map(
+      ({ name }) => new Metric({ namespace: metricNamespace, metricName: name, statistic, period }),
+    );
+  const declared = new Map(
+    [...endpoints, ...workerOperations].flatMap(({ definition }) =>
+      (definition.metrics ?? []).map((metric) => [metric.name, metric] as const),
+    ),
+  );
+  const logMetrics = [...declared.values()];
+  const counts = logMetrics.filter(({ value }) => value === undefined);
+  const values = logMetrics.filter(({ value }) => value !== undefined);
+
+  return [
+    graph('From logs, counted', of(counts, Stats.SUM)),
+    graph('From logs, p99', of(values, Stats.p(99))),
+  ];
+}
+
+function graph(title: string, left: IMetric[]): IWidget {
+  return new GraphWidget({ title, left, width });
+}

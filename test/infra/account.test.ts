@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { stageSettings, stages } from '../../infra/stages.ts';
+import { createApp, operationOf, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
+
+const certificateArn = 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b';
+const webAclArn = 'arn:aws:wafv2:eu-central-1:111122223333:regional/webacl/outreach/0a1b';
+const given = (context: Record<string, string>) => stageSettings('prod', (key) => context[key]);
+const named = synthesiseStage('prod', given({ domainName: 'api.example.com', certificateArn }));
+const plain = synthesiseStage('prod');
+
+it('With a domain and its certificate the API is found there, over TLS 1.2 or later, and nowhere in the path is the stage', () => {
+  const [domain] = resourcesOf(named.api, 'AWS::ApiGateway::DomainName');
+  const [mapping] = resourcesOf(named.api, 'AWS::ApiGateway::BasePathMapping');
+
+  expect(domain?.properties).toMatchObject({
+    DomainName: 'api.example.com',
+    RegionalCertificateArn: certificateArn,
+    EndpointConfiguration: { Types: ['REGIONAL'] },
+    SecurityPolicy: 'TLS_1_2',
+  });
+  expect(targetOf(mapping?.properties['DomainName'])).toBe(domain?.logicalId);
+  expect(targetOf(mapping?.properties['Stage'])).toMatch(/^GatewayApiDeploymentStageprod/);
+  expect(mapping?.properties).not.toHaveProperty('BasePath');
+  expect(outputOf(named.api, 'BaseUrl')).toBe('https://api.example.com');
+  expect(outputOf(named.api, 'DomainTarget')).toEqual({
+    'Fn::GetAtt': [domain?.logicalId, 'RegionalDomainName'],
+  });
+});
+
+it('Links in mails lead to the domain, unless the stage has another one for them', () => {
+  const own = {
+    ...given({ domainName: 'api.example.com', certificateArn }),
+    linksBaseUrl: 'https://l.example',
+  };
+
+  expect(linksOf(named.workers)).toBe('https://api.example.com');
+  expect(linksOf(synthesiseStage('prod', own).workers)).toBe('https://l.example');
+});
+
+it('With a web ACL its rules stand before the gateway’s stage', () => {
+  const { api } = synthesiseStage('prod', given({ webAclArn }));
+  const [association] = resourcesOf(api, 'AWS::WAFv2::WebACLAssociation');
+
+  expect(association?.properties['WebACLArn']).toBe(webAclArn);
+  expect(JSON.stringify(association?.properties['ResourceArn'])).toMatch(
+    /"GatewayApiDeploymentStageprod\w+"/,
+  );
+});
+
+it('Without them the gateway has no domain and no web ACL', () => {
+  for (const type of ['ApiGateway::DomainName', 'ApiGateway::BasePathMapping', 'WAFv2::WebACLAssociation']) {
+    expect(resourcesOf(plain.api, `AWS::${type}`)).toEqual([]);
+  }
+  expect(stageSettings('prod', () => undefined)).toEqual(stages.prod);
+});
+
+it.each([
+  [{ domainName: 'api.example.com' }, 'together'],
+  [{ certificateArn }, 'together'],
+  [{ domainName: 'https://api.example.com', certificateArn }, 'host name'],
+  [{ domainName: 'api.example.com', certificateArn: webAclArn }, 'ARN of a certificate'],
+  [{ webAclArn: certificateArn }, 'ARN of a regional web ACL'],
+])('%o is refused instead of deployed without what was meant', (context, message) => {
+  expect(() => given(context)).toThrow(message);
+});
+
+it('Every stack says of what service and stage it is, in tags that its resources inherit', () => {
+  const { stacks } = createApp('prod').synth();
+
+  expect(stacks.map(({ tags }) => tags)).toEqual(stacks.map(() => ({ service: 'outreach', stage: 'prod' })));
+});
+
+function outputOf(template: typeof plain.api, name: string): unknown {
+  const Outputs = z.object({ Outputs: z.record(z.string(), z.object({ Value: z.unknown() })) });
+
+  return z.parse(Outputs, template.toJSON()).Outputs[name]?.Value;
+}
+
+function linksOf(template: typeof plain.workers): unknown {
+  const sender = resourcesOf(template, 'AWS::Lambda::Function').find(
+    (it) => operationOf(it) === 'emails.send',
+  );
+  const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
+
+  return z.parse(Environment, sender?.properties['Environment']).Variables['LINKS_BASE_URL'];
+}

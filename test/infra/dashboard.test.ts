@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints, workers } from '#lib/operations.ts';
+import { queueNames } from '#lib/queue/queues.ts';
+import { render, resourcesOf, synthesiseStage } from './synthesised.ts';
+
+const { workers: template } = synthesiseStage('prod');
+const [dashboard, ...others] = resourcesOf(template, 'AWS::CloudWatch::Dashboard');
+const text = render(dashboard?.properties['DashboardBody']);
+
+const Body = z.object({
+  widgets: z.array(
+    z.object({ properties: z.object({ title: z.string(), metrics: z.array(z.array(z.unknown())) }) }),
+  ),
+});
+const metrics = z
+  .parse(Body, JSON.parse(text))
+  .widgets.flatMap(({ properties }) => properties.metrics.map((metric) => ({ ...properties, metric })));
+const shown = (namespace: string, name: string) =>
+  metrics.flatMap(({ metric }) => (metric[0] === namespace && metric[1] === name ? [metric] : []));
+
+it('A stage has one dashboard, under its own name', () => {
+  expect(others).toEqual([]);
+  expect(dashboard?.properties['DashboardName']).toBe('outreach-prod');
+});
+
+it('It shows what callers get: requests, errors of both kinds and latency of the stage’s gateway', () => {
+  for (const name of ['Count', '4XXError', '5XXError', 'Latency', 'IntegrationLatency']) {
+    const [metric] = shown('AWS/ApiGateway', name);
+
+    expect(metric?.slice(2, 6)).toEqual(['ApiName', 'outreach-prod-api', 'Stage', 'prod']);
+  }
+});
+
+it('It shows every queue: what waits and for how long, and the dead letters of each queue and stream', () => {
+  const streams = workers.filter(({ definition }) => definition.trigger === 'stream').length;
+  const waiting = shown('AWS/SQS', 'ApproximateNumberOfMessagesVisible');
+
+  expect(waiting).toHaveLength(2 * queueNames.length + streams);
+  expect(shown('AWS/SQS', 'ApproximateAgeOfOldestMessage')).toHaveLength(queueNames.length);
+  expect(new Set(waiting.map((metric) => metric[3])).size).toBe(waiting.length);
+});
+
+it('It shows errors and throttles of every worker, and how far a reader of the stream is behind', () => {
+  for (const name of ['Errors', 'Throttles']) {
+    expect(shown('AWS/Lambda', name)).toHaveLength(workers.length);
+  }
+
+  expect(shown('AWS/Lambda', 'IteratorAge')).toHaveLength(1);
+});
+
+it('It shows what the table and each of its indexes throttle', () => {
+  expect(shown('AWS/DynamoDB', 'ReadThrottleEvents')).toHaveLength(6);
+  expect(shown('AWS/DynamoDB', 'WriteThrottleEvents')).toHaveLength(6);
+});
+
+it('It shows every metric that a function declares, by the name and in the place where it is counted', () => {
+  const declared = [...endpoints, ...workers].flatMap(({ definition }) => definition.metrics ?? []);
+  const filtered = resourcesOf(template, 'AWS::Logs::MetricFilter').map(
+    ({ properties }) => Object(properties['MetricTransformations'])[0].MetricNamespace,
+  );
+
+  expect(new Set(filtered)).toEqual(new Set(['outreach-prod']));
+  for (const { name } of declared) expect(shown('outreach-prod', name)).toHaveLength(1);
+});
