@@ -27,7 +27,7 @@ const long = [
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/verifiers.test.ts',
   'test/faults/*.test.ts',
-  'test/infra/synthesise.test.ts',
+  'test/infra/{nag,synthesise}.test.ts',
   'test/journeys/{file-to-inbox,reply}.test.ts',
   'test/local/{admin,command,functions,queue-poller,restart,seed}.test.ts',
   'test/local/engines/sqs.test.ts',
