@@ -1,4 +1,4 @@
-import type { OutboxItem } from '#lib/activity/items.ts';
+import type { OutboxItem } from '#lib/activity/outbox-item.ts';
 import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import type { ImportCall } from '#lib/contacts/workers.ts';

@@ -1,4 +1,4 @@
-import type { OutboxItem } from '#lib/activity/items.ts';
+import type { OutboxItem } from '#lib/activity/outbox-item.ts';
 import { countCampaign } from '#lib/campaigns/counters.ts';
 import { countCompany } from '#lib/companies/counters.ts';
 import { countHour, countTotals, statKindsOf, statPlace } from '#lib/dashboard/counters.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { EventKind, eventKinds } from '#lib/activity/event.ts';
 import type { EventDetails, NewEvent } from '#lib/activity/new-event.ts';
-import { type MergedQuery, shardsOf } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merge.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
-import { shardOf } from '#lib/storage/shard.ts';
+import { shardOf, shardsOf } from '#lib/storage/shard.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
 
 /*
@@ -37,7 +37,6 @@ const shardsOfKind: Partial<Record<EventKind, number>> = {
 };
 
 const isFrequent = (kind: EventKind) => shardsOfKind[kind] !== undefined;
-const rareKinds = eventKinds.filter((kind) => !isFrequent(kind));
 
 /** Six events are just below the 4 KB that a read unit's half pays for. */
 const readFirst = 6;
@@ -58,7 +57,7 @@ export function activityOfKinds(workspaceId: string, kinds: readonly EventKind[]
   const frequent = kinds.filter(isFrequent).flatMap((kind) => frequentPartitions(workspaceId, kind));
   const rare = kinds.filter((kind) => !isFrequent(kind));
   const several = kinds.length > 1 && { readFirst };
-  if (rare.length === rareKinds.length) {
+  if (eventKinds.every((kind) => isFrequent(kind) || kinds.includes(kind))) {
     return { index: 'gsi5', partitions: [...frequent, rarePartition(workspaceId)], ...several };
   }
 
@@ -82,15 +81,14 @@ function frequentPartitions(workspaceId: string, kind: EventKind): string[] {
 }
 
 function kindPlaces(workspaceId: string, kind: EventKind, eventId: string) {
-  if (!isFrequent(kind)) {
-    return {
-      ...{ gsi5pk: rarePartition(workspaceId), gsi5sk: eventId },
-      ...{ gsi1pk: kindPartition(workspaceId, kind), gsi1sk: eventId },
-    };
-  }
-  const partitions = frequentPartitions(workspaceId, kind);
+  const isRare = !isFrequent(kind);
+  const partitions = isRare ? [rarePartition(workspaceId)] : frequentPartitions(workspaceId, kind);
 
-  return { gsi5pk: partitions[shardOf(eventId, partitions.length)], gsi5sk: eventId };
+  return {
+    gsi5pk: partitions[shardOf(eventId, partitions.length)],
+    gsi5sk: eventId,
+    ...(isRare && { gsi1pk: kindPartition(workspaceId, kind), gsi1sk: eventId }),
+  };
 }
 
 export const campaignActivity = (workspaceId: string, campaignId: string) =>
@@ -143,37 +141,3 @@ export function toEvent(item: Item) {
 
   return { id: sk.slice(eventPrefix.length), type, timestamp, data, details, isFirst, payload };
 }
-
-const OutboxCall = z.object({
-  campaignId: id,
-  jobId: id,
-  webhookId: id,
-  accountId: id,
-  importId: id,
-  again: z.optional(
-    z.object({ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() }),
-  ),
-});
-
-/** What publishing must know of a transaction's events, so that it need not read them. */
-export const OutboxItem = z.object({
-  pk: z.string(),
-  sk: z.string(),
-  workspaceId: z.string(),
-  events: z.array(
-    z.object({
-      id: z.string(),
-      type: EventKind,
-      subjectId: z.string(),
-      campaignId: id,
-      emailAccountId: id,
-      isFirst: z.optional(z.boolean()),
-      /** What was published before and is to be counted no more. */
-      isRetracted: z.optional(z.boolean()),
-    }),
-  ),
-  tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
-  /** To a campaign's dispatcher, to a job of a campaign, to a job of the blocklist, for a webhook, for an inbox, or for an import. */
-  calls: z.optional(z.array(OutboxCall)),
-});
-export type OutboxItem = z.infer<typeof OutboxItem>;

@@ -1,11 +1,6 @@
-import {
-  activityPlaces,
-  eventKey,
-  type OutboxItem,
-  outboxPartition,
-  outboxShards,
-} from '#lib/activity/items.ts';
+import { activityPlaces, eventKey, outboxPartition, outboxShards } from '#lib/activity/items.ts';
 import type { Call, NewEvent, Retraction, Tally } from '#lib/activity/new-event.ts';
+import type { OutboxItem } from '#lib/activity/outbox-item.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Put, Update } from '#lib/storage/table.ts';

@@ -1,6 +1,7 @@
 import { type CallQueues, makeCalls } from '#lib/activity/calls.ts';
 import { countWrites, markWrites } from '#lib/activity/counting.ts';
-import { OutboxItem, outboxPartition, outboxShards } from '#lib/activity/items.ts';
+import { outboxPartition, outboxShards } from '#lib/activity/items.ts';
+import { OutboxItem } from '#lib/activity/outbox-item.ts';
 import { admitContacts } from '#lib/campaigns/continuous.ts';
 import { resumeContacts } from '#lib/campaigns/resume-contact.ts';
 import { rememberMarks } from '#lib/dashboard/marks.ts';

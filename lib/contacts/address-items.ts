@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type AddressClaim, SuppressedStatus } from '#lib/contacts/contact.ts';
 import { partsOf } from '#lib/contacts/email-address.ts';
-import { type MergedQuery, shardsOf } from '#lib/storage/merge.ts';
-import { shardOf } from '#lib/storage/shard.ts';
+import type { MergedQuery } from '#lib/storage/merge.ts';
+import { shardOf, shardsOf } from '#lib/storage/shard.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
 
 /*

@@ -4,8 +4,8 @@ import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
-import { type MergedQuery, shardsOf } from '#lib/storage/merge.ts';
-import { shardOf } from '#lib/storage/shard.ts';
+import type { MergedQuery } from '#lib/storage/merge.ts';
+import { shardOf, shardsOf } from '#lib/storage/shard.ts';
 import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
 
 /*

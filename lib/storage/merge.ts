@@ -38,10 +38,6 @@ const restStep = 4;
 /** Read on of each of several partitions beyond its share of what is missing. */
 const spare = 3;
 
-export function shardsOf(pk: string, shards: number): string[] {
-  return Array.from({ length: shards }, (_, shard) => `${pk}#${shard}`);
-}
-
 /** The next `wanted` items of the merged list after a position in it; fewer only at its end. */
 export async function readMerged(
   table: Table,

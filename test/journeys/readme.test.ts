@@ -22,7 +22,9 @@ test('the tour of the README works as it is written, the receiver of webhooks in
   const shell = runInShell(script);
   await shell.succeeded;
 
-  expect(shell.output()).toContain('"total":3,"created":2,"skipped":0,"duplicatesInFile":0,"failed":1');
+  expect(shell.output()).toContain(
+    '"total":3,"created":2,"updated":0,"skipped":0,"duplicatesInFile":0,"failed":1',
+  );
   expect(shell.output()).toContain('"status":"active"');
   await expect.poll(shell.output, { timeout: 30_000 }).toMatch(/^evt_\w+ contact\.created$/m);
   await expect

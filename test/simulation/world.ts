@@ -1,4 +1,4 @@
-import { OutboxItem } from '#lib/activity/items.ts';
+import { OutboxItem } from '#lib/activity/outbox-item.ts';
 import { type PublishServices, publish } from '#lib/activity/publish.ts';
 import { activityWorkers } from '#lib/activity/workers.ts';
 import { type DispatchServices, dispatchCampaign } from '#lib/campaigns/dispatch.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { examinedMax, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { Problem } from '#lib/http/problem.ts';
 import { newId } from '#lib/runtime/ids.ts';
-import { shardsOf } from '#lib/storage/merge.ts';
+import { shardsOf } from '#lib/storage/shard.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { connected } from '../support/stack.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';

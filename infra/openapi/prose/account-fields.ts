@@ -51,9 +51,9 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'AccountHealth.bounceRate7d':
     'Share of hard bounces in the mails of the last 7 days, 0 to 1; `null` when none was sent.',
   'AccountHealth.sent7d': 'Mails of the 7 days before `checkedAt`; `null` when they were not counted.',
-  'AccountHealth.spf': `Whether the SPF record of its domain allows its server (RFC 7208): one of the server's addresses, or by naming a record of the provider that the server belongs to. \`fail\`: it does not, is malformed, or there are two. \`missing\`: there is none; ${byDns}.`,
-  'AccountHealth.dkim': `Whether its domain has a DKIM key (RFC 6376) under one of the names that are usual. \`fail\`: what is there is revoked or malformed. \`missing\`: none was found, though there may be one under another name; ${byDns}.`,
-  'AccountHealth.dmarc': `Whether its domain, or else its organisation's, has a DMARC policy (RFC 7489). \`fail\`: it is malformed, or there are two. \`missing\`: there is none; ${byDns}.`,
+  'AccountHealth.spf': `Whether the SPF record of its domain allows its server (RFC 7208). \`pass\`: it allows one of the server's addresses, or names a record of the provider that the server belongs to. \`fail\`: it does not, is malformed, or there are two. \`missing\`: there is none; ${byDns}.`,
+  'AccountHealth.dkim': `Whether its domain has a DKIM key (RFC 6376). \`pass\`: it has, under one of the names that are usual. \`fail\`: what is there is revoked or malformed. \`missing\`: none was found, though there may be one under another name; ${byDns}.`,
+  'AccountHealth.dmarc': `Whether its domain, or else its organisation's, has a DMARC policy (RFC 7489). \`pass\`: it has. \`fail\`: it is malformed, or there are two. \`missing\`: there is none; ${byDns}.`,
   'AccountHealth.checkedAt': 'When it was last looked at; `null` if never.',
   'EmailAccount.lastSyncAt':
     'When its mailbox was last read for replies; `null` if never. Set by the service.',

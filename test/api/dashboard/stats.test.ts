@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EventKind } from '#lib/activity/event.ts';
-import type { OutboxItem } from '#lib/activity/items.ts';
+import type { OutboxItem } from '#lib/activity/outbox-item.ts';
 import type { ContactPatch } from '#lib/contacts/contact.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';

@@ -1,6 +1,6 @@
 import { countWrites } from '#lib/activity/counting.ts';
 import type { EventKind } from '#lib/activity/event.ts';
-import type { OutboxItem } from '#lib/activity/items.ts';
+import type { OutboxItem } from '#lib/activity/outbox-item.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { noCounts } from '#lib/campaigns/stored.ts';
 import { statKindsOf } from '#lib/dashboard/counters.ts';

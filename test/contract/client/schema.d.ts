@@ -1120,11 +1120,11 @@ export interface components {
             bounceRate7d: number | null;
             /** @description Mails of the 7 days before `checkedAt`; `null` when they were not counted. */
             sent7d: number | null;
-            /** @description Whether the SPF record of its domain allows its server (RFC 7208): one of the server's addresses, or by naming a record of the provider that the server belongs to. `fail`: it does not, is malformed, or there are two. `missing`: there is none; `null` while name servers could not be asked. */
+            /** @description Whether the SPF record of its domain allows its server (RFC 7208). `pass`: it allows one of the server's addresses, or names a record of the provider that the server belongs to. `fail`: it does not, is malformed, or there are two. `missing`: there is none; `null` while name servers could not be asked. */
             spf: ("pass" | "fail" | "missing") | null;
-            /** @description Whether its domain has a DKIM key (RFC 6376) under one of the names that are usual. `fail`: what is there is revoked or malformed. `missing`: none was found, though there may be one under another name; `null` while name servers could not be asked. */
+            /** @description Whether its domain has a DKIM key (RFC 6376). `pass`: it has, under one of the names that are usual. `fail`: what is there is revoked or malformed. `missing`: none was found, though there may be one under another name; `null` while name servers could not be asked. */
             dkim: ("pass" | "fail" | "missing") | null;
-            /** @description Whether its domain, or else its organisation's, has a DMARC policy (RFC 7489). `fail`: it is malformed, or there are two. `missing`: there is none; `null` while name servers could not be asked. */
+            /** @description Whether its domain, or else its organisation's, has a DMARC policy (RFC 7489). `pass`: it has. `fail`: it is malformed, or there are two. `missing`: there is none; `null` while name servers could not be asked. */
             dmarc: ("pass" | "fail" | "missing") | null;
             /** @description When it was last looked at; `null` if never. */
             checkedAt: components["schemas"]["Timestamp"] | null;

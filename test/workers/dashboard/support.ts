@@ -1,7 +1,7 @@
 import type { EventKind } from '#lib/activity/event.ts';
-import type { OutboxItem } from '#lib/activity/items.ts';
 import { recordEvents } from '#lib/activity/ledger.ts';
 import type { NewEvent } from '#lib/activity/new-event.ts';
+import type { OutboxItem } from '#lib/activity/outbox-item.ts';
 import { foldDueDays } from '#lib/dashboard/fold-due.ts';
 import { statsPartition } from '#lib/dashboard/items.ts';
 import { type Counts, countsOf, type StatKind, statKinds } from '#lib/dashboard/kinds.ts';

@@ -54,6 +54,7 @@ export async function tellStory(mail: MailServer, receiver: Receiver): Promise<v
   await mailsAreSeen(request);
 
   await as('maintenance.sweep', () => runScheduled('maintenance.sweep'));
+  await as('dashboard.fold', () => runScheduled('dashboard.fold'));
   await publishAll();
   const [first, ...others] = await takeMessages('deliveries');
   await as('webhooks.deliver-slowly', () => deliverMessage('webhooks.deliver-slowly', first));
