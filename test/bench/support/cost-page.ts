@@ -1,18 +1,6 @@
-import type { Cost, Measure } from './cost.ts';
+import type { Cost } from './cost.ts';
 import { type CostTable, missesOf } from './cost-table.ts';
-
-/**
- * Dollars per million, us-east-1, on demand. From the pages of aws.amazon.com on the prices of dynamodb, sqs,
- * eventbridge and kms.
- */
-const pricePerMillion = {
-  roundTrips: 0,
-  writeUnits: 0.625,
-  readUnits: 0.125,
-  sqsCalls: 0.4,
-  schedulerCalls: 1,
-  kmsCalls: 3,
-} as const satisfies Record<Measure, number>;
+import { pricePerMillion } from './prices.ts';
 
 const preface = `# What everything costs
 
@@ -26,7 +14,7 @@ documents it. A refused write reports nothing and counts as what it would have w
 for authentication, rate limit and last use together. Lists have 300 elements, pages 25. Containers are warm: they hold the
 workspace's data key. What was done for many at once is divided by their number and has no trips of its own.
 
-«$/M» are dollars per million of these calls alone, in us-east-1: API Gateway (3.50), Lambda and logs come on top.
+«$/M» are dollars per million of these calls alone, in us-east-1: API Gateway (3.50), Lambda and logs come on top; \`npm run cost\` reckons with them.
 Between two wake-ups a campaign costs nothing; the sweeper runs once a minute for all of them.
 `;
 
