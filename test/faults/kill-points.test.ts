@@ -45,7 +45,7 @@ test.runIf(isWholeTier)(
   },
   async () => {
     const endpoint = known('contacts.import');
-    const changes = () => ({ body: ['email', ...Array.from({ length: 100 }, uniqueEmail)].join('\n') });
+    const changes = () => ({ body: fileOf(100) });
     const { calls, cuts, complaints } = await putThrough(
       { endpoint, bundle: deployedBundle(endpoint), changes },
       'kill',
@@ -64,7 +64,7 @@ test.runIf(isWholeTier)(
   },
   async () => {
     const endpoint = known('contacts.import');
-    const changes = () => ({ body: ['email', ...Array.from({ length: 1001 }, uniqueEmail)].join('\n') });
+    const changes = () => ({ body: fileOf(1001) });
     const { calls, cuts, complaints } = await putThrough(
       { endpoint, bundle: deployedBundle(endpoint), changes },
       'kill',
@@ -76,6 +76,10 @@ test.runIf(isWholeTier)(
     expect(cuts).toBe(2 * calls);
   },
 );
+
+function fileOf(contacts: number) {
+  return { csv: ['email', ...Array.from({ length: contacts }, uniqueEmail)].join('\n') };
+}
 
 /** The harness must see what it is there to see. */
 describe('a bug that was planted is found', () => {
