@@ -8,6 +8,12 @@ import type { QueueWorker, ScheduledWorker, StreamWorker } from '#lib/runtime/wo
 import { itemFromStream } from '#lib/storage/stream.ts';
 import type { Item } from '#lib/storage/table.ts';
 
+/** How a message came. */
+export interface Receipt {
+  /** How often it was received, this time included: more than once when somebody failed, or could not delete it. */
+  readonly receives: number;
+}
+
 /**
  * A function that consumes a queue. Every message is parsed and handled by itself, all of a batch at once; one that
  * throws — or cannot be parsed — is given back and, after five times, ends in the dead-letter queue, where an alarm
@@ -15,18 +21,19 @@ import type { Item } from '#lib/storage/table.ts';
  */
 export function queueConsumer<Message extends z.ZodMiniType, P extends Ports = Record<never, never>>(
   worker: QueueWorker<Message>,
-  handle: (services: Connected<P>, message: z.output<Message>) => Promise<void>,
+  handle: (services: Connected<P>, message: z.output<Message>, receipt: Receipt) => Promise<void>,
   ports?: P,
 ) {
   const connected = once(() => connect(services(), ports));
 
   const handleRecord = async (record: SQSRecord): Promise<string[]> => {
+    const receives = Number(record.attributes.ApproximateReceiveCount);
     try {
-      await handle(connected(), worker.message.parse(JSON.parse(record.body)));
+      await handle(connected(), worker.message.parse(JSON.parse(record.body)), { receives });
 
       return [];
     } catch (error) {
-      log('error', 'message failed', { attempt: Number(record.attributes.ApproximateReceiveCount) }, error);
+      log('error', 'message failed', { attempt: receives }, error);
 
       return [record.messageId];
     }

@@ -1,6 +1,7 @@
 import { readPayload } from '#lib/activity/payload.ts';
 import { delaySecondsMax } from '#lib/queue/queues.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { Receipt } from '#lib/runtime/consumer.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { admit, isLeftAlone } from '#lib/webhooks/admission.ts';
@@ -27,7 +28,11 @@ export interface DeliverServices extends AttemptServices {
  * One attempt, or one hop on the way to it. A crash anywhere repeats the POST at worst, with the same id and the same
  * bytes; the outcome is recorded under the attempt's number, so a doubled message counts nothing twice.
  */
-export async function deliverEvent(services: DeliverServices, call: DeliveryCall): Promise<void> {
+export async function deliverEvent(
+  services: DeliverServices,
+  call: DeliveryCall,
+  { receives }: Receipt = { receives: 1 },
+): Promise<void> {
   const { table, now, deliveries, slowlane, failingAttemptMs } = services;
   const { workspaceId, webhookId, eventId, dueAt, attempt } = call;
   if (dueAt > now()) {
@@ -48,7 +53,8 @@ export async function deliverEvent(services: DeliverServices, call: DeliveryCall
   const parcel = { workspaceId, eventId, type, payload, attempt };
   if (isResend) return sendAgain(services, call, { ...parcel, webhook });
 
-  if ((attempt > 1 || call.wasHeld) && !(await isNext(table, call))) return;
+  const mayBeDone = attempt > 1 || call.wasHeld || receives > 1;
+  if (mayBeDone && !(await isNext(table, call))) return;
   const begun = await admit(table, asked);
   if (!begun) return holdDelivery(table, call, type, webhook);
 
@@ -69,9 +75,11 @@ async function read(table: Table, { workspaceId, webhookId, eventId, subjectId }
 /** Whether a delivery still waits for this attempt: a message may be a double, or come after its owner's resend. */
 async function isNext(
   table: Table,
-  { workspaceId, webhookId, eventId, attempt }: DeliveryCall,
+  { workspaceId, webhookId, eventId, attempt, wasHeld }: DeliveryCall,
 ): Promise<boolean> {
   const item = await table.get(deliveryKey(workspaceId, webhookId, eventId), { consistent: true });
+  // Before its first attempt a delivery has no item, unless it was held.
+  if (!item) return attempt === 1 && !wasHeld;
 
   return nextCall(item)?.attempt === attempt;
 }

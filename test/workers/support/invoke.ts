@@ -7,8 +7,12 @@ type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchRespo
 const context = { getRemainingTimeInMillis: () => 25_000 } as Context;
 
 /** Hands a batch to a consumer as Lambda does. @returns the positions of the messages that it gave back */
-export async function consume(handler: QueueHandler, messages: readonly unknown[]): Promise<number[]> {
-  const event = queueEvent(messages);
+export async function consume(
+  handler: QueueHandler,
+  messages: readonly unknown[],
+  receives = 1,
+): Promise<number[]> {
+  const event = queueEvent(messages, receives);
   const { batchItemFailures } = await handler(event, context);
 
   return batchItemFailures.map(({ itemIdentifier }) =>
@@ -16,14 +20,17 @@ export async function consume(handler: QueueHandler, messages: readonly unknown[
   );
 }
 
-/** A batch as Lambda hands it over. */
-export function queueEvent(messages: readonly unknown[]): SQSEvent {
+/**
+ * A batch as Lambda hands it over.
+ * @param receives how often its messages have been received, this time included
+ */
+export function queueEvent(messages: readonly unknown[], receives = 1): SQSEvent {
   const Records = messages.map((message) => ({
     messageId: randomUUID(),
     receiptHandle: 'handle',
     body: typeof message === 'string' ? message : JSON.stringify(message),
     attributes: {
-      ApproximateReceiveCount: '1',
+      ApproximateReceiveCount: String(receives),
       SentTimestamp: String(Date.now()),
       SenderId: 'test',
       ApproximateFirstReceiveTimestamp: String(Date.now()),

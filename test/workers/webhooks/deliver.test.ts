@@ -64,6 +64,26 @@ describe('a delivery that is accepted', () => {
     expect(await countMessages('deliveries')).toEqual(before);
   });
 
+  test.each([200, 500])('with %i is not posted again as its message could not be deleted', async (status) => {
+    const { id } = await addWebhook(receiver.url);
+    const call = await addCall(id);
+    receiver.answer = { status };
+    await consume(deliver, [call]);
+    await consume(deliver, [call], 2);
+
+    expect(receiver.calls).toHaveLength(1);
+    expect(await readDelivery(call)).toMatchObject({ attempts: 1 });
+  });
+
+  test('whose message was received before, and not attempted, is posted', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const call = await addCall(id);
+    await consume(deliver, [call], 2);
+
+    expect(receiver.calls).toHaveLength(1);
+    expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+
   test('makes a failing endpoint healthy again', async () => {
     const { id } = await addWebhook(receiver.url);
     await connected().table.update({
