@@ -1,7 +1,7 @@
 import type { EventKind } from '#lib/activity/event.ts';
-import { activityOfKinds, toEvent } from '#lib/activity/items.ts';
+import { activityOfKinds, campaignActivity, toEvent } from '#lib/activity/items.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
-import { placesOf, sortKeyOf } from '#lib/storage/merge.ts';
+import { type Place, placesOf, sortKeyOf } from '#lib/storage/merge.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 const pageSize = 500;
@@ -27,21 +27,37 @@ export async function* ledgerBetween(
   { beginsAt, endsAt }: { readonly beginsAt: number; readonly endsAt: number },
 ): AsyncGenerator<LedgerLine> {
   // Ids sort by time: nothing that begins with this moment sorts before it, and everything older does.
-  const to = `evt_${ulidTime(endsAt)}`;
-  for (const { index, pk } of placesOf(activityOfKinds(workspaceId, kinds))) {
-    for (let from = `evt_${ulidTime(beginsAt)}`; ; ) {
-      const { items, more } = await table.query({
-        ...(index && { index }),
-        ...{ pk, sk: { from, to }, limit: pageSize },
-      });
-      for (const item of items) {
-        const { id, type, data, details, isFirst } = toEvent(item);
-        const { campaignId, emailAccountId } = data;
-        yield { id, type, campaignId, emailAccountId, isFirst, isBot: details.botReason !== undefined };
-      }
-      const last = items.at(-1);
-      if (!more || !last) break;
-      from = `${sortKeyOf({ index }, last)}\u0001`;
+  const [from, to] = [`evt_${ulidTime(beginsAt)}`, `evt_${ulidTime(endsAt)}`];
+  for (const place of placesOf(activityOfKinds(workspaceId, kinds))) yield* linesIn(table, place, from, to);
+}
+
+/** All that the ledger says of a campaign; the index that tells is a moment behind. */
+export function ledgerOfCampaign(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+): AsyncGenerator<LedgerLine> {
+  return linesIn(table, { index: 'gsi2', pk: campaignActivity(workspaceId, campaignId) }, 'evt_', 'evt_~');
+}
+
+async function* linesIn(
+  table: Table,
+  { index, pk }: Place,
+  begin: string,
+  to: string,
+): AsyncGenerator<LedgerLine> {
+  for (let from = begin; ; ) {
+    const { items, more } = await table.query({
+      ...(index && { index }),
+      ...{ pk, sk: { from, to }, limit: pageSize },
+    });
+    for (const item of items) {
+      const { id, type, data, details, isFirst } = toEvent(item);
+      const { campaignId, emailAccountId } = data;
+      yield { id, type, campaignId, emailAccountId, isFirst, isBot: details.botReason !== undefined };
     }
+    const last = items.at(-1);
+    if (!more || !last) break;
+    from = `${sortKeyOf({ index }, last)}\u0001`;
   }
 }

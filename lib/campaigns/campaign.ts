@@ -1,66 +1,13 @@
 import * as z from 'zod/mini';
 import { Enrolment } from '#lib/campaigns/enrolment-report.ts';
 import { CampaignId } from '#lib/campaigns/ids.ts';
-import { Schedule, scheduleDefault } from '#lib/campaigns/schedule.ts';
+import { scheduleDefault } from '#lib/campaigns/schedule.ts';
+import { CampaignStatus, campaignSettings, idList, PauseReason } from '#lib/campaigns/settings.ts';
 import { EditedStep, NewStep, Step } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
-import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
-import { distinct, idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
-
-export const CampaignStatus = z.enum(['draft', 'active', 'paused', 'completed']);
-export type CampaignStatus = z.infer<typeof CampaignStatus>;
-
-export const PauseReason = z.enum(['user', 'bounce_rate', 'no_sending_accounts']);
+import { Timestamp } from '#lib/http/schemas.ts';
 
 const stepsMax = 20;
-const limit = z.nullable(z.int().check(z.gte(1), z.lte(10_000)));
-const idList = (id: z.ZodMiniType<string, string>, maxLength: number) =>
-  z.array(id).check(z.maxLength(maxLength), distinct('id'));
-export const CampaignTag = trimmedText(50);
-const tagList = z.array(CampaignTag).check(z.maxLength(20), distinct('tag'));
-
-const Unsubscribe = z.strictObject({
-  header: z._default(z.boolean(), true),
-  link: z._default(z.boolean(), true),
-  text: z._default(z.nullable(z.string().check(z.maxLength(300))), null),
-});
-
-/** Contacts with any or all of these tags, or of these companies. */
-const Audience = z
-  .strictObject({
-    tags: z._default(tagList, []),
-    companyIds: z._default(idList(idSchema('com'), 100), []),
-    match: z._default(z.enum(['any', 'all']), 'any'),
-  })
-  .check(z.refine(({ tags, companyIds }) => tags.length + companyIds.length > 0, 'needs a tag or a company'));
-
-/** What a caller may set besides steps and contacts. */
-export const campaignSettings = {
-  name: trimmedText(200),
-  description: z.nullable(z.string().check(z.maxLength(2000))),
-  schedule: Schedule,
-  emailAccountIds: idList(EmailAccountId, 100),
-  dailyLimit: limit,
-  dailyNewContactLimit: limit,
-  prioritizeNewContacts: z.boolean(),
-  maxContactsPerCompanyPerDay: z.nullable(z.int().check(z.gte(1), z.lte(100))),
-  stopOnReply: z.boolean(),
-  stopCompanyOnReply: z.boolean(),
-  stopOnClick: z.boolean(),
-  stopOnAutoReply: z.boolean(),
-  autoReplyDelayDays: z.int().check(z.gte(0), z.lte(30)),
-  trackOpens: z.boolean(),
-  trackClicks: z.boolean(),
-  plainTextOnly: z.boolean(),
-  unsubscribe: Unsubscribe,
-  /** Percent of the mails of seven days, at least 50; 0 turns it off. */
-  bouncePauseThreshold: z.number().check(z.gte(0), z.lte(100)),
-  allowReentry: z.boolean(),
-  allowParallel: z.boolean(),
-  continuous: z.boolean(),
-  audience: z.nullable(Audience),
-  tags: tagList,
-};
 const settings = campaignSettings;
 const Settings = z.strictObject(settings);
 export type CampaignSettings = z.infer<typeof Settings>;
@@ -72,8 +19,8 @@ export const NewCampaign = z.strictObject({
   description: z._default(settings.description, null),
   schedule: z._default(settings.schedule, scheduleDefault),
   emailAccountIds: z._default(settings.emailAccountIds, []),
-  dailyLimit: z._default(limit, null),
-  dailyNewContactLimit: z._default(limit, null),
+  dailyLimit: z._default(settings.dailyLimit, null),
+  dailyNewContactLimit: z._default(settings.dailyNewContactLimit, null),
   prioritizeNewContacts: z._default(settings.prioritizeNewContacts, false),
   maxContactsPerCompanyPerDay: z._default(settings.maxContactsPerCompanyPerDay, null),
   stopOnReply: z._default(settings.stopOnReply, true),
@@ -84,13 +31,13 @@ export const NewCampaign = z.strictObject({
   trackOpens: z._default(settings.trackOpens, true),
   trackClicks: z._default(settings.trackClicks, true),
   plainTextOnly: z._default(settings.plainTextOnly, false),
-  unsubscribe: z._default(Unsubscribe, { header: true, link: true, text: null }),
+  unsubscribe: z._default(settings.unsubscribe, { header: true, link: true, text: null }),
   bouncePauseThreshold: z._default(settings.bouncePauseThreshold, 5),
   allowReentry: z._default(settings.allowReentry, false),
   allowParallel: z._default(settings.allowParallel, false),
   continuous: z._default(settings.continuous, false),
   audience: z._default(settings.audience, null),
-  tags: z._default(tagList, []),
+  tags: z._default(settings.tags, []),
   steps: z._default(z.array(NewStep).check(z.maxLength(stepsMax)), []),
   contactIds: z._default(contactList, []),
 });

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { CampaignId } from '#lib/campaigns/ids.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 
-const Refusal = z.enum(['suppressed', 'already_enrolled', 'active_elsewhere']);
-export type Refusal = z.infer<typeof Refusal>;
+export const EnrolmentRefusal = z.enum(['suppressed', 'already_enrolled', 'active_elsewhere']);
+export type EnrolmentRefusal = z.infer<typeof EnrolmentRefusal>;
 
-const refused = { contactId: ContactId, reason: Refusal };
+const refused = { contactId: ContactId, reason: EnrolmentRefusal };
 
 /** What became of the wish that contacts enter a campaign. */
 export const Enrolment = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Enrolment, Refusal } from '#lib/campaigns/enrolment-report.ts';
+import type { Enrolment, EnrolmentRefusal } from '#lib/campaigns/enrolment-report.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { executionsOf } from '#lib/executions/executions.ts';
@@ -20,7 +20,7 @@ export function refusalOf(
   campaign: EntryRules,
   status: Contact['status'],
   executions: readonly Pick<Execution, 'campaignId' | 'status'>[],
-): Refusal | undefined {
+): EnrolmentRefusal | undefined {
   if (status !== 'active') return 'suppressed';
   const before = executions.find(({ campaignId }) => campaignId === campaign.id);
   if (before && (!campaign.allowReentry || isOpen(before))) return 'already_enrolled';

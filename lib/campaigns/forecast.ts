@@ -144,7 +144,8 @@ function sendUntil(course: Course, until: number): void {
 function send(course: Course, { at, accountId, waiter }: Course['slots'][number]): void {
   const { campaign, request, mails } = course;
   const step = nextStep(campaign.steps, waiter);
-  if (!step || request.isLacking(waiter.contactId, step.id) || isPostponed(course, waiter, at)) return;
+  // In the order of a sender: only a mail that may be sent now is composed, which shows what the contact lacks.
+  if (!step || isPostponed(course, waiter, at) || request.isLacking(waiter.contactId, step.id)) return;
   const today = localDate(at, campaign.schedule.timezone);
   if (isCompanyFull(course, waiter, today)) {
     enqueue(course, { ...waiter, dueAt: nextLocalDay(at, campaign.schedule.timezone) });

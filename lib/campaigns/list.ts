@@ -1,4 +1,4 @@
-import type { CampaignStatus, CampaignSummary } from '#lib/campaigns/campaign.ts';
+import type { CampaignSummary } from '#lib/campaigns/campaign.ts';
 import {
   campaignKey,
   campaignNames,
@@ -10,6 +10,7 @@ import {
   nameSortKey,
 } from '#lib/campaigns/items.ts';
 import { summarise } from '#lib/campaigns/read.ts';
+import type { CampaignStatus } from '#lib/campaigns/settings.ts';
 import { type CampaignItem, noCounts, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';

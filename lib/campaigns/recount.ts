@@ -1,20 +1,18 @@
-import { ledgerBetween } from '#lib/activity/between.ts';
+import { ledgerOfCampaign } from '#lib/activity/between.ts';
 import { hasUnpublished } from '#lib/activity/unpublished.ts';
-import type { CampaignStatus } from '#lib/campaigns/campaign.ts';
 import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import { campaignKey, campaignsIndex, countersKey } from '#lib/campaigns/items.ts';
+import type { CampaignStatus } from '#lib/campaigns/settings.ts';
 import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { contactsIn, executionsByContact } from '#lib/executions/executions.ts';
 import { chunksOf } from '#lib/runtime/chunks.ts';
-import { timeOfId } from '#lib/runtime/ids.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { correctCounters, type WrongCounters, wrongCounters } from '#lib/storage/correct-counters.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 const pageSize = 100;
-const ledgerKinds = ['email.sent', 'email.opened', 'email.clicked', 'email.replied'] as const;
 
 type Counted = Readonly<Partial<Record<CampaignCounter | 'contacts', number>>>;
 
@@ -51,12 +49,11 @@ export async function listForRecount(
  * @returns undefined when there is no such campaign, or nothing differs
  */
 export async function recountCampaign(
-  services: Services,
+  { table }: Pick<Services, 'table'>,
   workspaceId: string,
   campaignId: string,
   repair: boolean,
 ): Promise<CampaignRecount | undefined> {
-  const { table } = services;
   const read = async () => table.get(countersKey(workspaceId, campaignId), { consistent: true });
   const campaign = await table.get(campaignKey(workspaceId, campaignId), { consistent: true });
   const before = await read();
@@ -66,7 +63,7 @@ export async function recountCampaign(
   const base = { campaignId, counted: {}, recounted: {}, isRepaired: false };
   const wasPending = await hasUnpublished(table, workspaceId);
   const right = {
-    ...(await countedInLedger(services, workspaceId, campaignId)),
+    ...(await countedInLedger(table, workspaceId, campaignId)),
     // Of an execution that was followed by another nothing is left.
     ...(!allowReentry && (await countedInExecutions(table, workspaceId, campaignId))),
   };
@@ -87,20 +84,15 @@ export async function recountCampaign(
   );
 }
 
-async function countedInLedger(
-  { table, now }: Services,
-  workspaceId: string,
-  campaignId: string,
-): Promise<Counted> {
-  const period = { beginsAt: timeOfId(campaignId), endsAt: now() };
+async function countedInLedger(table: Table, workspaceId: string, campaignId: string): Promise<Counted> {
   const counted = { sent: 0, opened: 0, clicked: 0, answered: 0 };
-  for await (const line of ledgerBetween(table, workspaceId, ledgerKinds, period)) {
-    if (line.campaignId !== campaignId || line.isBot) continue;
-    if (line.type === 'email.sent') counted.sent += 1;
-    else if (!line.isFirst) continue;
-    else if (line.type === 'email.opened') counted.opened += 1;
-    else if (line.type === 'email.clicked') counted.clicked += 1;
-    else counted.answered += 1;
+  for await (const { type, isFirst, isBot } of ledgerOfCampaign(table, workspaceId, campaignId)) {
+    if (isBot) continue;
+    if (type === 'email.sent') counted.sent += 1;
+    else if (!isFirst) continue;
+    else if (type === 'email.opened') counted.opened += 1;
+    else if (type === 'email.clicked') counted.clicked += 1;
+    else if (type === 'email.replied') counted.answered += 1;
   }
 
   return counted;

@@ -2,13 +2,12 @@ import * as z from 'zod/mini';
 import {
   Campaign,
   CampaignPatch,
-  CampaignStatus,
   CampaignSummary,
-  CampaignTag,
   EnrolledCampaign,
   NewCampaign,
 } from '#lib/campaigns/campaign.ts';
 import { CampaignId } from '#lib/campaigns/ids.ts';
+import { CampaignStatus, CampaignTag } from '#lib/campaigns/settings.ts';
 import { SendingPlan, StartOptions } from '#lib/campaigns/start-plan.ts';
 import { contract } from '#lib/http/contract.ts';
 import { pageOf, pageQuery, trimmedText } from '#lib/http/schemas.ts';

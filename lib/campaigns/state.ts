@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '#lib/campaigns/campaign.ts';
+import type { CampaignStatus } from '#lib/campaigns/settings.ts';
 
 /** What an action does to a campaign of each status. */
 type Rule =

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CampaignStatus, campaignSettings, PauseReason } from '#lib/campaigns/campaign.ts';
+import { CampaignStatus, campaignSettings, PauseReason } from '#lib/campaigns/settings.ts';
 import { Delay } from '#lib/campaigns/step.ts';
 import type { Item } from '#lib/storage/table.ts';
 

@@ -1,8 +1,8 @@
 import { decideEnrolment } from '#lib/campaigns/enrolment.ts';
 import { planEnrolmentJobs } from '#lib/campaigns/enrolment-jobs.ts';
-import type { Enrolment } from '#lib/campaigns/enrolment-report.ts';
 import { type CampaignOutline, readOutlines } from '#lib/campaigns/outline.ts';
 import type { ChunkOutcome } from '#lib/contacts/import-items.ts';
+import type { ImportReport } from '#lib/contacts/import-report.ts';
 import { contactKey, toContact } from '#lib/contacts/items.ts';
 import { invalidField } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
@@ -33,22 +33,27 @@ export async function requireCampaign(
 
 /**
  * Everybody of some rows enters a campaign, whether the file made him or he was there before. It is committed with what says
- * that these rows are done: whoever dies before has enrolled nobody. A campaign that was deleted meanwhile takes nobody.
+ * that these rows are done: whoever dies before has enrolled nobody. A campaign that was deleted meanwhile takes nobody,
+ * which is told of everybody.
  */
 export async function planImportEnrolment(
   { table, now }: Services,
   workspaceId: string,
   campaignId: string | undefined,
   { created, updated, skipped }: ChunkOutcome,
-): Promise<Change<Enrolment>> {
-  const nobody = { writes: [], result: { enrolled: 0, notEnrolled: [] } };
-  if (campaignId === undefined) return nobody;
-  const keys = [...created, ...updated, ...skipped].map((id) => contactKey(workspaceId, id));
+): Promise<Change<Pick<ImportReport, 'enrolled' | 'notEnrolled'>>> {
+  if (campaignId === undefined) return { writes: [], result: { enrolled: 0, notEnrolled: [] } };
+  const ids = [...created, ...updated, ...skipped];
+  const keys = ids.map((id) => contactKey(workspaceId, id));
   const [campaign, found] = await Promise.all([
     campaignOfImport(table, workspaceId, campaignId),
     lookUp(table, keys),
   ]);
-  if (!campaign) return nobody;
+  if (!campaign) {
+    const notEnrolled = ids.map((contactId) => ({ contactId, reason: 'campaign_deleted' as const }));
+
+    return { writes: [], result: { enrolled: 0, notEnrolled } };
+  }
   const contacts = keys.map(found).flatMap((item) => (item ? [toContact(item)] : []));
   const fresh = new Set(created);
   const { contactIds, ...result } = await decideEnrolment(table, workspaceId, campaign, contacts, fresh);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Enrolment } from '#lib/campaigns/enrolment-report.ts';
+import { EnrolmentRefusal } from '#lib/campaigns/enrolment-report.ts';
+import { ContactId } from '#lib/contacts/contact-id.ts';
 import { ImportId } from '#lib/contacts/import-id.ts';
 
 export const importRowsMax = 50_000;
@@ -16,6 +17,14 @@ export const RowError = z.strictObject({
 });
 export type RowError = z.infer<typeof RowError>;
 
+/** Of an import, whose campaign may be deleted while it goes on. */
+const NotEnrolled = z.array(
+  z.strictObject({
+    contactId: ContactId,
+    reason: z.enum([...EnrolmentRefusal.options, 'campaign_deleted']),
+  }),
+);
+
 /** `total` is always the sum of created, updated, skipped, duplicatesInFile and failed: the rows that are seen to. */
 export const ImportReport = z.strictObject({
   importId: ImportId,
@@ -30,7 +39,7 @@ export const ImportReport = z.strictObject({
   failed: z.int(),
   enrolled: z.int(),
   /** The first 1000 of the file's contacts who could not enter the campaign. */
-  notEnrolled: Enrolment.shape.notEnrolled,
+  notEnrolled: NotEnrolled,
   notEnrolledTruncated: z.boolean(),
   errors: z.array(RowError),
   errorsTruncated: z.boolean(),

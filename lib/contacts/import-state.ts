@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { Enrolment } from '#lib/campaigns/enrolment-report.ts';
 import {
   detailKey,
   doneKey,
@@ -32,7 +31,7 @@ export function toImport(item: Item): AcceptedImport {
   return { ...rest, report: ImportReport.parse(unpack(report)) };
 }
 
-/** Whoever repeats it puts the same again: see `acceptedImport` for those that are not over with the request. */
+/** Whoever repeats an import that is over with its request puts the same again; `progressPut` keeps the others from it. */
 export function importPut({ report, ...accepted }: AcceptedImport, now: number): Put {
   const { workspaceId, importId } = accepted;
 
@@ -86,7 +85,7 @@ export function readImportCall(item: Item | undefined): ImportCall | undefined {
 }
 
 /** What is told of single rows of a part. */
-const Detail = z.object({ errors: z.array(RowError), notEnrolled: Enrolment.shape.notEnrolled });
+const Detail = z.object({ errors: z.array(RowError), notEnrolled: ImportReport.shape.notEnrolled });
 export type Detail = z.infer<typeof Detail>;
 
 export const toDetail = (item: Item): Detail =>

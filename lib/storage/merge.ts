@@ -20,9 +20,13 @@ export interface MergedQuery {
   readonly to?: string | undefined;
 }
 
-interface Partition {
+/** One partition of a list; without an index, of the table itself. */
+export interface Place {
   readonly pk: string;
   readonly index: IndexName | undefined;
+}
+
+interface Partition extends Place {
   readonly items: Item[];
   /** The sort key of the last of them. */
   reached: string | undefined;
@@ -80,7 +84,7 @@ export async function readMerged(
 }
 
 /** All partitions of the list, and in which index each is. */
-export function placesOf({ index, partitions, besides }: MergedQuery): Pick<Partition, 'pk' | 'index'>[] {
+export function placesOf({ index, partitions, besides }: MergedQuery): Place[] {
   return [
     ...partitions.map((pk) => ({ pk, index })),
     ...(besides?.partitions ?? []).map((pk) => ({ pk, index: besides?.index })),

@@ -1865,11 +1865,8 @@ export interface components {
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description A contact that was asked for. */
                 contactId: components["schemas"]["ContactId"];
-                /**
-                 * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.
-                 * @enum {string}
-                 */
-                reason: "suppressed" | "already_enrolled" | "active_elsewhere";
+                /** @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false. */
+                reason: components["schemas"]["EnrolmentRefusal"];
             }[];
         };
         /** @description Must be an id that begins with con_. */
@@ -2629,13 +2626,12 @@ export interface components {
             notEnrolled: {
                 /** @description A contact that was asked for. */
                 contactId: components["schemas"]["ContactId"];
-                /**
-                 * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.
-                 * @enum {string}
-                 */
-                reason: "suppressed" | "already_enrolled" | "active_elsewhere";
+                /** @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false. */
+                reason: components["schemas"]["EnrolmentRefusal"];
             }[];
         };
+        /** @enum {string} */
+        EnrolmentRefusal: "suppressed" | "already_enrolled" | "active_elsewhere";
         /** @enum {string} */
         EventKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed";
         /** @description Must be an id that begins with exe_. */
@@ -2759,10 +2755,10 @@ export interface components {
                 /** @description A contact that was asked for. */
                 contactId: components["schemas"]["ContactId"];
                 /**
-                 * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.
+                 * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false. `campaign_deleted`: the campaign was deleted while the import went on.
                  * @enum {string}
                  */
-                reason: "suppressed" | "already_enrolled" | "active_elsewhere";
+                reason: "suppressed" | "already_enrolled" | "active_elsewhere" | "campaign_deleted";
             }[];
             /** @description Whether there are more of them than are listed. */
             notEnrolledTruncated: boolean;

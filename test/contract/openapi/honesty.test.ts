@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CampaignStatus } from '#lib/campaigns/campaign.ts';
+import { CampaignStatus } from '#lib/campaigns/settings.ts';
 import { type CampaignAction, ruleOf } from '#lib/campaigns/state.ts';
 import { mapColumns } from '#lib/contacts/csv-columns.ts';
 import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import-options.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
+import { planDeletion } from '#lib/campaigns/delete.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { chunksOfPart, progressKey } from '#lib/contacts/import-items.ts';
 import { getImport } from '#lib/contacts/import-read.ts';
@@ -179,6 +180,18 @@ describe('run-import', () => {
     });
     expect(await takeJobs()).toHaveLength(3);
     expect((await readCampaign(workspaceId, campaignId)).stats.contacts).toBe(72);
+  });
+
+  test('whoever does not enter as the campaign is deleted meanwhile is told', async () => {
+    const { id: campaignId } = await draftCampaign(workspaceId);
+    const importId = await acceptImport(connected(), workspaceId, { rows: rowsOf(50), campaignId });
+    await consume(runImport, [{ workspaceId, importId, lane: 0 }]);
+    await commitNow(workspaceId, await planDeletion(connected(), workspaceId, campaignId));
+    await consume(runImport, [{ workspaceId, importId, lane: 1 }]);
+
+    const { notEnrolled, ...report } = await reportOf(importId);
+    expect(report).toMatchObject({ status: 'completed', created: 50, enrolled: 30 });
+    expect(notEnrolled.map(({ reason }) => reason)).toEqual(Array(20).fill('campaign_deleted'));
   });
 
   test('a worker ends its shift in time and calls another, who goes on where it was', async () => {
