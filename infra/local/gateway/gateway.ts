@@ -25,7 +25,7 @@ type Context = Required<Omit<GatewayOptions, 'port'>> & { readonly findRoute: Fi
 
 /** Of a request to a REST API, and of the event that a function can be invoked with. */
 const bodyBytesMax = 10_485_760;
-const eventBytesMax = 6_291_556;
+export const eventBytesMax = 6_291_556;
 
 /** Rejects with the system's error (`EADDRINUSE`) when the port is taken. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {

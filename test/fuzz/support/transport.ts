@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { EndpointHandler } from '#lib/http/endpoint.ts';
+import { eventBytesMax } from '../../../infra/local/gateway/gateway.ts';
 import { createProxyEvent, type GatewayRequest } from '../../../infra/local/gateway/proxy-event.ts';
 import type { ApiModel } from '../../../infra/local/template/api.ts';
 import { someAddress } from '../../api/support/subject.ts';
@@ -33,15 +34,10 @@ const api: ApiModel = {
 
 /** Calls the handler with the event that the gateway would make of the request. */
 export async function callInProcess(handler: EndpointHandler, draft: Draft): Promise<Answer> {
-  const { definition } = draft.endpoint;
-  const request = onTheWire(draft);
-  const route = { method: definition.method, path: definition.path, resourceId: 'fuzz', functionArn: 'fuzz' };
-  const event = createProxyEvent(request, { route, pathParameters: encodedParams(draft) }, api);
-  const base64 = draft.isBase64 && { body: request.body.toString('base64'), isBase64Encoded: true };
   const late = pause(patienceMs, undefined, { ref: false }).then(() => {
     throw new Error(`no answer within ${patienceMs} ms`);
   });
-  const result = await Promise.race([handler({ ...event, ...base64 }, context), late]);
+  const result = await Promise.race([handler(eventOf(draft), context), late]);
 
   return {
     status: result.statusCode,
@@ -78,13 +74,24 @@ const headBytesMax = 10_240;
 
 /**
  * Whether it gets through to a function at all: no client library sends control characters in a header, and what is
- * too long for the gateway is refused by it, in its own words.
+ * too long for the gateway, its head or as an event, is refused by it, in its own words.
  */
 export function isSendable(draft: Draft): boolean {
   const { path, query, rawHeaders } = onTheWire(draft);
   const head = [path, query, ...rawHeaders].join('    ');
+  if (draft.isBase64 || head.length >= headBytesMax || !/^[\x20-\x7e\x80-\xff]*$/.test(head)) return false;
 
-  return !draft.isBase64 && head.length < headBytesMax && /^[\x20-\x7e\x80-\xff]*$/.test(head);
+  return Buffer.byteLength(JSON.stringify(eventOf(draft))) <= eventBytesMax;
+}
+
+/** As the gateway makes it of the request. */
+function eventOf(draft: Draft): APIGatewayProxyEvent {
+  const { method, path } = draft.endpoint.definition;
+  const request = onTheWire(draft);
+  const route = { method, path, resourceId: 'fuzz', functionArn: 'fuzz' };
+  const event = createProxyEvent(request, { route, pathParameters: encodedParams(draft) }, api);
+
+  return draft.isBase64 ? { ...event, body: request.body.toString('base64'), isBase64Encoded: true } : event;
 }
 
 function onTheWire(draft: Draft): GatewayRequest {
