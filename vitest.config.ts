@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
+import { judgedFunctions } from './test/support/judged-functions.ts';
 import { isWholeTier } from './test/support/tier.ts';
 
 const pure = [
@@ -22,25 +23,29 @@ const long = [
   'test/api/guards/{authentication,credentials,exact-limit,idempotency,input,objects,rate-limit,replies,sessions}.test.ts',
   'test/api/auth/login.test.ts',
   'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
-  'test/api/contacts/{import.hostile,import.malformed,update.race}.test.ts',
+  'test/api/contacts/{import.formats,import.hostile,import.malformed,update.race}.test.ts',
   'test/api/webhooks/{enable,resend}.test.ts',
   'test/bench/{lists,stats}/*.test.ts',
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/verifiers.test.ts',
   'test/faults/*.test.ts',
-  'test/infra/{links,nag,synthesise}.test.ts',
+  'test/infra/{account,functions,links,nag,restored-table,schemas,synthesise}.test.ts',
+  'test/infra/pages/*.test.ts',
   'test/journeys/{file-to-inbox,reply}.test.ts',
-  'test/local/{admin,command,functions,queue-poller,restart,seed}.test.ts',
+  'test/local/{admin,admin.outputs,command,functions,move-messages,queue-poller,redrive,redrive.task,restart,seed}.test.ts',
   'test/local/engines/sqs.test.ts',
+  'test/local/iam/cut-template.test.ts',
   'test/storage/{page,rate-window}.test.ts',
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
   'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.{bounced,oauth,setback}}.test.ts',
+  'test/workers/campaigns/dispatch.{accounts,follow-ups,many-accounts}.test.ts',
   'test/workers/{dashboard/fold.{crashes,recount},email-accounts/check-health}.test.ts',
   'test/workers/inbox/sync{,.forged,.killed}.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];
 
 export default defineConfig({
+  plugins: [judgedFunctions()],
   test: {
     setupFiles: ['test/support/logs.ts'],
     globalSetup: ['test/support/global-setup.ts'],
@@ -58,6 +63,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
+          setupFiles: ['test/support/judged.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...pure, ...(isWholeTier ? [] : long)],
         },

@@ -1,20 +1,21 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints } from '#lib/operations.ts';
 import { type EndpointResources, grantEndpoint } from './constructs/capabilities.ts';
 import { LogMetrics } from './constructs/log-metrics.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import { RestGateway, type Route } from './constructs/rest-gateway.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
+import type { ServiceTable } from './constructs/service-table.ts';
 import type { StageSettings } from './stages.ts';
 
 interface ApiStackProps extends StackProps {
   readonly stageName: string;
   readonly settings: StageSettings;
-  readonly table: Table;
+  readonly table: ServiceTable;
   readonly secretsKey: IKey;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
@@ -45,7 +46,7 @@ export class ApiStack extends Stack {
     this.alarmTopic = topic;
     this.linksBaseUrl = props.settings.linksBaseUrl ?? gateway.baseUrl;
     gateway.addRoutes(this.createEndpoints(props));
-    new ServiceAlarms(this, 'ServiceAlarms', { stage: gateway.stage, table: props.table, topic });
+    new ServiceAlarms(this, 'ServiceAlarms', { ...props, stage: gateway.stage, topic });
 
     // Also while the links have a domain of their own: a stage that gets one still imports this when this stack is updated.
     this.exportValue(gateway.restApiId);
@@ -75,7 +76,7 @@ export class ApiStack extends Stack {
 
       new LogMetrics(operation, 'Metrics', {
         logGroup: operation.logGroup,
-        metrics: definition.metrics ?? [],
+        metrics: metricsOf(definition),
         namespace: props.metricNamespace,
         topic: this.alarmTopic,
       });

@@ -3,9 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { endpoints, workers } from '#lib/operations.ts';
+import type { Capability } from '#lib/runtime/capabilities.ts';
 import { builtInModules } from './bundle/built-in-modules.ts';
 import { packedDocs } from './bundle/packed-docs.ts';
-import { primedEntries, primedEntry } from './bundle/primed-entry.ts';
+import { type Priming, primedEntries, primedEntry } from './bundle/primed-entry.ts';
 import { unusedMailParts } from './bundle/unused-mail-parts.ts';
 import { unusedSdkParts } from './bundle/unused-sdk-parts.ts';
 
@@ -16,8 +17,8 @@ interface Source {
   readonly name: string;
   /** Relative to `sourceFolder`. */
   readonly file: string;
-  /** Whether it meets its table before its first request: see `primed-entry.ts`. */
-  readonly isPrimed?: boolean;
+  /** How it meets its table before its first request, if it does: see `primed-entry.ts`. */
+  readonly priming?: Priming;
 }
 
 interface BundleRequest {
@@ -70,8 +71,8 @@ export async function bundleFunctions({
     mainFields: [...options.mainFields],
     absWorkingDir: sourceFolder,
     outdir: target,
-    entryPoints: sources.map(({ name, file, isPrimed }) => ({
-      in: isPrimed === true ? primedEntry(file) : join(sourceFolder, file),
+    entryPoints: sources.map(({ name, file, priming }) => ({
+      in: priming === undefined ? join(sourceFolder, file) : primedEntry(file, priming),
       out: `${name}/index`,
     })),
   });
@@ -85,7 +86,12 @@ export async function bundleFunctions({
 }
 
 function operations(): Source[] {
-  return [...endpoints, ...workers].map(({ name, file }) => ({ name, file, isPrimed: true }));
+  return [...endpoints, ...workers].map(({ name, file, definition }) => {
+    const needs: readonly Capability[] = definition.needs;
+    const mayRead = needs.includes('table:read') || needs.includes('table:write');
+
+    return { name, file, priming: mayRead ? 'reads' : 'counts' };
+  });
 }
 
 function requireFiles(sources: readonly Source[], sourceFolder: string): void {

@@ -1,8 +1,16 @@
 import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  type ITable,
+  ProjectionType,
+  StreamViewType,
+  Table,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { partitionKey, sortKey, tableIndexes, timeToLiveAttribute } from '#lib/storage/schema.ts';
+import type { ServiceTable } from './constructs/service-table.ts';
 import type { StageSettings } from './stages.ts';
 
 interface DataStackProps extends StackProps {
@@ -11,13 +19,29 @@ interface DataStackProps extends StackProps {
 
 /** Everything that cannot be made again: the table that is the truth, and the key without which its secrets are noise. */
 export class DataStack extends Stack {
-  readonly table: Table;
+  /** The stage's own, or the restored one that takes its place. */
+  readonly table: ServiceTable;
   readonly secretsKey: Key;
 
   constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
     super(scope, id, props);
 
-    this.table = new Table(this, 'Table', {
+    const own = this.createTable(settings);
+    const { tableStreamArn } = settings;
+    this.table = tableStreamArn === undefined ? own : this.restored(tableStreamArn);
+
+    this.secretsKey = new Key(this, 'SecretsKey', {
+      description: 'Seals mailbox credentials and webhook secrets',
+      enableKeyRotation: true,
+      removalPolicy: settings.removalPolicy,
+    });
+
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    new CfnOutput(this, 'SecretsKeyArn', { value: this.secretsKey.keyArn });
+  }
+
+  private createTable(settings: StageSettings): Table {
+    const table = new Table(this, 'Table', {
       partitionKey: stringKey(partitionKey),
       sortKey: stringKey(sortKey),
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -29,7 +53,7 @@ export class DataStack extends Stack {
     });
 
     for (const { name, projection, ...carried } of tableIndexes) {
-      this.table.addGlobalSecondaryIndex({
+      table.addGlobalSecondaryIndex({
         indexName: name,
         partitionKey: stringKey(`${name}${partitionKey}`),
         sortKey: stringKey(`${name}${sortKey}`),
@@ -39,20 +63,22 @@ export class DataStack extends Stack {
     }
 
     if (!settings.pointInTimeRecovery) {
-      Validations.of(this.table).acknowledge({
+      Validations.of(table).acknowledge({
         id: 'AwsSolutions-DDB3',
         reason: 'This stage is disposable: its table goes with its stack.',
       });
     }
 
-    this.secretsKey = new Key(this, 'SecretsKey', {
-      description: 'Seals mailbox credentials and webhook secrets',
-      enableKeyRotation: true,
-      removalPolicy: settings.removalPolicy,
-    });
+    // Whether the other stacks import them or not: those that leave for a restored table still do while this one is updated.
+    for (const value of [table.tableName, table.tableArn, table.tableStreamArn]) this.exportValue(value);
 
-    new CfnOutput(this, 'TableName', { value: this.table.tableName });
-    new CfnOutput(this, 'SecretsKeyArn', { value: this.secretsKey.keyArn });
+    return table;
+  }
+
+  private restored(tableStreamArn: string): ITable {
+    const [tableArn = ''] = tableStreamArn.split('/stream/');
+
+    return Table.fromTableAttributes(this, 'RestoredTable', { tableArn, tableStreamArn });
   }
 }
 

@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { SystemLogLevel } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
+import { reservedConcurrency } from './reserved-concurrency.ts';
 
 /** What may differ between two deployments of the same code. */
 export interface StageSettings {
@@ -19,12 +20,22 @@ export interface StageSettings {
   /** A webhook endpoint that takes longer to answer waits in a lane of its own, where it holds up no quicker one. */
   readonly slowAfterMs: number;
   /**
+   * By operation, how many instances it may have at once and always can have. What is not named shares the rest of the
+   * account's. The local stack has processors to share instead, and heeds none.
+   */
+  readonly reservedConcurrency: Readonly<Record<string, number>>;
+  /**
    * Where the links of mails lead when the stage has a domain of its own, which is mapped to the gateway's stage:
    * `https://links.example.com`, without a slash at its end. Default: the gateway's own address.
    */
   readonly linksBaseUrl?: string;
   /** Where the API is found besides the gateway's own address. Default: nowhere. */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
+  /**
+   * The stream of a table that was restored from a backup and takes the place of the stage's own, which stays as it is.
+   * Default: the stage's own table.
+   */
+  readonly tableStreamArn?: string;
   /** A regional web ACL that requests must pass before they reach the gateway. Default: none. */
   readonly webAclArn?: string;
 }
@@ -37,6 +48,7 @@ const disposable = {
   systemLogLevel: SystemLogLevel.INFO,
   failingAttemptSeconds: 60,
   slowAfterMs: 500,
+  reservedConcurrency: {},
 } as const;
 
 export const stages = {
@@ -51,6 +63,7 @@ export const stages = {
     outboundLoopback: 'refuse',
     failingAttemptSeconds: 60,
     slowAfterMs: 500,
+    reservedConcurrency,
   },
 } as const satisfies Record<string, StageSettings>;
 
@@ -58,7 +71,8 @@ export type StageName = keyof typeof stages;
 
 /**
  * The settings of a stage, with what belongs to an account and is therefore given when deploying: `domainName` together
- * with `certificateArn`, and `webAclArn`.
+ * with `certificateArn`, `webAclArn`, `tableStreamArn` after a restoration, and `reserveConcurrency=false` where the account's
+ * quota is too low for it: a new one may have as few as 10.
  *
  * @throws when one half of a domain is missing or an ARN is none of the service it must be of.
  */
@@ -67,8 +81,10 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
     domainName: context('domainName'),
     certificateArn: context('certificateArn'),
     webAclArn: context('webAclArn'),
+    tableStreamArn: context('tableStreamArn'),
+    reserveConcurrency: context('reserveConcurrency'),
   });
-  const { domainName: name, certificateArn, webAclArn } = given;
+  const { domainName: name, certificateArn, webAclArn, tableStreamArn, reserveConcurrency } = given;
 
   if ((name === undefined) !== (certificateArn === undefined)) {
     throw new Error('Give domainName and certificateArn together, or neither.');
@@ -78,10 +94,24 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
     ...stages[stage],
     ...(name !== undefined && certificateArn !== undefined && { domain: { name, certificateArn } }),
     ...(webAclArn !== undefined && { webAclArn }),
+    ...(tableStreamArn !== undefined && { tableStreamArn }),
+    ...(String(reserveConcurrency) === 'false' && { reservedConcurrency: {} }),
   };
 }
 
 const Context = z.object({
+  tableStreamArn: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/.+$/,
+          'tableStreamArn must be the ARN of a table’s stream',
+        ),
+      ),
+  ),
+  // From the command line it is a text.
+  reserveConcurrency: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
   domainName: z.optional(
     z.string().check(z.regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'domainName must be a host name')),
   ),

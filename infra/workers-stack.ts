@@ -1,5 +1,4 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -8,6 +7,7 @@ import { type QueueName, queueNames } from '#lib/queue/queues.ts';
 import type { QueueWorker } from '#lib/runtime/worker.ts';
 import { ServiceDashboard } from './constructs/dashboard.ts';
 import { ManagedSchedules } from './constructs/managed-schedules.ts';
+import type { ServiceTable } from './constructs/service-table.ts';
 import { refuseConnectionsInClear } from './constructs/tls-only-queues.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import { WorkerFunction, workerTimeoutSeconds } from './constructs/worker-function.ts';
@@ -17,7 +17,7 @@ interface WorkersStackProps extends StackProps {
   readonly stageName: string;
   readonly apiName: string;
   readonly settings: StageSettings;
-  readonly table: Table;
+  readonly table: ServiceTable;
   readonly secretsKey: IKey;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
@@ -72,6 +72,10 @@ export class WorkersStack extends Stack {
 
     for (const name of queueNames) {
       new CfnOutput(this, `${name}QueueUrl`, { value: queues[name].queue.queueUrl });
+    }
+    for (const { name, construct } of functions) {
+      if (construct.deadLetters === undefined) continue;
+      new CfnOutput(this, `${name}DeadLettersUrl`, { value: construct.deadLetters.queueUrl });
     }
   }
 

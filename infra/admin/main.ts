@@ -4,8 +4,10 @@ import * as z from 'zod/mini';
 import { Problem } from '#lib/http/problem.ts';
 import { readJsonFile } from '../local/state/json-file.ts';
 import { connectAccountCommand } from './connect-account.ts';
+import { readDeployedStage } from './deployed-stage.ts';
 import { setOAuthClientCommand } from './oauth-client.ts';
 import { recountCommand } from './recount.ts';
+import { redriveCommand } from './redrive.ts';
 import { createUserCommand, setPasswordCommand } from './users.ts';
 import { createApiKeyCommand, createWorkspaceCommand } from './workspace.ts';
 
@@ -22,9 +24,12 @@ const usage = `Usage:
       [--issuer <url>] [--smtp-host <host> [--smtp-port <port>]] [--imap-host <host> [--imap-port <port>]]   national clouds
   npm run admin -- recount --workspace <id> [--from <day> --to <day>] [--repair]      tells where statistics and counters of
       campaigns differ from the activity, and sets them right, while the service runs
+  npm run admin -- redrive [--queue <name> [--max-per-second <n>] [--dry-run]]      puts the dead letters of a queue back into
+      it; without a queue, lists all of them with what waits there
 
-Acts on the stack whose variables are set (TABLE_NAME, SECRETS_KEY_ARN, AWS_REGION, …), or else on the local stack
-whose state is in .local (--state <folder>).`;
+Acts on the deployed stage whose outputs are in --outputs <file>, as cdk deploy --all --outputs-file writes it or
+aws cloudformation describe-stacks prints it (--stage <stage> when it has several); else on the stack whose variables
+are set (TABLE_NAME, SECRETS_KEY_ARN, AWS_REGION, …); else on the local stack whose state is in .local (--state <folder>).`;
 
 const options = {
   workspace: { type: 'string' },
@@ -52,6 +57,11 @@ const options = {
   from: { type: 'string' },
   to: { type: 'string' },
   repair: { type: 'boolean' },
+  queue: { type: 'string' },
+  'max-per-second': { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  outputs: { type: 'string' },
+  stage: { type: 'string' },
   state: { type: 'string', default: '.local' },
 } as const;
 
@@ -67,6 +77,7 @@ const commands: Readonly<Record<string, (options: AdminOptions) => Promise<unkno
   'connect-account': connectAccountCommand,
   'set-oauth-client': setOAuthClientCommand,
   recount: recountCommand,
+  redrive: redriveCommand,
 };
 
 async function main(): Promise<number> {
@@ -76,7 +87,12 @@ async function main(): Promise<number> {
     process.stderr.write(`${usage}\n`);
     return 1;
   }
-  if (process.env['TABLE_NAME'] === undefined) useLocalStack(values.state);
+  if (values.outputs !== undefined) {
+    Object.assign(process.env, readDeployedStage(values.outputs, values.stage));
+  } else if (process.env['TABLE_NAME'] === undefined) useLocalStack(values.state);
+  // Functions have them by their capabilities. An operator's own computer is not for customers' addresses either.
+  process.env['OUTBOUND_LOOPBACK'] ??= 'refuse';
+  process.env['UV_THREADPOOL_SIZE'] ??= '16';
   process.stdout.write(`${JSON.stringify(await command(values))}\n`);
 
   return 0;

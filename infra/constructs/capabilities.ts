@@ -1,4 +1,3 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -12,10 +11,11 @@ import {
 import { tableIndexes } from '#lib/storage/schema.ts';
 import type { StageSettings } from '../stages.ts';
 import type { ManagedSchedules } from './managed-schedules.ts';
+import type { ServiceTable } from './service-table.ts';
 
 /** What the words of an endpoint's `needs` refer to. */
 export interface EndpointResources {
-  readonly table: Table;
+  readonly table: ServiceTable;
   readonly secretsKey: IKey;
   readonly settings: StageSettings;
   /** Where the public paths of mails' links are. */
@@ -117,7 +117,7 @@ const workerVariables: Record<EnvironmentName, (resources: WorkerResources) => s
   SYNC_SCHEDULE_TARGET_ARN: ({ queues }) => queues.syncs.queueArn,
 };
 
-function readTable(table: Table): PolicyStatement {
+function readTable(table: ServiceTable): PolicyStatement {
   return new PolicyStatement({
     actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
     resources: [table.tableArn, ...tableIndexes.map(({ name }) => `${table.tableArn}/index/${name}`)],
@@ -125,11 +125,11 @@ function readTable(table: Table): PolicyStatement {
 }
 
 /** The rate counter rides on the credential's item, so even a reader updates that one. */
-function countRequests(table: Table): PolicyStatement {
+function countRequests(table: ServiceTable): PolicyStatement {
   return onItems(table, ['dynamodb:UpdateItem'], ['KEY#*', 'USER#*', 'ADDRESS#*']);
 }
 
-function onItems(table: Table, actions: string[], leadingKeys: string[]): PolicyStatement {
+function onItems(table: ServiceTable, actions: string[], leadingKeys: string[]): PolicyStatement {
   return new PolicyStatement({
     actions,
     resources: [table.tableArn],
@@ -138,7 +138,7 @@ function onItems(table: Table, actions: string[], leadingKeys: string[]): Policy
 }
 
 /** A transaction needs the actions of its parts; there is none of its own to grant. */
-function writeTable(table: Table): PolicyStatement {
+function writeTable(table: ServiceTable): PolicyStatement {
   return new PolicyStatement({
     actions: [
       'dynamodb:PutItem',

@@ -7,12 +7,13 @@ import {
   Metric,
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, type Operation, workers as workerOperations } from '#lib/operations.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
+import type { ServiceTable } from './service-table.ts';
 import type { WorkQueue } from './work-queue.ts';
 import type { WorkerFunction } from './worker-function.ts';
 
@@ -20,7 +21,7 @@ interface ServiceDashboardProps {
   readonly name: string;
   readonly apiName: string;
   readonly stageName: string;
-  readonly table: Table;
+  readonly table: ServiceTable;
   /** By their names, as the runbook has them. */
   readonly queues: Readonly<Record<string, WorkQueue>>;
   readonly workers: readonly (Operation<Worker> & { readonly construct: WorkerFunction })[];
@@ -156,22 +157,23 @@ function tableWidgets({ table }: ServiceDashboardProps): IWidget[] {
   ];
 }
 
-/** Those that are values are shown apart from those that count lines. */
+/** Those that are values are shown apart from those that count, and mails apart from all: they are what it is about. */
 function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
   const of = (metrics: readonly LogMetric[], statistic: string) =>
     metrics.map(
       ({ name }) => new Metric({ namespace: metricNamespace, metricName: name, statistic, period }),
     );
-  const declared = new Map(
-    [...endpoints, ...workerOperations].flatMap(({ definition }) =>
-      (definition.metrics ?? []).map((metric) => [metric.name, metric] as const),
-    ),
-  );
-  const logMetrics = [...declared.values()];
+  const declared = [
+    ...endpoints.flatMap(({ definition }) => metricsOf(definition)),
+    ...workerOperations.flatMap(({ definition }) => definition.metrics ?? []),
+  ];
+  const logMetrics = [...new Map(declared.map((metric) => [metric.name, metric])).values()];
   const counts = logMetrics.filter(({ value }) => value === undefined);
-  const values = logMetrics.filter(({ value }) => value !== undefined);
+  const mails = logMetrics.filter(({ value }) => value === 'count');
+  const values = logMetrics.filter(({ value }) => value !== undefined && value !== 'count');
 
   return [
+    graph('Mails', of(mails, Stats.SUM)),
     graph('From logs, counted', of(counts, Stats.SUM)),
     graph('From logs, p99', of(values, Stats.p(99))),
   ];

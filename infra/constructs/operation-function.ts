@@ -42,6 +42,7 @@ export class OperationFunction extends Construct {
     super(scope, id);
 
     const { settings } = props;
+    const reserved = settings.reservedConcurrency[props.operation];
     this.logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetention,
       removalPolicy: settings.removalPolicy,
@@ -61,6 +62,7 @@ export class OperationFunction extends Construct {
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: settings.systemLogLevel,
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       recursiveLoop: props.isRecursive === true ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
     });
 

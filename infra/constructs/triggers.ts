@@ -1,5 +1,4 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import {
   EventSourceMapping,
@@ -16,6 +15,7 @@ import type { Construct } from 'constructs';
 import type { QueueWorker, ScheduledWorker, StreamWorker } from '#lib/runtime/worker.ts';
 import { partitionKey } from '#lib/storage/schema.ts';
 import { schedulerPrincipal } from './scheduler-principal.ts';
+import type { ServiceTable } from './service-table.ts';
 import { DeadLetterQueue } from './work-queue.ts';
 
 /** What invokes a worker, and what the worker's role must allow for it. */
@@ -26,8 +26,13 @@ export interface Trigger {
   attachTo(target: LambdaFunction): void;
 }
 
-/** Failed messages of a batch come back alone; the others are done. */
-export function queueTrigger(definition: QueueWorker, queue: IQueue): Trigger {
+/**
+ * Failed messages of a batch come back alone; the others are done.
+ * @param reserved as many as the function has reserved: more readers would be throttled, which counts as failed tries
+ */
+export function queueTrigger(definition: QueueWorker, queue: IQueue, reserved: number | undefined): Trigger {
+  const concurrency = definition.concurrency ?? reserved;
+
   return {
     statements: [
       new PolicyStatement({
@@ -44,7 +49,7 @@ export function queueTrigger(definition: QueueWorker, queue: IQueue): Trigger {
           maxBatchingWindow: Duration.seconds(definition.batchWindowSeconds),
         }),
         reportBatchItemFailures: true,
-        ...(definition.concurrency === undefined ? {} : { maxConcurrency: definition.concurrency }),
+        ...(concurrency !== undefined && { maxConcurrency: concurrency }),
       });
     },
   };
@@ -53,7 +58,7 @@ export function queueTrigger(definition: QueueWorker, queue: IQueue): Trigger {
 interface StreamTriggerProps {
   readonly definition: StreamWorker;
   readonly operation: string;
-  readonly table: Table;
+  readonly table: ServiceTable;
   readonly topic: ITopic;
 }
 
@@ -111,7 +116,7 @@ export function streamTrigger(scope: Construct, props: StreamTriggerProps): Trig
   };
 }
 
-function requireStream(table: Table): string {
+function requireStream(table: ServiceTable): string {
   if (table.tableStreamArn === undefined) {
     throw new Error('A stream worker needs a table with a stream.');
   }

@@ -100,7 +100,11 @@ export class WorkerFunction extends Construct {
 
     switch (definition.trigger) {
       case 'queue':
-        return queueTrigger(definition, resources.queues[definition.queue]);
+        return queueTrigger(
+          definition,
+          resources.queues[definition.queue],
+          resources.settings.reservedConcurrency[name],
+        );
       case 'stream':
         return streamTrigger(this, { definition, operation: name, table: resources.table, topic });
       case 'schedule':

@@ -11,6 +11,7 @@ import { createFunctionRuntime, type FunctionRuntime } from './runtime.ts';
 import type { Settings } from './settings.ts';
 import { readSavedOffset } from './state/saved-clock.ts';
 import type { StateFolder } from './state/state-folder.ts';
+import { partitionKeysOf } from './template/tables.ts';
 
 export interface FoundationOptions {
   readonly state: StateFolder;
@@ -65,6 +66,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
   const runtime = createFunctionRuntime({
     functions: deployment.model.functions,
     eventSources: deployment.model.eventSources,
+    partitionKeys: partitionKeysOf(deployment.model.tables),
     region: settings.region,
     endpoints,
     credentials: settings.credentials,

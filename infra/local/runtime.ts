@@ -1,5 +1,6 @@
 import type { ClockBuffer } from './clock.ts';
 import type { OwnAddress } from './gateway/own-address.ts';
+import type { PartitionKeys } from './iam/dynamodb-access.ts';
 import { type Credentials, type Endpoints, functionEnvironment } from './lambda/function-environment.ts';
 import type { FunctionLog } from './lambda/function-log.ts';
 import { createFunctionPool, type FunctionPool, threadsFor } from './lambda/function-pool.ts';
@@ -12,6 +13,8 @@ export interface FunctionRuntime {
   invoke(functionArn: string, event: unknown): Promise<InvocationResult>;
   /** How many processors the running invocations of a function, or of all of them, keep busy. */
   load(functionArn?: string): number;
+  /** Counts what is on its way to a function, or back from one, as a running invocation. */
+  whileRunning<Result>(work: () => Promise<Result>): Promise<Result>;
   runningInvocations(): number;
   stop(graceMs: number): Promise<void>;
 }
@@ -19,6 +22,7 @@ export interface FunctionRuntime {
 export interface RuntimeOptions {
   readonly functions: readonly FunctionModel[];
   readonly eventSources: readonly EventSourceModel[];
+  readonly partitionKeys: PartitionKeys;
   readonly region: string;
   readonly endpoints: Endpoints;
   readonly credentials: Credentials | undefined;
@@ -42,24 +46,29 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
         get environment() {
           return ownAddress.putInto(functionEnvironment(definition, region, endpoints, credentials));
         },
+        partitionKeys: options.partitionKeys,
         clock,
         log,
       }),
     ]),
   );
   let running = 0;
+  const whileRunning = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+    }
+  };
 
   return {
     invoke: async (functionArn, event) => {
       const pool = pools.get(functionArn);
-      if (pool === undefined) return unknownFunction(functionArn);
-      running += 1;
-      try {
-        return await pool.invoke(event);
-      } finally {
-        running -= 1;
-      }
+
+      return pool ? whileRunning(() => pool.invoke(event)) : unknownFunction(functionArn);
     },
+    whileRunning,
     load: (functionArn) =>
       [...pools]
         .filter(([arn]) => functionArn === undefined || arn === functionArn)

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { streamDeadLetters } from '../admin/queues.ts';
 import { startControlServer } from './control-server.ts';
+import type { Deployment } from './deployment.ts';
 import { atRememberedPort } from './engine-set.ts';
 import { type Foundation, type FoundationOptions, layFoundation, ownCredentials } from './foundation.ts';
 import { startGateway } from './gateway/gateway.ts';
@@ -87,6 +89,7 @@ function startSources(foundation: Foundation, { state, settings }: FoundationOpt
     checkpointFile: (mappingId) => state.file(`checkpoints/${mappingId}.json`),
     invoke: runtime.invoke,
     load: runtime.load,
+    whileRunning: runtime.whileRunning,
     onError: (mappingId, error) => {
       log.report('local-stack', { level: 'ERROR', mappingId, message: String(error) });
     },
@@ -114,10 +117,19 @@ function operatorEnvironment(
 
   return {
     ...ownAddress.putInto(commonVariables(environments)),
+    ...deadLetterVariable(deployment),
     ...endpointVariables(engines.endpoints),
     ...credentialVariables(settings.credentials ?? ownCredentials),
     AWS_REGION: settings.region,
   };
+}
+
+/** No function knows where its stream's dead letters are; its event source does. */
+function deadLetterVariable({ model, queueUrls }: Deployment): Record<string, string> {
+  const arn = model.eventSources.find(({ onFailureArn }) => onFailureArn !== undefined)?.onFailureArn;
+  const url = queueUrls.get(arn?.split(':').at(-1) ?? '');
+
+  return url === undefined ? {} : { [streamDeadLetters.variable]: url };
 }
 
 /** Without those that mean something else to each function, such as its own name. */

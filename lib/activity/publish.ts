@@ -1,6 +1,7 @@
 import { type CallQueues, makeCalls } from '#lib/activity/calls.ts';
 import { countWrites, markWrites } from '#lib/activity/counting.ts';
 import { outboxPartition, outboxShards } from '#lib/activity/items.ts';
+import { tellMails } from '#lib/activity/mails-told.ts';
 import { OutboxItem } from '#lib/activity/outbox-item.ts';
 import { admitContacts } from '#lib/campaigns/continuous.ts';
 import { resumeContacts } from '#lib/campaigns/resume-contact.ts';
@@ -126,6 +127,7 @@ async function settle({ table, now }: Services, records: readonly OutboxItem[]):
     try {
       await table.transact([...deletes, ...counts, ...marks]);
       rememberMarks(marks, now());
+      tellMails(open);
       return;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;

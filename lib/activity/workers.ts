@@ -1,3 +1,4 @@
+import { mailMetrics } from '#lib/activity/mails-told.ts';
 import { streamWorker } from '#lib/runtime/worker.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
 
@@ -18,5 +19,6 @@ export const activityWorkers = {
     impact: 'webhooks and statistics fall behind',
     pkPrefix: outboxPrefix,
     batchSize: 100,
+    metrics: mailMetrics,
   }),
 };

@@ -88,6 +88,18 @@ export function methodsOf({ auth, method }: Pick<Contract, 'auth' | 'method'>): 
   return auth === 'link' && method === 'GET' ? [method, 'HEAD'] : [method];
 }
 
+/** Lines that tell of a request which nobody could count. */
+export const requestsUncounted: LogMetric = {
+  name: 'RequestsUncounted',
+  where: { message: 'the rate limiter failed open' },
+};
+
+/** All that is read from the log of a contract's function: its own, and what counting by addresses adds. */
+export function metricsOf({ auth, metrics = [] }: Pick<Contract, 'auth' | 'metrics'>): readonly LogMetric[] {
+  // Links are not counted by addresses.
+  return auth === 'link' ? metrics : [...metrics, requestsUncounted];
+}
+
 export const bodyBytesMaxDefault = 1_000_000;
 
 /** Keeps the literal types of a contract, so that replies are checked against `responses` when compiling. */

@@ -1,3 +1,4 @@
+import { mailMetrics } from '#lib/activity/mails-told.ts';
 import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const maintenanceWorkers = {
@@ -20,6 +21,7 @@ export const maintenanceWorkers = {
     expression: 'rate(1 minute)',
     timeoutSeconds: 50,
     metrics: [
+      ...mailMetrics,
       {
         name: 'OldestPendingEventSeconds',
         where: { message: 'found work that was late', outcome: 'events' },

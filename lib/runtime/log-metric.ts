@@ -3,8 +3,8 @@ export interface LogMetric {
   readonly name: string;
   /** What a line must say; a `*` at the end stands for anything. */
   readonly where: Readonly<Record<string, string>>;
-  /** The field whose values it shows; without one, it counts lines. */
-  readonly value?: 'durationMs' | 'lateSeconds';
+  /** The field whose values it shows, or adds up when that is `count`; without one, it counts lines. */
+  readonly value?: 'durationMs' | 'lateSeconds' | 'count';
   /** From which value on, or from how many lines in five minutes on, and whom, it hurts. */
   readonly alarm?: { readonly threshold: number; readonly impact: string };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { queueNames } from '#lib/queue/queues.ts';
 import { render, resourcesOf, synthesiseStage } from './synthesised.ts';
@@ -54,8 +55,18 @@ it('It shows what the table and each of its indexes throttle', () => {
   expect(shown('AWS/DynamoDB', 'WriteThrottleEvents')).toHaveLength(6);
 });
 
+it('It shows how many mails were sent, came back and were answered, added up', () => {
+  const mails = metrics.filter(({ title }) => title === 'Mails').map(({ metric }) => metric);
+
+  expect(mails.map(([, name]) => name)).toEqual(['MailsSent', 'MailsBounced', 'MailsReplied']);
+  for (const metric of mails) expect(metric.at(-1)).toMatchObject({ stat: 'Sum' });
+});
+
 it('It shows every metric that a function declares, by the name and in the place where it is counted', () => {
-  const declared = [...endpoints, ...workers].flatMap(({ definition }) => definition.metrics ?? []);
+  const declared = [
+    ...endpoints.flatMap(({ definition }) => metricsOf(definition)),
+    ...workers.flatMap(({ definition }) => definition.metrics ?? []),
+  ];
   const filtered = resourcesOf(template, 'AWS::Logs::MetricFilter').map(
     ({ properties }) => Object(properties['MetricTransformations'])[0].MetricNamespace,
   );

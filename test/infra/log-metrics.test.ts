@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
+import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { resourcesOf, synthesiseStage } from './synthesised.ts';
 
-const { service, workers: workersTemplate } = synthesiseStage('prod');
+const { service, api, workers: workersTemplate } = synthesiseStage('prod');
 const filters = resourcesOf(service, 'AWS::Logs::MetricFilter');
-const declared = [...endpoints, ...workers].flatMap(({ definition }) => definition.metrics ?? []);
+const declared = [
+  ...endpoints.flatMap(({ definition }) => metricsOf(definition)),
+  ...workers.flatMap(({ definition }) => definition.metrics ?? []),
+];
 
 it('Every metric that a function declares is read from its log, and no other', () => {
   const names = filters.map(({ properties }) => Object(properties['MetricTransformations'])[0].MetricName);
@@ -22,6 +26,25 @@ it('A line must say all that the metric asks for', () => {
 it('Of lines that are counted, an alarm asks how many there were', () => {
   workersTemplate.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'MailsUnknown',
+    Statistic: 'Sum',
+    Threshold: 10,
+  });
+});
+
+it('Requests that nobody counts raise one alarm, wherever they are answered', () => {
+  const isCounted = ({ definition }: (typeof endpoints)[number]) => definition.auth !== 'link';
+  const names = filters.map(({ properties }) => Object(properties['MetricTransformations'])[0].MetricName);
+  const alarms = resourcesOf(service, 'AWS::CloudWatch::Alarm').filter(
+    ({ properties }) => properties['MetricName'] === 'RequestsUncounted',
+  );
+
+  expect(names.filter((name) => name === 'RequestsUncounted')).toHaveLength(
+    endpoints.filter(isCounted).length,
+  );
+  expect(alarms).toHaveLength(1);
+  api.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: 'RequestsUncounted',
+    Namespace: 'outreach-prod',
     Statistic: 'Sum',
     Threshold: 10,
   });

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { endpoints, workers } from '#lib/operations.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
-import { parseStageName, type StageName } from '../../infra/stages.ts';
-import { render, resourcesOf, synthesiseStage } from './synthesised.ts';
+import { parseStageName, type StageName, stageSettings, stages } from '../../infra/stages.ts';
+import { operationOf, render, resourcesOf, synthesiseStage } from './synthesised.ts';
 
 const templates = {
   local: synthesiseStage('local'),
@@ -85,6 +86,7 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
   expect(outputs('api')).toEqual(expect.arrayContaining(['AlarmTopicArn', 'BaseUrl']));
   expect(outputs('workers').toSorted()).toEqual([
     'ScheduleGroupName',
+    'activitypublishDeadLettersUrl',
     'deliveriesQueueUrl',
     'importsQueueUrl',
     'jobsQueueUrl',
@@ -96,6 +98,56 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
     'ticksQueueUrl',
   ]);
 });
+
+it('In prod no flood of one function can take the instances of the others, nor the account’s', () => {
+  const reserved = reservationsIn('prod');
+  const sum = [...reserved.values()].reduce((total, count) => total + count, 0);
+  const operations = [...endpoints, ...workers];
+  const open = operations.filter(
+    ({ definition }) => 'auth' in definition && ['none', 'link'].includes(definition.auth),
+  );
+
+  expect(Object.fromEntries(reserved)).toEqual(stages.prod.reservedConcurrency);
+  // Of the 1,000 of an account, 100 must not be reserved; as many again are for who has a key.
+  expect(sum).toBeLessThanOrEqual(800);
+  expect(sum).toBe(638);
+  expect([...reserved.keys()].toSorted()).toEqual([...open, ...workers].map(({ name }) => name).toSorted());
+});
+
+it('A queue is read by as many as its worker can have instances, and no more', () => {
+  const reserved = reservationsIn('prod');
+  const byQueue = workers.filter(({ definition }) => definition.trigger === 'queue');
+  const mappings = resourcesOf(templates.prod.workers, 'AWS::Lambda::EventSourceMapping');
+  const Mapping = z.object({ ScalingConfig: z.object({ MaximumConcurrency: z.int() }) });
+  const readers = byQueue.map(({ name }) => {
+    const id = name.replaceAll(/[.-]/g, '');
+    const mapping = mappings.find(({ logicalId }) => logicalId.startsWith(`${id}Operation`));
+
+    return [name, z.parse(Mapping, mapping?.properties).ScalingConfig.MaximumConcurrency];
+  });
+
+  expect(readers).toEqual(byQueue.map(({ name }) => [name, reserved.get(name)]));
+});
+
+it('An account with a low quota reserves nothing, and neither do dev and the local stack', () => {
+  const off = (value: unknown) =>
+    stageSettings('prod', (key) => (key === 'reserveConcurrency' ? value : undefined)).reservedConcurrency;
+
+  expect([reservationsIn('dev').size, reservationsIn('local').size]).toEqual([0, 0]);
+  expect([off('false'), off(false)]).toEqual([{}, {}]);
+  expect([off('true'), off(undefined)]).toEqual(Array(2).fill(stages.prod.reservedConcurrency));
+  expect(() => off('no')).toThrow();
+});
+
+function reservationsIn(stage: StageName): ReadonlyMap<string, number> {
+  const found = resourcesOf(templates[stage].service, 'AWS::Lambda::Function').flatMap((lambda) => {
+    const reserved = lambda.properties['ReservedConcurrentExecutions'];
+
+    return typeof reserved === 'number' ? [[operationOf(lambda), reserved] as const] : [];
+  });
+
+  return new Map(found);
+}
 
 it('Stages share no stack and the same stage twice is the same template', () => {
   const [again, { dev, prod }] = [synthesiseStage('prod'), templates];

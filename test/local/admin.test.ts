@@ -1,27 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { expect, inject, test } from 'vitest';
 import { logIn } from '#lib/auth/login.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { connected } from '../support/stack.ts';
+import { admin as runAdmin } from './support/admin-command.ts';
 
 const workspaceId = newId('wsp', Date.now());
 const email = `operator-${process.pid}-${Date.now()}@example.com`;
 
-/** `npm run admin -- …`, with this on its standard input. */
-async function admin(input: string, ...options: string[]) {
-  const { environment } = inject('stack');
-  const child = spawn(process.execPath, ['infra/admin/main.ts', ...options], {
-    env: { ...process.env, ...environment },
-  });
-  child.stdin.end(input);
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (child.exitCode === null) await once(child, 'exit');
-
-  return { status: child.exitCode, output, errors };
-}
-
+const admin = (input: string, ...options: string[]) => runAdmin(input, options, inject('stack').environment);
 const create = (password: string, ...more: string[]) =>
   admin(password, 'create-user', '--workspace', workspaceId, '--email', email, '--password-stdin', ...more);
 const canLogIn = (password: string) => logIn(connected(), { email, password }, Date.now());

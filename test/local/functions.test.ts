@@ -218,6 +218,7 @@ function createPool(code: string, threadsMax = threadsPerFunctionMax, warmMs?: n
     timeoutSeconds: 1,
     memoryMb: 256,
     environment: { TABLE_NAME: 'Table' },
+    role: { name: 'Role', statements: [] },
   };
   writeFunction(definition.codeFolder, code);
   const environment = functionEnvironment(definition, 'eu-west-1', endpoints);
@@ -226,6 +227,7 @@ function createPool(code: string, threadsMax = threadsPerFunctionMax, warmMs?: n
     threadsMax,
     ...(warmMs !== undefined && { warmMs }),
     environment,
+    partitionKeys: {},
     clock,
     log,
   });

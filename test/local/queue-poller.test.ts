@@ -73,6 +73,22 @@ test('a batch with a window takes what comes in it, up to its size', async () =>
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(5);
 });
 
+test('messages are in hand from when they were received until they were deleted', async () => {
+  const { queue, work, inHand } = await startQueue(1, { batchSize: 3, windowSeconds: 1 });
+  await queue.send(1);
+  const looks: number[] = [];
+  await waitUntil(() => {
+    if (queue.received() > 0) looks.push(inHand());
+
+    return work.held() === 1;
+  });
+  expect(new Set(looks)).toEqual(new Set([1]));
+  work.release();
+  await waitUntil(() => inHand() === 0);
+
+  expect(await queue.remaining()).toBe(0);
+});
+
 interface Batching {
   readonly batchSize: number;
   readonly windowSeconds: number;
@@ -85,6 +101,7 @@ async function startQueue(
 ) {
   const queue = await createQueue();
   const work = heldWork();
+  let inHand = 0;
   const poller = startQueuePoller({
     client: queue.client,
     mapping: mappingOf(concurrency, batching),
@@ -92,6 +109,13 @@ async function startQueue(
     region,
     invoke: work.invoke,
     load: () => ({ own: 0, all: 0 }),
+    whileRunning: async (handle) => {
+      inHand += 1;
+
+      return handle().finally(() => {
+        inHand -= 1;
+      });
+    },
     onError: (error) => expect.unreachable(String(error)),
   });
   onTestFinished(async () => {
@@ -100,7 +124,7 @@ async function startQueue(
     await stopped;
   });
 
-  return { queue, work, poller };
+  return { queue, work, poller, inHand: () => inHand };
 }
 
 async function createQueue() {
@@ -108,16 +132,19 @@ async function createQueue() {
   const client = new SQSClient({ endpoint: sqs.endpoint, region, credentials });
   onTestFinished(() => client.destroy());
   const { QueueUrl: url = '' } = await client.send(new CreateQueueCommand({ QueueName: 'jobs' }));
-  let asking = 0;
+  let [asking, received] = [0, 0];
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         const polls = commandName === 'ReceiveMessageCommand' ? 1 : 0;
         asking += polls;
 
-        return next(args).finally(() => {
+        const answered = await next(args).finally(() => {
           asking -= polls;
         });
+        if ('Messages' in answered.output) received += answered.output.Messages?.length ?? 0;
+
+        return answered;
       },
     { step: 'initialize' },
   );
@@ -127,6 +154,7 @@ async function createQueue() {
     url,
     /** How many receives wait for messages at this moment. */
     asking: () => asking,
+    received: () => received,
     async send(count: number) {
       for (let sent = 0; sent < count; sent += 10) {
         const size = Math.min(10, count - sent);

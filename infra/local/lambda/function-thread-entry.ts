@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Context } from 'aws-lambda';
 import { installClock } from '../clock.ts';
+import { guardCalls } from '../iam/guard.ts';
+import { createJudge, refusalLine } from '../iam/judge.ts';
 import type { FunctionError, InvokeMessage, ThreadMessage, ThreadSetup } from './protocol.ts';
 
 type Handler = (event: unknown, context: Context) => unknown;
@@ -17,6 +19,7 @@ const memoryMbUsual = 512;
 async function serve(port: MessagePort): Promise<void> {
   // Before the function's own modules run: they may take the time while they load.
   installClock(setup.clock);
+  judgeCalls();
   if (setup.memoryMb < memoryMbUsual) yieldToOthers();
   const reply = (message: ThreadMessage) => port.postMessage(message);
 
@@ -29,6 +32,15 @@ async function serve(port: MessagePort): Promise<void> {
   } catch (error) {
     reply({ kind: 'error', error: describeError(error) });
   }
+}
+
+function judgeCalls(): void {
+  const judge = createJudge(setup.caller);
+
+  guardCalls({
+    judge: () => judge,
+    onRefusal: (refusal) => process.stderr.write(`${refusalLine(refusal)}\n`),
+  });
 }
 
 /** On Lambda, a function's share of a processor follows its memory: here, who has little of it comes after the others. */

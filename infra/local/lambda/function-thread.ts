@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { ClockBuffer } from '../clock.ts';
+import type { PartitionKeys } from '../iam/dynamodb-access.ts';
+import { callerOf } from '../iam/judge.ts';
 import type { FunctionModel } from '../template/functions.ts';
 import type { FunctionLog } from './function-log.ts';
 import type {
@@ -14,6 +16,7 @@ import type {
 export interface ThreadOptions {
   readonly definition: FunctionModel;
   readonly environment: Readonly<Record<string, string>>;
+  readonly partitionKeys: PartitionKeys;
   readonly clock: ClockBuffer;
   readonly log: FunctionLog;
 }
@@ -35,9 +38,10 @@ const initSecondsMax = 10;
 
 type Settle = (message: ThreadMessage) => void;
 
-export function startFunctionThread({ definition, environment, clock, log }: ThreadOptions): FunctionThread {
-  const { operation, timeoutSeconds } = definition;
-  const worker = createWorker(definition, environment, clock);
+export function startFunctionThread(options: ThreadOptions): FunctionThread {
+  const { log } = options;
+  const { operation, timeoutSeconds } = options.definition;
+  const worker = createWorker(options);
   let isAlive = true;
   let settle: Settle | undefined;
   const load = measureLoad(worker);
@@ -112,11 +116,7 @@ function measureLoad({ performance: { eventLoopUtilization } }: Worker) {
   };
 }
 
-function createWorker(
-  definition: FunctionModel,
-  environment: Readonly<Record<string, string>>,
-  clock: ClockBuffer,
-): Worker {
+function createWorker({ definition, environment, partitionKeys, clock }: ThreadOptions): Worker {
   const setup: ThreadSetup = {
     clock,
     codeFolder: definition.codeFolder,
@@ -124,6 +124,7 @@ function createWorker(
     functionName: definition.name,
     functionArn: definition.arn,
     memoryMb: definition.memoryMb,
+    caller: callerOf(definition, partitionKeys),
   };
 
   return new Worker(new URL('./function-thread-entry.ts', import.meta.url), {

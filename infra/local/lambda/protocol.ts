@@ -1,4 +1,5 @@
 import type { ClockBuffer } from '../clock.ts';
+import type { Caller } from '../iam/judge.ts';
 
 /** What a function's thread is given when it starts. */
 export interface ThreadSetup {
@@ -8,6 +9,8 @@ export interface ThreadSetup {
   readonly functionName: string;
   readonly functionArn: string;
   readonly memoryMb: number;
+  /** As whom it calls services. */
+  readonly caller: Caller;
 }
 
 /** Events and answers travel as JSON text, as on Lambda: what JSON cannot carry is lost here, too. */

@@ -5,7 +5,7 @@ import type { EventSourceModel } from '../template/event-sources.ts';
 import type { StackModel } from '../template/model.ts';
 import { describeDiscardedBatch } from './discarded-batch.ts';
 import type { Poller } from './poller-group.ts';
-import { startQueuePoller } from './queue-poller.ts';
+import { type QueuePollerOptions, startQueuePoller } from './queue-poller.ts';
 import { startStreamPoller } from './stream-poller.ts';
 
 export interface EventSourceOptions {
@@ -19,6 +19,7 @@ export interface EventSourceOptions {
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
   /** How many processors a function keeps busy, or all of them do. */
   readonly load: (functionArn?: string) => number;
+  readonly whileRunning: QueuePollerOptions['whileRunning'];
   readonly onError: (mappingId: string, error: unknown) => void;
 }
 
@@ -44,6 +45,7 @@ function startQueue(options: EventSourceOptions, mapping: EventSourceModel): Pol
     queueUrl: queueUrlOf(options.queueUrls, mapping.sourceArn),
     region: options.region,
     invoke: (event) => options.invoke(functionArn, event),
+    whileRunning: options.whileRunning,
     load: () => ({ own: options.load(functionArn), all: options.load() }),
     onError: (error) => options.onError(mapping.id, error),
   });

@@ -19,6 +19,8 @@ export interface QueuePollerOptions {
   readonly region: string;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
   readonly load: () => Load;
+  /** Around everything that is done while messages are in hand: who moved the clock then would let them come again. */
+  readonly whileRunning: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -34,7 +36,7 @@ export function startQueuePoller(options: QueuePollerOptions): Poller {
   return startPollerGroup({
     pollersMax: threadsFor(options.mapping.concurrency),
     fetch: () => receive(options),
-    handOver: (messages) => handOver(options, messages),
+    handOver: (messages) => options.whileRunning(() => handOver(options, messages)),
     load: options.load,
     onError: options.onError,
   });
@@ -45,10 +47,13 @@ async function receive(options: QueuePollerOptions): Promise<Message[] | undefin
   const messages = await take(options, batchSize, waitSeconds);
   if (messages.length === 0) return undefined;
   if (windowSeconds === 0 || messages.length >= batchSize) return messages;
-  // Lambda hands a batch over as soon as it is full; here its window is always waited for.
-  await pause(windowSeconds * 1000);
 
-  return [...messages, ...(await take(options, batchSize - messages.length, 0))];
+  return options.whileRunning(async () => {
+    // Lambda hands a batch over as soon as it is full; here its window is always waited for.
+    await pause(windowSeconds * 1000);
+
+    return [...messages, ...(await take(options, batchSize - messages.length, 0))];
+  });
 }
 
 async function take(

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import type { Role } from '../iam/policy.ts';
 import type { Resource } from './resources.ts';
+import { readRole } from './roles.ts';
 
 export interface FunctionModel {
   /** The operation's name, from the function's tag. */
@@ -12,11 +14,13 @@ export interface FunctionModel {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly environment: Readonly<Record<string, string>>;
+  readonly role: Role;
 }
 
 const FunctionProperties = z.object({
   Code: z.object({ S3Key: z.string() }),
   Handler: z.string(),
+  Role: z.string(),
   Timeout: z._default(z.coerce.number(), 3),
   MemorySize: z._default(z.coerce.number(), 128),
   Environment: z._default(z.object({ Variables: z.record(z.string(), z.coerce.string()) }), {
@@ -27,7 +31,7 @@ const FunctionProperties = z.object({
 
 /**
  * The functions that carry an `operation` tag; others are helpers of the deployment itself.
- * Throws when a function's code is not among the assembly's assets.
+ * Throws when a function's code is not among the assembly's assets, or its role says what cannot be judged by.
  */
 export function readFunctions(
   resources: readonly Resource[],
@@ -52,6 +56,7 @@ export function readFunctions(
         timeoutSeconds: properties.Timeout,
         memoryMb: properties.MemorySize,
         environment: properties.Environment.Variables,
+        role: readRole(resources, properties.Role),
       };
     });
 }

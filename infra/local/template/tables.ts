@@ -54,6 +54,24 @@ export function readTables(resources: readonly Resource[]): TableModel[] {
     });
 }
 
+/** The name of the partition key of each table and index, by `table` and `table/index/name`. */
+export function partitionKeysOf(tables: readonly TableModel[]): Record<string, string> {
+  const schemas = tables.flatMap(({ name, definition: { KeySchema = [], GlobalSecondaryIndexes = [] } }) => [
+    { place: name, keys: KeySchema },
+    ...GlobalSecondaryIndexes.map((index) => ({
+      place: `${name}/index/${index.IndexName}`,
+      keys: index.KeySchema ?? [],
+    })),
+  ]);
+
+  return Object.fromEntries(
+    schemas.map(({ place, keys }) => [
+      place,
+      keys.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '',
+    ]),
+  );
+}
+
 function defineTable(name: string, properties: z.infer<typeof TableProperties>): CreateTableCommandInput {
   const indexes = properties.GlobalSecondaryIndexes;
   const stream = properties.StreamSpecification;

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { planRevocation } from '#lib/api-keys/api-keys.ts';
+import { logIn } from '#lib/auth/login.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
+import { metricsOf } from '#lib/http/contract.ts';
 import { credentialOf } from '#lib/http/credential.ts';
 import { toResult } from '#lib/http/exchange.ts';
 import { admit, admitAnybody } from '#lib/http/principal.ts';
@@ -9,7 +11,7 @@ import type { Table } from '#lib/storage/table.ts';
 import { handler as listContacts } from '../../../functions/contacts/list.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { call, gatewayEvent } from '../../support/call.ts';
-import { loggedText } from '../../support/logs.ts';
+import { linesFor } from '../../support/logs.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
 import { inBatches, mutate } from '../support/mutations.ts';
@@ -96,6 +98,8 @@ describe('while the table cannot be reached', () => {
   test('strangers are refused and public pages served uncounted, and the log raises an alarm', async () => {
     const { table } = unreachableTable();
     const { path } = healthRoutes.get;
+    const told = () => linesFor({ metrics: metricsOf(healthRoutes.get) }, 'RequestsUncounted');
+    const before = told().length;
 
     expect(await admit({ table }, undefined, arrival())).toMatchObject({
       kind: 'turned_away',
@@ -106,7 +110,21 @@ describe('while the table cannot be reached', () => {
       problem: undefined,
       window: undefined,
     });
-    expect(loggedText()).toMatch(/"level":"error","message":"the rate limiter failed open"/);
+    expect(told().slice(before)).toMatchObject([
+      { level: 'error', code: 'limiter_open' },
+      { level: 'error', code: 'limiter_open' },
+    ]);
+  });
+
+  test('no password is right while nobody can count that it was tried', async () => {
+    const { email, password } = await newUser(workspace.workspaceId);
+    const { get } = connected().table;
+    const { table, asked } = unreachableTable();
+    const login = { table: { ...table, get } };
+
+    await expect(logIn(login, { email, password }, Date.now())).rejects.toThrow('away');
+    expect(asked).toEqual([expect.stringMatching(/^LOGIN#/)]);
+    expect((await logIn(connected(), { email, password }, Date.now())).result.user).toMatchObject({ email });
   });
 
   test('what nobody could count still has every header', () => {

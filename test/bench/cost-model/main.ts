@@ -4,7 +4,7 @@ import { queueNames } from '#lib/queue/queues.ts';
 import { CostTable } from '../support/cost-table.ts';
 import { idleMonth, millions, price, totalOf } from './model.ts';
 
-/** Dead letters of each queue and of the stream, a failing worker each, what they count, and four that all share. */
+/** Dead letters of each queue and of the stream, a failing worker each, what they count, and five that all share. */
 const alarms =
   queueNames.length +
   1 +
@@ -12,7 +12,7 @@ const alarms =
   [...endpoints, ...workers]
     .flatMap(({ definition }) => definition.metrics ?? [])
     .filter(({ alarm }) => alarm).length +
-  4;
+  5;
 
 /** `npm run cost`: dollars per million of what happens, and per month of what is there, from the measured units. */
 async function main(): Promise<void> {

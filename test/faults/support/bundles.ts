@@ -12,7 +12,7 @@ export function deployedBundle({ name }: Pick<Endpoint, 'name'>): string {
 export async function bundleOf({ file }: Pick<Endpoint, 'file'>): Promise<string> {
   const name = basename(file, '.ts');
   const outputFolder = join(inject('stateFolder'), 'planted', name);
-  const folders = await bundleFunctions({ outputFolder, sources: [{ name, file, isPrimed: true }] });
+  const folders = await bundleFunctions({ outputFolder, sources: [{ name, file, priming: 'reads' }] });
 
   return join(folders.get(name) ?? outputFolder, 'index.mjs');
 }

@@ -9,6 +9,7 @@ import { type Receiver, startReceiver } from '../../../infra/local/demo/receiver
 import { connectAccounts } from '../../../infra/local/demo/stack.ts';
 import { type StackTime, stackTime } from '../../../infra/local/demo/stack-time.ts';
 import type { ReadyReport } from '../../../infra/local/ready-report.ts';
+import { requireNoRefusals } from '../../support/refusals.ts';
 import { startStack } from '../../support/run-stack.ts';
 
 /** A stack with a clock and a state of its own, seen from outside. */
@@ -33,6 +34,7 @@ export async function startJourney(answer?: Parameters<typeof startReceiver>[0])
   onTestFinished(async () => {
     await stack.stop();
     await receiver.stop();
+    requireNoRefusals(stateFolder);
     await rm(stateFolder, { recursive: true, force: true });
   });
   const journey: Journey = {

@@ -59,6 +59,7 @@ function serviceResources(operations: readonly string[]): Resources {
     ...gatewayResponse('REQUEST_TOO_LARGE', 422, 'TOO_LARGE'),
     ...gatewayResponse('DEFAULT_5XX', 500, 'INTERNAL_ERROR'),
     ...gatewayResponse('DEFAULT_4XX', 422, 'BAD_REQUEST'),
+    Role: { Type: 'AWS::IAM::Role' },
     ...queues,
     ...eventSources,
     Group: { Type: 'AWS::Scheduler::ScheduleGroup', Properties: { Name: 'campaigns' } },
@@ -129,6 +130,7 @@ function functionOf(operation: string): Resources[string] {
     Properties: {
       Code: { S3Bucket: 'assets', S3Key: `${operation}.zip` },
       Handler: 'index.handler',
+      Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
       Timeout: 2,
       MemorySize: 256,
       Environment: {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { NewEvent } from '#lib/activity/new-event.ts';
+import { activityWorkers } from '#lib/activity/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
@@ -7,6 +8,7 @@ import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { addContact, commitNow, draftCampaign, readCampaign } from '../../api/support/seed.ts';
+import { linesFor } from '../../support/logs.ts';
 import { connected } from '../../support/stack.ts';
 import { readOutbox } from '../support/activity.ts';
 import { context, insertRecords } from '../support/invoke.ts';
@@ -29,6 +31,9 @@ async function publishOutbox(): Promise<void> {
 function sent(campaignId: string, contactId: string): NewEvent {
   return { type: 'email.sent', data: { campaignId, contactId } };
 }
+
+const mailsTold = () =>
+  linesFor(activityWorkers.publish, 'MailsSent').reduce((sum, { count }) => sum + Number(count), 0);
 
 beforeAll(() => useOwnResources());
 
@@ -71,11 +76,13 @@ describe('publish', () => {
         tallies: [{ subjectId: id, counter: 'bounced', by: 1 }],
       });
     }
+    const toldBefore = mailsTold();
     const records = insertRecords(await readOutbox());
     await Promise.all(Array.from({ length: 5 }, () => publish(records, context)));
     await publish(records, context);
 
     expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ sent: 24, bounced: 12 });
+    expect(mailsTold() - toldBefore, 'what operators are shown').toBe(24);
     expect(await readOutbox()).toEqual([]);
   });
 

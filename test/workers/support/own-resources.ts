@@ -26,13 +26,13 @@ export async function useOwnResources(environment: Readonly<Record<string, strin
   const name = `own-${randomUUID()}`;
   await createTableLike(stack.tableName, name);
   const urls = await Promise.all(queueNames.map((queue) => createQueue(queue, name)));
-  await new SchedulerClient({}).send(new CreateScheduleGroupCommand({ Name: name }));
+  const groups = { SCHEDULE_GROUP_NAME: name, SYNC_SCHEDULE_GROUP_NAME: `${name}-syncs` };
+  await Promise.all(Object.values(groups).map(createGroup));
 
   // From here on, whoever asks for the stack in this file gets these.
   Object.assign(stack.environment, Object.fromEntries(urls), {
     TABLE_NAME: name,
-    SCHEDULE_GROUP_NAME: name,
-    SYNC_SCHEDULE_GROUP_NAME: name,
+    ...groups,
     // However busy this machine is, nobody is slow who is not meant to be.
     SLOW_AFTER_MS: '60000',
     ...environment,
@@ -86,6 +86,10 @@ export async function wakeTimeOf(campaignId: string): Promise<number | undefined
 
 function queueUrl(queue: QueueName): string | undefined {
   return process.env[`${queue.toUpperCase()}_QUEUE_URL`];
+}
+
+async function createGroup(Name: string): Promise<void> {
+  await new SchedulerClient({}).send(new CreateScheduleGroupCommand({ Name }));
 }
 
 async function createQueue(queue: QueueName, name: string): Promise<[string, string]> {

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { queueNames } from '#lib/queue/queues.ts';
+import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
+import { streamDeadLetters } from './queues.ts';
+
+/** What `cdk deploy --outputs-file` writes: by stack, by output. */
+const CdkOutputs = z.record(z.string(), z.record(z.string(), z.string()));
+
+/** What `aws cloudformation describe-stacks` prints. */
+const DescribedStacks = z.object({
+  Stacks: z.array(
+    z.object({
+      StackName: z.string(),
+      Outputs: z._default(z.array(z.object({ OutputKey: z.string(), OutputValue: z.string() })), []),
+    }),
+  ),
+});
+
+const OutputsFile = z.union([
+  z.pipe(
+    DescribedStacks,
+    z.transform(({ Stacks }) =>
+      Stacks.map(({ StackName: stack, Outputs }) => ({
+        stack,
+        outputs: Object.fromEntries(Outputs.map((output) => [output.OutputKey, output.OutputValue])),
+      })),
+    ),
+  ),
+  z.pipe(
+    CdkOutputs,
+    z.transform((file) => Object.entries(file).map(([stack, outputs]) => ({ stack, outputs }))),
+  ),
+]);
+
+const serviceStack = /^outreach-(?<stage>.+)-(data|api|workers)$/;
+
+/** Which output of the stacks holds which variable of theirs. */
+export const variableOutputs: Readonly<Record<string, string>> = {
+  TableName: 'TABLE_NAME',
+  SecretsKeyArn: 'SECRETS_KEY_ARN',
+  activitypublishDeadLettersUrl: streamDeadLetters.variable,
+  ...Object.fromEntries(
+    queueNames.map((name) => [`${name}QueueUrl`, capabilityEnvironment[`${name}:send`][0]] as const),
+  ),
+};
+
+/**
+ * The variables by which commands reach a deployed stage, from a file with the outputs of its stacks. Its region is
+ * that of its key.
+ * @param stage which one, when the file has the stacks of several
+ * @throws TypeError when the file has no stage, or not just one
+ */
+export function readDeployedStage(file: string, stage: string | undefined): Record<string, string> {
+  const found = OutputsFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+    .map(({ stack, outputs }) => ({ of: serviceStack.exec(stack)?.groups?.['stage'], outputs }))
+    .filter(({ of }) => of !== undefined && (stage === undefined || of === stage));
+  const stages = [...new Set(found.map(({ of }) => of))];
+  if (stages.length === 0) throw new TypeError(`${file} has no outputs of ${stage ?? 'any stage'}`);
+  if (stages.length > 1) throw new TypeError(`--stage is missing: ${file} has ${stages.join(' and ')}`);
+
+  const outputs: Record<string, string> = Object.assign({}, ...found.map((each) => each.outputs));
+  const variables = Object.entries(variableOutputs).flatMap(([output, variable]) =>
+    outputs[output] === undefined ? [] : [[variable, outputs[output]]],
+  );
+  const region = outputs['SecretsKeyArn']?.split(':')[3];
+  if (outputs['TableName'] === undefined || region === undefined) {
+    throw new TypeError(`${file} lacks the outputs of outreach-${stages[0]}-data`);
+  }
+
+  return { ...Object.fromEntries(variables), AWS_REGION: region };
+}

@@ -1,0 +1,62 @@
+import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import { type QueueName, queueNames } from '#lib/queue/queues.ts';
+import { unlogged } from '#lib/runtime/aws-client.ts';
+import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
+import { once } from '#lib/runtime/services.ts';
+import { type QueueDepth, readQueueDepth } from '../local/resources/queues.ts';
+
+export const sqs = once(() => unlogged(new SQSClient({})));
+
+/** Holds positions in the table's stream that `activity.publish` could not handle, in place of messages of a queue. */
+export const streamDeadLetters = { of: 'activity.publish', variable: 'ACTIVITY_PUBLISH_DEAD_LETTERS_URL' };
+
+export const KnownQueue = z.enum(queueNames);
+
+export interface DeadLetters {
+  readonly url: string;
+  readonly arn: string;
+}
+
+const RedrivePolicy = z.object({ deadLetterTargetArn: z.string() });
+
+/** @throws TypeError when the stack's variables lack the queue */
+export function queueUrl(name: QueueName): string {
+  const [variable] = capabilityEnvironment[`${name}:send`];
+  const url = process.env[variable];
+  if (url === undefined) throw new TypeError(`${variable} is not set`);
+
+  return url;
+}
+
+/** Where the queue says that its messages end. */
+export async function findDeadLetters(name: QueueName): Promise<DeadLetters> {
+  const { Attributes: attributes } = await sqs().send(
+    new GetQueueAttributesCommand({ QueueUrl: queueUrl(name), AttributeNames: ['RedrivePolicy'] }),
+  );
+  const { deadLetterTargetArn: arn } = RedrivePolicy.parse(JSON.parse(attributes?.RedrivePolicy ?? '{}'));
+  const { QueueUrl: url = '' } = await sqs().send(
+    new GetQueueUrlCommand({ QueueName: arn.split(':').at(-1) }),
+  );
+
+  return { url, arn };
+}
+
+/** Every queue with what waits in it and in its dead letters. */
+export function listQueues() {
+  return Promise.all(
+    queueNames.map(async (queue) => {
+      const { url } = await findDeadLetters(queue);
+      const [depth, dead] = await Promise.all([
+        readQueueDepth(sqs(), queueUrl(queue)),
+        readQueueDepth(sqs(), url),
+      ]);
+
+      return { queue, ...depth, deadLetters: total(dead) };
+    }),
+  );
+}
+
+export function total({ ready, delayed, inFlight }: QueueDepth): number {
+  return ready + delayed + inFlight;
+}

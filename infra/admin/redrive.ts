@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  ListMessageMoveTasksCommand,
+  type ListMessageMoveTasksResultEntry,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
+import * as z from 'zod/mini';
+import { readQueueDepth } from '../local/resources/queues.ts';
+import type { AdminOptions } from './main.ts';
+import { moveMessages } from './move-messages.ts';
+import {
+  type DeadLetters,
+  findDeadLetters,
+  KnownQueue,
+  listQueues,
+  queueUrl,
+  sqs,
+  streamDeadLetters,
+  total,
+} from './queues.ts';
+
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html */
+const perSecondMax = 500;
+
+const Input = z.object({
+  queue: KnownQueue,
+  maxPerSecond: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(perSecondMax))),
+});
+
+/**
+ * Puts a queue's dead letters back into it, and waits until that is done; without a queue, lists all. Where SQS moves
+ * messages by itself it goes on when the command is ended, and a second command follows the same move.
+ */
+export async function redriveCommand(options: AdminOptions) {
+  const { queue: asked } = options;
+  if (asked === undefined) return listAll();
+  if (asked === streamDeadLetters.of) throw new TypeError(explainStream());
+  const { queue, maxPerSecond } = Input.parse({ queue: asked, maxPerSecond: options['max-per-second'] });
+  const letters = await findDeadLetters(queue);
+  const found = await readQueueDepth(sqs(), letters.url);
+  if (options['dry-run'] === true) return { queue, dryRun: true, deadLetters: found };
+
+  const moved =
+    (await moveByTask(letters, maxPerSecond)) ??
+    (await moveMessages(sqs(), {
+      from: letters.url,
+      to: queueUrl(queue),
+      count: total(found),
+      maxPerSecond,
+    }));
+
+  return { queue, moved, left: total(await readQueueDepth(sqs(), letters.url)) };
+}
+
+async function listAll() {
+  const url = process.env[streamDeadLetters.variable];
+  const stream = url === undefined ? [] : [{ of: streamDeadLetters.of, url }];
+
+  return {
+    queues: await listQueues(),
+    streams: await Promise.all(
+      stream.map(async (each) => ({
+        stream: each.of,
+        deadLetters: total(await readQueueDepth(sqs(), each.url)),
+      })),
+    ),
+  };
+}
+
+function explainStream(): string {
+  const url = process.env[streamDeadLetters.variable] ?? '<url>';
+
+  return `dead letters of ${streamDeadLetters.of} are positions in a stream and cannot be redriven: the sweeper publishes
+their events. When it has: aws sqs purge-queue --queue-url ${url}`;
+}
+
+/** @returns how many were moved; undefined where SQS does not move messages by itself */
+async function moveByTask({ arn }: DeadLetters, maxPerSecond: number | undefined) {
+  try {
+    if ((await latestTask(arn))?.Status !== 'RUNNING') {
+      await sqs().send(
+        new StartMessageMoveTaskCommand({ SourceArn: arn, MaxNumberOfMessagesPerSecond: maxPerSecond }),
+      );
+    }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'InvalidAction') return undefined;
+    throw error;
+  }
+
+  for (;;) {
+    const task = await latestTask(arn);
+    if (task?.Status === 'FAILED') throw new TypeError(`SQS gave up: ${task.FailureReason}`);
+    if (task?.Status !== 'RUNNING' && task?.Status !== 'CANCELLING') {
+      return task?.ApproximateNumberOfMessagesMoved ?? 0;
+    }
+    await pause(1000);
+  }
+}
+
+async function latestTask(SourceArn: string): Promise<ListMessageMoveTasksResultEntry | undefined> {
+  const { Results = [] } = await sqs().send(new ListMessageMoveTasksCommand({ SourceArn, MaxResults: 1 }));
+
+  return Results[0];
+}

@@ -1,0 +1,130 @@
+import type { Access } from './policy.ts';
+
+/** The name of the partition key of each table and index, by `table` and `table/index/name`. */
+export type PartitionKeys = Readonly<Record<string, string>>;
+
+type Attribute = Readonly<Record<string, unknown>>;
+type Marshalled = Readonly<Record<string, Attribute>>;
+
+/** As much of the requests as decides who may make them. The SDK made them, so they have the form that they should. */
+interface OnItem {
+  readonly TableName: string;
+  readonly Key?: Marshalled;
+  readonly Item?: Marshalled;
+}
+
+interface OnTable extends OnItem {
+  readonly IndexName?: string;
+  readonly KeyConditionExpression?: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+  readonly ExpressionAttributeValues?: Marshalled;
+}
+
+interface Batch {
+  readonly RequestItems: Readonly<
+    Record<string, { readonly Keys: readonly Marshalled[] } | readonly Readonly<Record<string, OnItem>>[]>
+  >;
+}
+
+interface Transaction {
+  readonly TransactItems: readonly Readonly<Record<string, OnItem>>[];
+}
+
+/** Something that is done to an item, or to all items of a partition. */
+interface Deed {
+  readonly action: string;
+  /** `table` or `table/index/name`. */
+  readonly place: string;
+  /** Undefined where the request names none. */
+  readonly leadingKey: string | undefined;
+}
+
+const transactionActions: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+
+/**
+ * What a request to DynamoDB does. A transaction does what its parts do and has no action of its own.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+ * @param arnOf makes an ARN of `table/name`
+ * @throws when the partition that is asked for cannot be told from the request
+ */
+export function dynamoDbAccesses(
+  operation: string,
+  body: string,
+  { partitionKeys, arnOf }: { partitionKeys: PartitionKeys; arnOf: (resource: string) => string },
+): Access[] {
+  const together = new Map<string, { action: string; place: string; keys: Set<string> }>();
+  for (const { action, place, leadingKey } of deedsOf(operation, JSON.parse(body), partitionKeys)) {
+    const id = `${action} ${place}`;
+    const found = together.get(id) ?? { action, place, keys: new Set() };
+    if (leadingKey !== undefined) found.keys.add(leadingKey);
+    together.set(id, found);
+  }
+
+  return [...together.values()].map(({ action, place, keys }) => ({
+    action: `dynamodb:${action}`,
+    resource: arnOf(`table/${place}`),
+    context: { 'dynamodb:LeadingKeys': keys.size > 0 ? [...keys] : undefined },
+  }));
+}
+
+function deedsOf(operation: string, input: Batch & OnTable & Transaction, keys: PartitionKeys): Deed[] {
+  switch (operation) {
+    case 'TransactWriteItems':
+    case 'TransactGetItems':
+      return input.TransactItems.flatMap((part) =>
+        Object.entries(part).map(([kind, each]) =>
+          deedOnItem(transactionActions[kind] ?? kind, each.TableName, each, keys),
+        ),
+      );
+    case 'BatchGetItem':
+    case 'BatchWriteItem':
+      return Object.entries(input.RequestItems).flatMap(([table, requests]) =>
+        ('Keys' in requests
+          ? requests.Keys.map((Key) => ({ Key }))
+          : requests.flatMap(Object.values<OnItem>)
+        ).map((each) => deedOnItem(operation, table, each, keys)),
+      );
+    case 'Query':
+      return [deedOnPartition(input, keys)];
+    default:
+      return [deedOnItem(operation, placeOf(input), input, keys)];
+  }
+}
+
+function deedOnItem(
+  action: string,
+  table: string,
+  { Key, Item = Key }: Pick<OnItem, 'Key' | 'Item'>,
+  keys: PartitionKeys,
+): Deed {
+  return { action, place: table, leadingKey: textOf(Item?.[keys[table] ?? '']) };
+}
+
+/** Of an index, the leading key is that of the index. */
+function deedOnPartition(input: OnTable, keys: PartitionKeys): Deed {
+  const place = placeOf(input);
+  const equalities = (input.KeyConditionExpression ?? '').matchAll(/(#?\w+)\s*=\s*(:\w+)/g);
+  for (const [, name = '', value = ''] of equalities) {
+    if ((input.ExpressionAttributeNames?.[name] ?? name) !== keys[place]) continue;
+
+    return { action: 'Query', place, leadingKey: textOf(input.ExpressionAttributeValues?.[value]) };
+  }
+
+  throw new Error(`It cannot be told which partition of ${place} is asked for`);
+}
+
+function placeOf({ TableName, IndexName }: OnTable): string {
+  return IndexName === undefined ? TableName : `${TableName}/index/${IndexName}`;
+}
+
+function textOf(attribute: Attribute | undefined): string | undefined {
+  const [value] = Object.values(attribute ?? {});
+
+  return value === undefined ? undefined : String(value);
+}

@@ -1,0 +1,54 @@
+import type { FunctionModel } from '../template/functions.ts';
+import { type Account, accessesOf, type ServiceCall } from './access.ts';
+import type { PartitionKeys } from './dynamodb-access.ts';
+import { type Access, createPolicy, type Role } from './policy.ts';
+
+/** A function as the services see it. Plain data: it is handed to the function's threads. */
+export interface Caller extends Account {
+  readonly operation: string;
+  readonly functionName: string;
+  readonly role: Role;
+}
+
+export interface Refusal {
+  readonly operation: string;
+  readonly access: Access;
+  /** As the service words it. */
+  readonly message: string;
+}
+
+export function callerOf(
+  { operation, name, arn, role }: FunctionModel,
+  partitionKeys: PartitionKeys,
+): Caller {
+  return { operation, functionName: name, role, accountId: arn.split(':')[4] ?? '', partitionKeys };
+}
+
+/** Undefined for a call that the function's role allows. @throws when it cannot be told */
+export type Judge = (call: ServiceCall) => Refusal | undefined;
+
+export function createJudge(caller: Caller): Judge {
+  const { operation, functionName, accountId, role } = caller;
+  const isAllowed = createPolicy(role.statements);
+  const user = `arn:aws:sts::${accountId}:assumed-role/${role.name}/${functionName}`;
+
+  return (call) => {
+    const access = accessesOf(call, caller).find((each) => !isAllowed(each));
+    if (access === undefined) return undefined;
+    const { action, resource } = access;
+    const message = `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
+
+    return { operation, access, message };
+  };
+}
+
+const errorType = 'AccessDenied';
+
+/** How a refusal stands in the functions' log. */
+export function refusalLine({ operation, message }: Refusal): string {
+  return JSON.stringify({ time: new Date().toISOString(), operation, level: 'ERROR', errorType, message });
+}
+
+export function isRefusalLine(line: string): boolean {
+  return line.includes(`"errorType":"${errorType}"`);
+}

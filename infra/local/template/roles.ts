@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { findUnknown, type Role, type Statement } from '../iam/policy.ts';
+import { StartError } from '../start-error.ts';
+import type { Resource } from './resources.ts';
+
+const OneOrMany = z.pipe(
+  z.union([z.string(), z.array(z.string())]),
+  z.transform((value) => [value].flat()),
+);
+
+/** Strict: whatever else a statement may have would change what it means. */
+const StatementProperties = z.strictObject({
+  Sid: z.optional(z.string()),
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: OneOrMany,
+  Resource: OneOrMany,
+  Condition: z._default(z.record(z.string(), z.record(z.string(), OneOrMany)), {}),
+});
+
+const RoleProperties = z.object({
+  Policies: z._default(
+    z.array(z.object({ PolicyDocument: z.object({ Statement: z.array(StatementProperties) }) })),
+    [],
+  ),
+  ManagedPolicyArns: z.optional(z.undefined()),
+  PermissionsBoundary: z.optional(z.undefined()),
+});
+
+const attachments = ['AWS::IAM::Policy', 'AWS::IAM::RolePolicy', 'AWS::IAM::ManagedPolicy'];
+
+/**
+ * A role with what its own policies say.
+ * @throws {StartError} when they say something that the local stack does not judge by
+ */
+export function readRole(resources: readonly Resource[], arn: string): Role {
+  const role = resources.find((resource) => resource.type === 'AWS::IAM::Role' && resource.arn === arn);
+  if (role === undefined) throw new StartError(`The template has no role ${arn}.`);
+  const { data, error } = RoleProperties.safeParse(role.properties());
+  if (error)
+    throw new StartError(`The local stack cannot judge by ${role.name}: ${JSON.stringify(error.issues[0])}`);
+  const statements = data.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.map(toStatement));
+  if (resources.some(({ type }) => attachments.includes(type))) {
+    throw new StartError('The local stack reads the policies in roles, and none that are attached to them.');
+  }
+  const unknown = statements.map(findUnknown).find((what) => what !== undefined);
+  if (unknown !== undefined) {
+    throw new StartError(
+      `The local stack does not know ${unknown} in ${role.name}: teach it in infra/local/iam, so that it is not passed over.`,
+    );
+  }
+
+  return { name: role.name, statements };
+}
+
+function toStatement({
+  Effect,
+  Action,
+  Resource,
+  Condition,
+}: z.infer<typeof StatementProperties>): Statement {
+  return {
+    effect: Effect,
+    actions: Action,
+    resources: Resource,
+    conditions: Object.entries(Condition).flatMap(([operator, keys]) =>
+      Object.entries(keys).map(([key, values]) => ({ operator, key, values })),
+    ),
+  };
+}

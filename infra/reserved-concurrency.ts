@@ -1,0 +1,34 @@
+/**
+ * How many instances of a function there may be at once, and always are to be had, whatever others take of the account's.
+ * Together they are 638 of the 1,000 that an account has unless it asked for more: 362 stay for all other endpoints, and
+ * Lambda insists on 100 of these. A second stage like it in the same account needs a higher quota.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+ */
+export const reservedConcurrency: Readonly<Record<string, number>> = {
+  // Anybody may call these, from as many addresses as he has; a flood of them must not shut out who has a key.
+  'auth.login': 20, // 60 logins a second: each keeps a processor for a third of one.
+  'docs.openapi': 10,
+  'docs.page': 10,
+  'health.get': 10,
+  'tracking.click': 100, // The gateway lets 500 a second through; somebody waits for the page behind each of them.
+  'tracking.open': 50,
+  'tracking.unsubscribe': 20,
+  'tracking.unsubscribe-page': 10,
+
+  // What was accepted goes on, however many call the API. Queues are read by no more than can be invoked.
+  'activity.publish': 50, // One for each shard of the table's stream; 50 take 50,000 writes a second.
+  'blocklist.apply': 10,
+  'campaigns.dispatch': 20,
+  'campaigns.run-job': 10,
+  'contacts.run-import': 10,
+  'emails.send': 100, // Ten mails each: at three seconds a mail server, 300 mails a second.
+  'inbox.sync': 50, // Ten inboxes each: at five seconds an inbox, 12,000 of them every two minutes.
+  'webhooks.deliver': 100,
+  'webhooks.deliver-slowly': 50,
+  'webhooks.release': 5,
+
+  // One run at a time: the next one finds what this one has not.
+  'dashboard.fold': 1,
+  'email-accounts.check-health': 1,
+  'maintenance.sweep': 1,
+};

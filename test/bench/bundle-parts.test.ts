@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { endpoints, workers } from '#lib/operations.ts';
+import { readBundles } from './support/bundle-inventory.ts';
+import { libraries, libraryOf, ownParts, useOfNeed } from './support/bundle-parts.ts';
+
+/** The very modules that the running stack runs, with what esbuild says is in them. */
+const carried = new Map(
+  readBundles(join(inject('stateFolder'), 'assembly/bundles')).map(({ operation, inputs }) => [
+    operation,
+    inputs,
+  ]),
+);
+const operations = [...endpoints, ...workers].map((operation) => ({
+  ...operation,
+  inputs: carried.get(operation.name) ?? [],
+}));
+
+test('no function carries a library that its contract has no use for, and none a library that nobody has spoken of', () => {
+  const strangers = operations.flatMap((operation) => {
+    const names = new Set(operation.inputs.flatMap((input) => libraryOf(input) ?? []));
+
+    return [...names].filter((name) => !libraries[name]?.(operation)).map((it) => `${operation.name}: ${it}`);
+  });
+
+  expect(strangers).toEqual([]);
+});
+
+test('what connects, queues, schedules, seals and commits is carried by those who have the grants for it', () => {
+  const strangers = operations.flatMap((operation) =>
+    operation.inputs
+      .filter((input) => ownParts[input]?.(operation) === false)
+      .map((input) => `${operation.name}: ${input}`),
+  );
+
+  expect(strangers).toEqual([]);
+});
+
+test('no function has a grant for something that its code cannot do', () => {
+  const needless = operations.flatMap(({ name, definition, inputs }) =>
+    definition.needs
+      .filter((need) => !inputs.some((input) => input.includes(useOfNeed[need] ?? '')))
+      .map((need) => `${name}: ${need}`),
+  );
+
+  expect(needless).toEqual([]);
+});
+
+test('every rule speaks of something that is carried', () => {
+  const inputs = new Set(operations.flatMap((operation) => operation.inputs));
+  const names = new Set([...inputs].flatMap((input) => libraryOf(input) ?? []));
+
+  expect(Object.keys(libraries).filter((name) => !names.has(name))).toEqual([]);
+  expect(Object.keys(ownParts).filter((file) => !inputs.has(file))).toEqual([]);
+  expect(operations.filter((operation) => operation.inputs.length === 0)).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { endpoints, workers } from '#lib/operations.ts';
+import { bundleFunctions } from '../../../infra/bundle.ts';
+import { functionEnvironment } from '../../../infra/local/lambda/function-environment.ts';
+import { readAssembly } from '../../../infra/local/template/assembly.ts';
+import { readModel } from '../../../infra/local/template/model.ts';
+import { synthesise } from '../../../infra/synthesise.ts';
+
+/** A module that a process is started with. */
+export interface Subject {
+  readonly name: string;
+  readonly file: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What is compared, by the name of each function. */
+export interface Subjects {
+  /** The modules that are uploaded, with the variables of their functions. */
+  readonly deployed: readonly Subject[];
+  /** The same, but that they do not ask their table while they start. */
+  readonly unprimed: readonly Subject[];
+  readonly bare: Subject;
+  /** What a function of this kind is usually made of. */
+  readonly usual: Subject;
+}
+
+/** @param table the endpoint of whoever answers for the table */
+export async function prepareSubjects(folder: string, table: string): Promise<Subjects> {
+  const assembly = join(folder, 'assembly');
+  await synthesise({ stage: 'prod', outputFolder: assembly });
+  const sources = [...endpoints, ...workers].map(({ name, file }) => ({ name, file }));
+  const unprimed = await bundleFunctions({ outputFolder: join(folder, 'unprimed'), sources });
+  const place = { region: 'eu-central-1', accountId: '000000000000', queueUrls: new Map() };
+  const { functions } = readModel(await readAssembly(assembly), place);
+  const deployed = functions.map((it) => ({
+    name: it.operation,
+    file: join(it.codeFolder, 'index.mjs'),
+    environment: functionEnvironment(it, place.region, {
+      ...{ dynamodb: table, sqs: table, scheduler: table, kms: table },
+    }),
+  }));
+
+  return {
+    deployed,
+    unprimed: deployed.map((subject) => ({
+      ...subject,
+      file: join(unprimed.get(subject.name) ?? '', 'index.mjs'),
+    })),
+    bare: { name: 'bare', file: await writeBare(join(folder, 'bare')), environment: {} },
+    usual: { name: 'usual', file: await writeUsual(join(folder, 'usual')), environment: {} },
+  };
+}
+
+async function writeBare(folder: string): Promise<string> {
+  const file = join(folder, 'index.mjs');
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, 'export const handler = async () => ({ statusCode: 200 });\n');
+
+  return file;
+}
+
+/** As the documentation of each of them has it, bundled by default; most add a logger and a client for documents to it. */
+const usualSource = `
+  import middy from '@middy/core';
+  import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+  import { unmarshall } from '@aws-sdk/util-dynamodb';
+  import { z } from 'zod';
+  const client = new DynamoDBClient({ region: 'eu-central-1' });
+  const Input = z.object({ id: z.string() });
+  export const handler = middy(async (event) => {
+    const { id } = Input.parse(event);
+    const { Item } = await client.send(new GetItemCommand({ TableName: 'table', Key: { pk: { S: id } } }));
+    return { statusCode: 200, body: JSON.stringify(unmarshall(Item)) };
+  });`;
+
+async function writeUsual(folder: string): Promise<string> {
+  const outfile = join(folder, 'index.mjs');
+  await build({
+    stdin: { contents: usualSource, resolveDir: resolve('.') },
+    ...{ outfile, bundle: true, minify: true, format: 'esm', platform: 'node', target: 'node24' },
+    mainFields: ['module', 'main'],
+    banner: {
+      js: "import { createRequire } from 'node:module';const require=createRequire(import.meta.url);",
+    },
+    logLevel: 'error',
+  });
+
+  return outfile;
+}

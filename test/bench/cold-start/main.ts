@@ -1,0 +1,170 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bytesMaxOf, isEndpoint } from '../support/bundle-budgets.ts';
+import { readBundles } from '../support/bundle-inventory.ts';
+import { runBench } from '../support/run-bench.ts';
+import { describePage, type Row, rounded } from '../webhooks/report.ts';
+import { prepareSubjects, type Subject, type Subjects } from './deployed.ts';
+import { measureStarts, medianOf, openTable } from './measure.ts';
+
+const page = new URL('./FIGURES.md', import.meta.url);
+const figures = new URL('./figures.json', import.meta.url);
+const ratioMax = 2.8;
+const usualShareMax = 0.5;
+
+/** The start of one function. Times are multiples of a bare handler's. */
+interface Start {
+  readonly operation: string;
+  readonly bytes: number;
+  /** How many files of libraries and ours something is left of. */
+  readonly modules: number;
+  readonly carriesMail: boolean;
+  /** Until it could be called, but that the table was not asked. */
+  readonly init: number;
+  /** As it is deployed: with its first answer from the table. */
+  readonly primed: number;
+}
+
+interface Starts {
+  readonly functions: readonly Start[];
+  readonly bareMs: number;
+  /** As a multiple of the bare handler's. */
+  readonly usual: number;
+  readonly usualKb: number;
+  readonly rounds: number;
+}
+
+async function measure(onEnd: (step: () => Promise<void>) => void, rounds: number): Promise<Starts> {
+  const folder = await mkdtemp(join(tmpdir(), 'outreach-cold-start-'));
+  onEnd(() => rm(folder, { recursive: true }));
+  const subjects = await prepareSubjects(folder, await openTable(onEnd));
+  const { bare, usual, deployed, unprimed } = subjects;
+  // What everything is divided by, and compared with, is measured as often as its weight asks.
+  const references = [bare, { ...bare }, { ...bare }, usual, { ...usual }];
+  const times = await measureStarts([...references, ...deployed, ...unprimed], rounds);
+  const of = (wanted: Subject) =>
+    medianOf([...times].flatMap(([{ file }, ms]) => (file === wanted.file ? ms : [])));
+
+  return {
+    functions: startsOf(folder, subjects, (subject) => of(subject) / of(bare)),
+    bareMs: of(bare),
+    usual: of(usual) / of(bare),
+    usualKb: (await stat(usual.file)).size / 1024,
+    rounds,
+  };
+}
+
+function startsOf(
+  folder: string,
+  { deployed, unprimed }: Subjects,
+  ratio: (subject: Subject) => number,
+): Start[] {
+  const bundles = readBundles(join(folder, 'assembly/bundles'));
+
+  return bundles.map(({ operation, bytes, inputs }) => ({
+    ...{ operation, bytes, modules: inputs.length },
+    carriesMail: inputs.some((input) => /node_modules\/(imapflow|nodemailer)\//.test(input)),
+    init: ratio(named(unprimed, operation)),
+    primed: ratio(named(deployed, operation)),
+  }));
+}
+
+function named(subjects: readonly Subject[], operation: string): Subject {
+  const found = subjects.find(({ name }) => name === operation);
+  if (found === undefined) throw new Error(`${operation} is not deployed`);
+
+  return found;
+}
+
+function rowsOf({ functions, usual, ...rest }: Starts): Row[] {
+  const endpointsOnly = functions.filter(
+    ({ operation, carriesMail }) => isEndpoint(operation) && !carriesMail,
+  );
+  const slowest = slowestOf(endpointsOnly);
+  const unwaited = slowestOf(functions.filter((each) => !endpointsOnly.includes(each)));
+  const typical = medianOf(endpointsOnly.map(({ init }) => init));
+  const share = (typical - 1) / (usual - 1);
+  const tooLarge = functions.filter(({ operation, bytes }) => bytes > bytesMaxOf(operation));
+  const kilobytes = functions.reduce((sum, { bytes }) => sum + bytes / 1024, 0);
+
+  return [
+    {
+      what: 'the start of the slowest endpoint, as a multiple of a handler that does nothing',
+      ...atMost(slowest.init, ratioMax),
+      detail: `${slowest.operation}; the median of ${endpointsOnly.length} is ${rounded(typical)}, and with its first answer from the table ${rounded(medianOf(endpointsOnly.map(({ primed }) => primed)))}; the bare handler takes ${Math.round(rest.bareMs)} ms from the start of its process, medians of ${rest.rounds} rounds`,
+    },
+    {
+      what: 'what the median endpoint adds to a bare start, as a share of what the usual libraries add',
+      ...atMost(share, usualShareMax),
+      detail: `middy, zod, the table’s client and its credentials bundled by default, without a logger: ${Math.round(rest.usualKb)} KB, ${rounded(usual)} times a bare handler`,
+    },
+    {
+      what: 'the start of the slowest worker or endpoint with a mail client, as a share of the usual libraries’',
+      ...atMost(unwaited.init / usual, 1),
+      detail: `${unwaited.operation}, ${rounded(unwaited.init)} times a bare handler`,
+    },
+    {
+      what: 'functions that are larger than they may be',
+      measured: String(tooLarge.length),
+      bar: '0',
+      holds: tooLarge.length === 0,
+      detail: `${functions.length} functions, ${Math.round(kilobytes)} KB in all, of ${Math.min(...functions.map(({ modules }) => modules))} to ${Math.max(...functions.map(({ modules }) => modules))} modules`,
+    },
+  ];
+}
+
+function atMost(value: number, max: number): Pick<Row, 'measured' | 'bar' | 'holds'> {
+  return { measured: rounded(value), bar: `≤ ${max}`, holds: value <= max };
+}
+
+function slowestOf(starts: readonly Start[]): Start {
+  const [first, ...others] = starts;
+  if (first === undefined) throw new Error('there is no such function');
+
+  return others.reduce((slowest, each) => (each.init > slowest.init ? each : slowest), first);
+}
+
+function initOf({ functions }: Starts): Record<string, number> {
+  return Object.fromEntries(functions.map(({ operation, init }) => [operation, Number(rounded(init))]));
+}
+
+function describeStarts({ functions }: Starts): string {
+  const lines = functions.map(({ operation, bytes, modules, init, primed }) =>
+    [
+      operation.padEnd(28),
+      String(Math.round(bytes / 1024)).padStart(5),
+      String(modules).padStart(8),
+      rounded(init).padStart(6),
+      rounded(primed).padStart(7),
+    ].join(' '),
+  );
+
+  return [`${'function'.padEnd(28)}    KB  modules   init  primed`, ...lines, ''].join('\n');
+}
+
+const heading = [
+  '# How functions start',
+  '',
+  'Measured by `npm run bench:cold-start -- --write` on one machine with two processors: a fresh process for each start, one at a',
+  'time, all functions and the bare handler in every round in another order. Times are multiples of the bare handler’s and say',
+  'nothing of the network that code travels over before it starts. `infra/FUNCTIONS.md` has each function’s.',
+];
+
+/**
+ * `npm run bench:cold-start`: ends with status 0 only when every bar is reached. `-- --write` keeps the figures in the
+ * repository. `BENCH_ROUNDS=1` only shows that it runs.
+ */
+await runBench(async (onEnd) => {
+  const starts = await measure(onEnd, Number(process.env['BENCH_ROUNDS'] ?? 15));
+  const rows = rowsOf(starts);
+
+  return {
+    rows,
+    preface: `${describeStarts(starts)}\n`,
+    kept: [
+      [page, describePage(heading, rows)],
+      [figures, `${JSON.stringify(initOf(starts), null, 2)}\n`],
+    ],
+  };
+});

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import type { Subject } from './deployed.ts';
+
+const run = promisify(execFile);
+
+/** The modules named are those that Lambda's runtime has loaded before a function comes. */
+const script = `
+  for (const name of ['http', 'net', 'util', 'fs', 'path', 'assert', 'module']) process.getBuiltinModule(name);
+  await import(process.env.PROBE);
+  process.stdout.write(JSON.stringify(performance.now()));
+  process.exit();`;
+
+/** Milliseconds from the start of a fresh process until the function could be called. */
+async function startOnce({ file, environment }: Subject): Promise<number> {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...environment, PROBE: file },
+  });
+
+  return z.parse(z.number(), JSON.parse(stdout));
+}
+
+/**
+ * Each subject once in every round, one at a time and each round in another order, so that what else happens on the machine
+ * happens to all of them.
+ *
+ * @returns the median of each, in milliseconds
+ */
+export async function measureStarts(
+  subjects: readonly Subject[],
+  rounds: number,
+): Promise<Map<Subject, number>> {
+  const found = new Map<Subject, number[]>(subjects.map((subject) => [subject, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const subject of shuffled(subjects)) found.get(subject)?.push(await startOnce(subject));
+  }
+
+  return new Map([...found].map(([subject, times]) => [subject, medianOf(times)]));
+}
+
+function shuffled<Value>(values: readonly Value[]): Value[] {
+  return values
+    .map((value) => ({ value, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ value }) => value);
+}
+
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Answers every call at once, as a table that has nothing: what is measured is the function, not an engine. */
+export async function openTable(onEnd: (step: () => Promise<void>) => void): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onEnd(async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,100 @@
+import type { Contract } from '#lib/http/contract.ts';
+import type { Operation } from '#lib/operations.ts';
+import type { Capability } from '#lib/runtime/capabilities.ts';
+import type { Worker } from '#lib/runtime/worker.ts';
+
+type Deployed = Operation<Contract | Worker>;
+type Bearers = (operation: Deployed) => boolean;
+
+const everyone: Bearers = () => true;
+const named =
+  (...names: readonly string[]): Bearers =>
+  ({ name }) =>
+    names.includes(name);
+const needing =
+  (...words: readonly Capability[]): Bearers =>
+  ({ definition }) => {
+    const needs: readonly Capability[] = definition.needs;
+
+    return words.some((word) => needs.includes(word));
+  };
+const sending: Bearers = ({ definition }) => definition.needs.some((need) => need.endsWith(':send'));
+const scheduling = needing('schedules:manage', 'syncs:schedule');
+const loggingIn = named('connect.finish', 'connect.smtp', 'emails.send', 'inbox.sync');
+const readingTables = named('email-accounts.check-health');
+const lookingUp = named('email-accounts.check-health', 'email-accounts.update');
+const readingFiles = named('contacts.import');
+
+/** Who may carry a library of npm. Nobody may carry one that is not named here. */
+export const libraries: Readonly<Record<string, Bearers>> = {
+  '@aws-sdk/client-dynamodb': everyone,
+  '@aws-sdk/client-kms': needing('secrets:seal'),
+  '@aws-sdk/client-scheduler': scheduling,
+  '@aws-sdk/client-sqs': sending,
+  '@aws-sdk/core': everyone,
+  '@aws-sdk/dynamodb-codec': everyone,
+  '@aws-sdk/endpoint-cache': everyone,
+  '@aws-sdk/middleware-endpoint-discovery': everyone,
+  '@aws-sdk/middleware-sdk-sqs': sending,
+  '@aws-sdk/util-dynamodb': everyone,
+  '@aws/lambda-invoke-store': everyone,
+  '@middy/core': everyone,
+  '@remix-run/headers': readingFiles,
+  '@remix-run/multipart-parser': readingFiles,
+  '@smithy/core': everyone,
+  '@smithy/node-http-handler': everyone,
+  '@smithy/signature-v4': everyone,
+  '@smithy/types': everyone,
+  'csv-parse': readingFiles,
+  'encoding-japanese': loggingIn,
+  'iconv-lite': loggingIn,
+  imapflow: loggingIn,
+  // Who takes a host from a customer, or looks one up, must know which addresses are public, whether it connects or not.
+  'ipaddr.js': (it) => needing('network:outbound')(it) || lookingUp(it),
+  libmime: loggingIn,
+  libqp: loggingIn,
+  libbase64: loggingIn,
+  nodemailer: named('connect.finish', 'connect.smtp', 'emails.send'),
+  oauth4webapi: named('connect.begin', 'connect.finish', 'emails.send', 'inbox.sync'),
+  pino: loggingIn,
+  'postal-mime': named('emails.send', 'inbox.sync'),
+  socks: loggingIn,
+  'tldts-core': readingTables,
+  'tldts-icann': readingTables,
+  ulid: everyone,
+  zod: everyone,
+};
+
+/** Who may carry a file of ours. Of the others, nothing is said here. */
+export const ownParts: Readonly<Record<string, Bearers>> = {
+  'lib/http/endpoint.ts': ({ definition }) => 'method' in definition,
+  'lib/runtime/consumer.ts': ({ definition }) => 'trigger' in definition,
+  'lib/runtime/commit.ts': needing('table:write'),
+  'lib/crypto/vault.ts': needing('secrets:seal'),
+  'lib/queue/sqs-queue.ts': sending,
+  'lib/schedule/campaign-schedules.ts': needing('schedules:manage'),
+  'lib/schedule/inbox-schedules.ts': needing('syncs:schedule'),
+  'lib/network/guarded-connection.ts': needing('network:outbound'),
+};
+
+/** What shows that a function makes use of a need. The needs that are not here show in no file of their own. */
+export const useOfNeed: Partial<Record<Capability, string>> = {
+  'secrets:seal': 'node_modules/@aws-sdk/client-kms/',
+  'schedules:manage': 'lib/schedule/campaign-schedules.ts',
+  'syncs:schedule': 'lib/schedule/inbox-schedules.ts',
+  'network:outbound': 'lib/network/public-address.ts',
+  'ticks:send': 'lib/queue/sqs-queue.ts',
+  'sends:send': 'lib/queue/sqs-queue.ts',
+  'jobs:send': 'lib/queue/sqs-queue.ts',
+  'deliveries:send': 'lib/queue/sqs-queue.ts',
+  'slowlane:send': 'lib/queue/sqs-queue.ts',
+  'releases:send': 'lib/queue/sqs-queue.ts',
+  'suppressions:send': 'lib/queue/sqs-queue.ts',
+  'syncs:send': 'lib/queue/sqs-queue.ts',
+  'imports:send': 'lib/queue/sqs-queue.ts',
+};
+
+/** `@aws-sdk/core` of a path inside it; undefined for a file of ours. */
+export function libraryOf(input: string): string | undefined {
+  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+}

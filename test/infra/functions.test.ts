@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, inject, test } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints, workers } from '#lib/operations.ts';
+import { readBundles } from '../bench/support/bundle-inventory.ts';
+import { describeFunctions, type FunctionFacts, type StackFacts } from './functions-page.ts';
+import { describeGrants } from './grant-words.ts';
+import { grantsOf } from './role-grants.ts';
+import { countResources, operationOf, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
+
+const pageFile = 'infra/FUNCTIONS.md';
+const figuresFile = 'test/bench/cold-start/figures.json';
+const kbTolerance = 2;
+
+const { data, api, workers: workersStack, service } = synthesiseStage('prod');
+const bytes = new Map(
+  readBundles(join(inject('stateFolder'), 'assembly/bundles')).map((it) => [it.operation, it.bytes]),
+);
+const page = describeFunctions(readFunctions(), readStacks());
+
+beforeAll(() => {
+  if (process.env['UPDATE_FUNCTIONS'] === '1') writeFileSync(pageFile, page);
+});
+
+test('the page of functions and stacks says what is deployed', () => {
+  const [kept, now] = [readFileSync(pageFile, 'utf8'), page].map(withoutSizes);
+
+  expect(kept).toBe(now);
+});
+
+test('the sizes on the page are those of the modules that are uploaded, to within 2 KB', () => {
+  const kept = sizesOf(readFileSync(pageFile, 'utf8'));
+  const off = [...sizesOf(page)].filter(([name, kb]) => Math.abs(kb - (kept.get(name) ?? 0)) > kbTolerance);
+
+  expect(off).toEqual([]);
+  expect(kept.size).toBe(endpoints.length + workers.length);
+});
+
+function readFunctions(): FunctionFacts[] {
+  const Figures = z.record(z.string(), z.number());
+  const init = existsSync(figuresFile) ? Figures.parse(JSON.parse(readFileSync(figuresFile, 'utf8'))) : {};
+  const Sizes = z.object({ MemorySize: z.number(), Timeout: z.number() });
+  const roles = new Map(resourcesOf(service, 'AWS::IAM::Role').map((role) => [role.logicalId, role]));
+
+  return resourcesOf(service, 'AWS::Lambda::Function').map((lambda) => {
+    const operation = operationOf(lambda);
+    const { MemorySize, Timeout } = Sizes.parse(lambda.properties);
+    const role = roles.get(targetOf(lambda.properties['Role']));
+
+    return {
+      operation,
+      bytes: bytes.get(operation) ?? 0,
+      init: init[operation],
+      memoryMb: MemorySize,
+      timeoutSeconds: Timeout,
+      grants: role === undefined ? '' : describeGrants(grantsOf(role)),
+    };
+  });
+}
+
+function readStacks(): StackFacts[] {
+  return Object.entries({ data, api, workers: workersStack }).map(([stack, template]) => {
+    const operations = resourcesOf(template, 'AWS::Lambda::Function').map(operationOf);
+
+    return {
+      stack,
+      resources: countResources(template),
+      outputs: Object.keys(template.findOutputs('*')).length,
+      // As CDK writes it.
+      templateBytes: JSON.stringify(template.toJSON(), undefined, 1).length,
+      functions: operations.length,
+      codeBytes: operations.reduce((sum, operation) => sum + (bytes.get(operation) ?? 0), 0),
+    };
+  });
+}
+
+const line = /^\| ([\w-]+\.[\w-]+) \| (\d+) \|/;
+
+function sizesOf(text: string): Map<string, number> {
+  return new Map(
+    text.split('\n').flatMap((it) => {
+      const [, name, kb] = line.exec(it) ?? [];
+
+      return name === undefined ? [] : [[name, Number(kb)] as const];
+    }),
+  );
+}
+
+/** Those of stacks, templates and functions, which change with every line of code. */
+function withoutSizes(text: string): string {
+  return text
+    .replaceAll(new RegExp(line, 'gm'), '| $1 | |')
+    .replaceAll(/^(\| (?:data|api|workers) \| \d+ \| \d+ % \| \d+ \|) \d+ \| (\d+) \| \d+ \|$/gm, '$1 $2 |');
+}

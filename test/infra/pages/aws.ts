@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import * as dynamodb from '@aws-sdk/client-dynamodb';
+import * as kms from '@aws-sdk/client-kms';
+import * as sqs from '@aws-sdk/client-sqs';
+import type { Command } from './shell.ts';
+
+/** Whose commands and options can be held against the SDK, which is made from the same descriptions. */
+const clients: Readonly<Record<string, object>> = { dynamodb, kms, sqs };
+
+/** Of the services whose SDK we do not have: what was looked up, with the options that were. */
+const lookedUp: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  cloudformation: { 'describe-stacks': ['stack-name'] },
+  lambda: {
+    'list-event-source-mappings': ['function-name'],
+    'update-event-source-mapping': ['uuid', 'enabled', 'no-enabled'],
+  },
+  resourcegroupstaggingapi: { 'get-resources': ['resource-type-filters', 'tag-filters'] },
+};
+const ofAll = ['query', 'output', 'region'];
+
+export function judgeAws([service = '', operation = '', ...words]: Command): string[] {
+  const options = words
+    .filter((word) => word.startsWith('--'))
+    .map((word) => word.slice(2))
+    .filter((option) => !ofAll.includes(option));
+  const client = clients[service];
+  if (client === undefined) return judgeLookedUp(service, operation, options);
+  if (operation === 'wait')
+    return `waitUntil${pascal(words[0] ?? '')}` in client ? [] : ['nothing to wait for'];
+  if (!(`${pascal(operation)}Command` in client)) return [`${service} has no ${operation}`];
+  const input = inputOf(service, operation);
+
+  return options
+    .filter((option) => !new RegExp(`^ +${pascal(option.replace(/^no-/, ''))}\\??:`, 'm').test(input))
+    .map((option) => `${service} ${operation} has no option --${option}`);
+}
+
+function judgeLookedUp(service: string, operation: string, options: readonly string[]): string[] {
+  const known = lookedUp[service]?.[operation];
+  if (known === undefined) return [`nobody has looked up aws ${service} ${operation}`];
+
+  return options.filter((option) => !known.includes(option)).map((option) => `no option --${option}`);
+}
+
+/** The SDK's description of what the operation takes. */
+function inputOf(service: string, operation: string): string {
+  const models = `node_modules/@aws-sdk/client-${service}/dist-types/models/models_0.d.ts`;
+  const description = new RegExp(`interface ${pascal(operation)}(?:Input|Request) \\{.*?^\\}`, 'ms');
+
+  return description.exec(readFileSync(models, 'utf8'))?.[0] ?? '';
+}
+
+function pascal(words: string): string {
+  return words.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { stageSettings } from '../../../infra/stages.ts';
+import { synthesiseStage } from '../synthesised.ts';
+import { faultsOf, type Known } from './judge.ts';
+import { commandsIn, deadLinksIn, functionsIn, pages, readPage } from './page.ts';
+import { commandsOf } from './shell.ts';
+
+let known: Known;
+
+beforeAll(() => {
+  const domain = {
+    name: 'api.example.com',
+    certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a',
+  };
+  const settings = { ...stageSettings('prod', () => undefined), domain };
+  const { data, api, workers } = synthesiseStage('prod', settings);
+  const outputs = Object.entries({ data, api, workers }).map(
+    ([name, template]) => [name, new Set(Object.keys(template.findOutputs('*')))] as const,
+  );
+  const contextKeys = new Set(['stage']);
+  stageSettings('prod', (key) => void contextKeys.add(key));
+
+  known = {
+    outputs: new Map(outputs),
+    stacks: new Set(['dev', 'prod'].flatMap((stage) => outputs.map(([name]) => `outreach-${stage}-${name}`))),
+    contextKeys,
+    adminUsage: spawnSync(process.execPath, ['infra/admin/main.ts'], { encoding: 'utf8' }).stderr,
+    functions: pages.flatMap(functionsIn),
+  };
+});
+
+describe.each(pages)('%s', (page) => {
+  it('has no command, script, option, stack, context or output that does not exist', () => {
+    const commands = commandsIn(page);
+
+    expect(commands.length).toBeGreaterThan(0);
+    expect(commands.flatMap((command) => faultsOf(command, known))).toEqual([]);
+  });
+
+  it('has no context or output in its sentences that does not exist', () => {
+    const text = readPage(page);
+    const keys = [...text.matchAll(/-c (\w+)=/g)].map(([, key = '']) => key);
+    const outputs = [...text.matchAll(/outputs? `(\w+)`/g)].map(([, name = '']) => name);
+    const all = new Set([...known.outputs.values()].flatMap((names) => [...names]));
+
+    expect(keys.filter((key) => !known.contextKeys.has(key))).toEqual([]);
+    expect(outputs.filter((name) => !all.has(name))).toEqual([]);
+  });
+
+  it('has no link into the repository that leads nowhere', () => {
+    expect(deadLinksIn(page)).toEqual([]);
+  });
+});
+
+test('every context that the app reads is told of', () => {
+  expect([...known.contextKeys].filter((key) => !readPage('README.md').includes(`-c ${key}=`))).toEqual([]);
+});
+
+test.each([
+  'npm run deploy',
+  'npm run admin -- create-workspace --name first',
+  'npm run admin -- delete-workspace',
+  'npm start -- --quietly',
+  'npx cdk deploy -c domain=example.com',
+  'npx cdk deploy outreach-prod-table',
+  'output data TableArn',
+  'functionOf emails.deliver',
+  'aws dynamodb restore-table --table-name a',
+  'aws dynamodb update-table --name a',
+  'aws lambda delete-function --function-name a',
+  'terraform apply',
+  'echo "$(npm run deploy)"',
+])('a page with «%s» would fail', (line) => {
+  expect(commandsOf(line).flatMap((command) => faultsOf(command, known))).not.toEqual([]);
+});

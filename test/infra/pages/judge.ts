@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import { endpoints, workers } from '#lib/operations.ts';
+import { judgeAws } from './aws.ts';
+import type { Command } from './shell.ts';
+
+/** What the commands of a page may name. */
+export interface Known {
+  /** The outputs of each stack, by its name without the service and the stage. */
+  readonly outputs: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly stacks: ReadonlySet<string>;
+  readonly contextKeys: ReadonlySet<string>;
+  /** What `npm run admin` says when it is given nothing. */
+  readonly adminUsage: string;
+  /** Functions that the page defines. */
+  readonly functions: readonly string[];
+}
+
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+const operations = new Set([...endpoints, ...workers].map(({ name }) => name));
+const ordinary = ['curl', 'cut', 'eval', 'git', 'grep', 'head', 'kill', 'paste', 'printf', 'echo'];
+
+/** What is wrong with a command; nothing when it can be run as it stands. */
+export function faultsOf(command: Command, known: Known): string[] {
+  const [program = '', ...words] = command;
+  const found = judge(program, words, known);
+
+  return found.map((fault) => `${command.join(' ')}: ${fault}`);
+}
+
+function judge(program: string, words: Command, known: Known): string[] {
+  if (ordinary.includes(program)) return [];
+  if (program === 'node') return existsSync(words[0] ?? '') ? [] : [`there is no ${words[0]}`];
+  if (program === 'npm') return judgeNpm(words, known);
+  if (program === 'npx') return judgeNpx(words, known);
+  if (program === 'aws') return judgeAws(words);
+  if (!known.functions.includes(program)) return [`nobody knows ${program}`];
+  if (program === 'output') return judgeOutput(words, known);
+  if (program === 'functionOf') return unless(operations.has(words[0] ?? ''), 'no such function');
+
+  return [];
+}
+
+function judgeOutput([stack = '', output = '']: Command, { outputs }: Known): string[] {
+  return unless(outputs.get(stack)?.has(output) === true, `the stack ${stack} has no output ${output}`);
+}
+
+function judgeNpm(words: Command, known: Known): string[] {
+  const [verb = '', ...rest] = words.filter((word) => !['--silent'].includes(word));
+  if (verb === 'ci') return [];
+  const [script = '', ...others] = verb === 'run' ? rest : [verb, ...rest];
+  const line = scripts[script];
+  if (line === undefined) return [`package.json has no script ${script}`];
+  const given = others.filter((word) => word !== '--');
+  if (script === 'admin') return judgeAdmin(given, known);
+  if (script === 'invoke') return unless(operations.has(given[0] ?? ''), 'no such operation');
+
+  return given
+    .filter((word) => /^-?-?[a-z]/.test(word))
+    .flatMap((word) => unless(isReadBy(line, word), `${line} does not read ${word}`));
+}
+
+/** Whether the folder of the script's program speaks of the word: as an option, or as what it is asked for. */
+function isReadBy(line: string, word: string): boolean {
+  const entry = /^node (\S+)/.exec(line)?.[1];
+  if (entry === undefined) return false;
+  const name = word.replace(/^--/, '');
+  const text = readdirSync(dirname(entry))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(dirname(entry), file), 'utf8'))
+    .join('\n');
+
+  return new RegExp(`['{,\\s]${name}['?:]`).test(text);
+}
+
+/** A command with the options that stand at its own place in the usage, or in what holds for all of them. */
+function judgeAdmin([command, ...words]: Command, { adminUsage }: Known): string[] {
+  if (command === undefined) return [];
+  const [commands = '', forAll = ''] = adminUsage.split('\n\n');
+  const usage = commands
+    .split('npm run admin -- ')
+    .find((each) => each.startsWith(`${command} `) || each.startsWith(`${command}\n`));
+  if (usage === undefined) return ['no such command'];
+  const options = new Set(`${usage} ${forAll}`.match(/--[a-z-]+/g));
+
+  return words.filter((word) => word.startsWith('--') && !options.has(word)).map((it) => `no option ${it}`);
+}
+
+function judgeNpx([tool = '', ...words]: Command, known: Known): string[] {
+  if (tool === 'openapi-typescript') return [];
+  if (tool === 'vitest')
+    return words.slice(1).flatMap((path) => unless(existsSync(path), `there is no ${path}`));
+  if (tool !== 'cdk') return [`nobody knows npx ${tool}`];
+  const keys = words.flatMap((word, at) =>
+    ['-c', '--context'].includes(words[at - 1] ?? '') ? (word.split('=')[0] ?? '') : [],
+  );
+  const stacks = words.filter((word) => word.startsWith('outreach-'));
+
+  return [
+    ...keys.flatMap((key) => unless(known.contextKeys.has(key), `the app does not read ${key}`)),
+    ...stacks.flatMap((stack) => unless(known.stacks.has(stack), `there is no stack ${stack}`)),
+  ];
+}
+
+function unless(holds: boolean, fault: string): string[] {
+  return holds ? [] : [fault];
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { workers as workerOperations } from '#lib/operations.ts';
+import { stageSettings, stages } from '../../infra/stages.ts';
+import { render, resourcesOf, synthesiseStage } from './synthesised.ts';
+
+const tableArn = 'arn:aws:dynamodb:eu-central-1:111122223333:table/restored-in-may';
+const tableStreamArn = `${tableArn}/stream/2026-05-04T03:02:01.000`;
+
+const before = synthesiseStage('prod');
+const after = synthesiseStage('prod', { ...stages.prod, tableStreamArn });
+
+it('A restored table is the one that all functions name, may use and listen to, and that alarms watch', () => {
+  const Environment = z.object({ Variables: z.object({ TABLE_NAME: z.unknown() }) });
+  const named = resourcesOf(after.service, 'AWS::Lambda::Function').map(({ properties }) =>
+    render(z.parse(Environment, properties['Environment']).Variables.TABLE_NAME),
+  );
+  const streams = resourcesOf(after.workers, 'AWS::Lambda::EventSourceMapping')
+    .map(({ properties }) => properties['EventSourceArn'])
+    .filter((arn) => typeof arn === 'string');
+
+  expect(new Set(named)).toEqual(new Set(['restored-in-may']));
+  expect(streams).toEqual(
+    workerOperations.flatMap(({ definition }) => (definition.trigger === 'stream' ? tableStreamArn : [])),
+  );
+  for (const template of after.service) {
+    const text = JSON.stringify(template.toJSON());
+
+    expect(text).toContain(tableArn);
+    expect(text).not.toMatch(/ImportValue":"[^"]*Table/);
+  }
+});
+
+it('The stage’s own table stays as it is, and exported, while a restored one takes its place and when it gives it back', () => {
+  const [first, second] = [before, after].map(({ data }) => [
+    data.findResources('AWS::DynamoDB::Table'),
+    Object.entries(data.findOutputs('*')).filter(([, output]) => output['Export'] !== undefined),
+  ]);
+
+  expect(second).toEqual(first);
+  expect(after.data.findOutputs('TableName')).toEqual({ TableName: { Value: 'restored-in-may' } });
+});
+
+it('Something else than the stream of a table is refused', () => {
+  const given = (value: string) =>
+    stageSettings('prod', (key) => (key === 'tableStreamArn' ? value : undefined)).tableStreamArn;
+
+  expect(given(tableStreamArn)).toBe(tableStreamArn);
+  for (const wrong of [tableArn, 'restored-in-may', tableStreamArn.replace('dynamodb', 'kinesis')]) {
+    expect(() => given(wrong)).toThrow('tableStreamArn');
+  }
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
+import { afterAll, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type StageName, stages } from '../../infra/stages.ts';
+import { synthesiseStage } from './synthesised.ts';
+
+const engine = new CelEngine();
+const dev = synthesiseStage('dev').workers;
+const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
+
+afterAll(() => {
+  engine.free();
+  rmSync(folder, { recursive: true });
+});
+
+/** Words that CloudFormation does not know are warnings, as new ones come. These are of no consequence here. */
+const harmless = [
+  'W3005', // A dependency that a reference implies: CDK writes both.
+  'W9002', // An ARN in full, and the account in it: those that are given when deploying are.
+  'W9013',
+];
+
+/** What CloudFormation's own schemas, and the rules that it checks beside them, find wrong. */
+function findingsIn(template: unknown): string[] {
+  const file = join(folder, 'template.json');
+  writeFileSync(file, JSON.stringify(template));
+  const { status, diagnostics } = engine.validateStandard(new TemplateFile(file), {
+    severityLevel: 'WARN',
+    exclude: { ids: harmless },
+  });
+  expect(status).toBe('OK');
+
+  return diagnostics.map(({ ruleId, entity, propertyPath, message }) =>
+    [ruleId, entity?.logicalId, propertyPath, message].join(' '),
+  );
+}
+
+/** A domain and a web ACL are resources that only some deployments have. */
+const everything = {
+  ...stages.prod,
+  domain: {
+    name: 'api.example.com',
+    certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
+  },
+  webAclArn:
+    'arn:aws:wafv2:eu-central-1:111122223333:regional/webacl/outreach/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
+};
+
+it.each<[string, StageName, typeof everything | undefined]>([
+  ['local', 'local', undefined],
+  ['dev', 'dev', undefined],
+  ['prod', 'prod', undefined],
+  ['prod with a domain and a web ACL', 'prod', everything],
+])('CloudFormation would take every resource of %s as it is', (_, stage, settings) => {
+  const { data, api, workers } = synthesiseStage(stage, settings);
+
+  expect([data, api, workers].flatMap((template) => findingsIn(template.toJSON()))).toEqual([]);
+});
+
+const Resources = z.record(
+  z.string(),
+  z.looseObject({ Type: z.string(), Properties: z.optional(z.unknown()) }),
+);
+
+it.each<[string, string, Record<string, unknown>]>([
+  ['a misspelt property', 'AWS::SQS::Queue', { VisibilityTimeOut: 60 }],
+  ['a misspelt property further in', 'AWS::Lambda::EventSourceMapping', { ScalingConfig: { Maximum: 5 } }],
+  ['a wrong type', 'AWS::Lambda::Function', { Timeout: 'soon' }],
+  ['a missing property', 'AWS::Scheduler::Schedule', { Target: undefined }],
+  ['an unknown word', 'AWS::Lambda::Function', { Architectures: ['arm46'] }],
+  ['a number out of range', 'AWS::Lambda::Function', { MemorySize: 64 }],
+  ['a name with wrong characters', 'AWS::Scheduler::Schedule', { Name: 'a b!' }],
+])('%s would be found', (_, type, damage) => {
+  const template = structuredClone(dev.toJSON());
+  const [id = '', resource] =
+    Object.entries(z.parse(Resources, template['Resources'])).find(([, { Type }]) => Type === type) ?? [];
+  template['Resources'][id] = { ...resource, Properties: { ...Object(resource?.Properties), ...damage } };
+  const [property] = Object.keys(damage);
+
+  expect(findingsIn(template)).toEqual([expect.stringMatching(new RegExp(`${id} Properties.*${property}`))]);
+});

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { accessesOf, type ServiceCall } from '../../../infra/local/iam/access.ts';
+
+const account = {
+  accountId: '000000000000',
+  partitionKeys: { T: 'pk', 'T/index/gsi1': 'gsi1pk' },
+};
+const ask = (service: string, operation: string, body: unknown, rest: Partial<ServiceCall> = {}): string[] =>
+  accessesOf(
+    {
+      service,
+      operation,
+      region: 'eu-west-1',
+      method: 'POST',
+      path: '/',
+      body: body === undefined ? '' : JSON.stringify(body),
+      ...rest,
+    },
+    account,
+  ).map(
+    ({ action, resource, context }) =>
+      `${action} ${resource.replace(/^arn:aws:\w+:eu-west-1:000000000000:/, '')} ${Object.values(context).flat().join()}`,
+  );
+
+const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 'S' } });
+
+test.for<[string, string, unknown, string[]]>([
+  ['GetItem', 'one item', { TableName: 'T', Key: key('A') }, ['dynamodb:GetItem table/T A']],
+  ['PutItem', 'one item', { TableName: 'T', Item: key('A') }, ['dynamodb:PutItem table/T A']],
+  ['UpdateItem', 'one item', { TableName: 'T', Key: key('A') }, ['dynamodb:UpdateItem table/T A']],
+  ['DeleteItem', 'one item', { TableName: 'T', Key: key('A') }, ['dynamodb:DeleteItem table/T A']],
+  [
+    'BatchGetItem',
+    'many items, in tables of their own',
+    { RequestItems: { T: { Keys: [key('A'), key('B'), key('A')] }, U: { Keys: [key('C')] } } },
+    ['dynamodb:BatchGetItem table/T A,B', 'dynamodb:BatchGetItem table/U '],
+  ],
+  [
+    'BatchWriteItem',
+    'items that are put and deleted',
+    { RequestItems: { T: [{ PutRequest: { Item: key('A') } }, { DeleteRequest: { Key: key('B') } }] } },
+    ['dynamodb:BatchWriteItem table/T A,B'],
+  ],
+  [
+    'TransactWriteItems',
+    'what its parts do',
+    {
+      TransactItems: [
+        { Put: { TableName: 'T', Item: key('A') } },
+        { Update: { TableName: 'T', Key: key('B') } },
+        { Delete: { TableName: 'T', Key: key('C') } },
+        { ConditionCheck: { TableName: 'T', Key: key('D') } },
+        { Put: { TableName: 'T', Item: key('E') } },
+      ],
+    },
+    [
+      'dynamodb:PutItem table/T A,E',
+      'dynamodb:UpdateItem table/T B',
+      'dynamodb:DeleteItem table/T C',
+      'dynamodb:ConditionCheckItem table/T D',
+    ],
+  ],
+  [
+    'TransactGetItems',
+    'items',
+    { TransactItems: [{ Get: { TableName: 'T', Key: key('A') } }] },
+    ['dynamodb:GetItem table/T A'],
+  ],
+  [
+    'Query',
+    'a partition of the table',
+    {
+      TableName: 'T',
+      KeyConditionExpression: '#pk = :v0 AND #sk >= :v1',
+      ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
+      ExpressionAttributeValues: { ':v0': { S: 'A' }, ':v1': { S: 'B' } },
+    },
+    ['dynamodb:Query table/T A'],
+  ],
+  [
+    'Query',
+    'a partition of an index, whatever stands first',
+    {
+      TableName: 'T',
+      IndexName: 'gsi1',
+      KeyConditionExpression: 'pk = :s AND #p=:v0',
+      ExpressionAttributeNames: { '#p': 'gsi1pk' },
+      ExpressionAttributeValues: { ':s': { S: 'B' }, ':v0': { S: 'A' } },
+    },
+    ['dynamodb:Query table/T/index/gsi1 A'],
+  ],
+  ['Scan', 'an index', { TableName: 'T', IndexName: 'gsi1' }, ['dynamodb:Scan table/T/index/gsi1 ']],
+  ['DescribeTable', 'a table', { TableName: 'T' }, ['dynamodb:DescribeTable table/T ']],
+])('%s in DynamoDB concerns %s', ([operation, , input, expected]) => {
+  expect(ask('dynamodb', operation, input)).toEqual(expected);
+});
+
+test('a query of nobody knows which partition is an error, and not allowed', () => {
+  expect(() => ask('dynamodb', 'Query', { TableName: 'T', KeyConditionExpression: 'a = :a' })).toThrow();
+});
+
+test.for(['SendMessage', 'SendMessageBatch'])('%s concerns the queue that its URL names', (operation) => {
+  const QueueUrl = 'http://127.0.0.1:4566/000000000000/Jobs';
+
+  expect(ask('sqs', operation, { QueueUrl })).toEqual(['sqs:SendMessage Jobs ']);
+});
+
+test('the key service is asked with a context or without', () => {
+  const KeyId = 'arn:aws:kms:eu-west-1:000000000000:key/k';
+
+  expect(ask('kms', 'Decrypt', { KeyId, EncryptionContext: { a: '1', b: '2' } })).toEqual([
+    'kms:Decrypt key/k a,b',
+  ]);
+  expect(ask('kms', 'GenerateDataKey', { KeyId, EncryptionContext: {} })).toEqual([
+    'kms:GenerateDataKey key/k ',
+  ]);
+  expect(ask('kms', 'Decrypt', {})).toEqual(['kms:Decrypt key/ ']);
+});
+
+test('whoever makes or changes a schedule passes on the role that its target is reached by', () => {
+  const Target = { Arn: 'arn:target', RoleArn: 'arn:role' };
+  const at = { path: '/schedules/cmp_1' };
+  const passRole = 'iam:PassRole arn:role scheduler.amazonaws.com';
+
+  expect(ask('scheduler', '', { GroupName: 'G', Target }, at)).toEqual([
+    'scheduler:CreateSchedule schedule/G/cmp_1 ',
+    passRole,
+  ]);
+  expect(ask('scheduler', '', { Target }, { ...at, method: 'PUT' })).toEqual([
+    'scheduler:UpdateSchedule schedule/default/cmp_1 ',
+    passRole,
+  ]);
+  expect(ask('scheduler', '', undefined, { path: '/schedules/cmp_1?groupName=G', method: 'DELETE' })).toEqual(
+    ['scheduler:DeleteSchedule schedule/G/cmp_1 '],
+  );
+});
+
+test('what no role could name is named all the same', () => {
+  expect(ask('scheduler', '', undefined, { path: '/schedules', method: 'GET' })).toEqual([
+    'scheduler:GET /schedules schedule/default/ ',
+  ]);
+  expect(ask('sts', 'AssumeRole', {})).toEqual(['sts:AssumeRole * ']);
+});

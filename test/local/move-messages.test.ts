@@ -1,0 +1,115 @@
+import {
+  CreateQueueCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { expect, onTestFinished, test } from 'vitest';
+import { moveMessages } from '../../infra/admin/move-messages.ts';
+import { startSqs } from '../../infra/local/engines/sqs.ts';
+import { credentials, movableClock, region, stopAfterTest, temporaryFolder } from './engines/support.ts';
+
+const bodies = ['one', 'two', 'three'];
+
+test('whoever moves messages may die before or after any call: none is lost, and the next one finishes', async () => {
+  const { connect, clock, twoQueues, readAll } = await startQueues();
+  const whole = connect();
+  let calls = 0;
+
+  for (const when of ['before', 'after'] as const) {
+    for (let diesAt = 1; ; diesAt++) {
+      const { from, to } = await twoQueues(whole.client);
+      const mortal = connect({ diesAt, when });
+      const move = { from, to, count: bodies.length, maxPerSecond: undefined };
+      const first = await moveMessages(mortal.client, move).catch(() => undefined);
+      if (first !== undefined) break;
+      calls = Math.max(calls, diesAt);
+      clock.advanceSeconds(31);
+      await moveMessages(whole.client, move);
+
+      const moved = await readAll(whole.client, to);
+      expect(new Set(moved.map(({ Body }) => Body)), `died ${when} call ${diesAt}`).toEqual(new Set(bodies));
+      expect(moved.length).toBeLessThanOrEqual(2 * bodies.length);
+      expect(await readAll(whole.client, from)).toEqual([]);
+    }
+  }
+
+  // One to receive, and two for each message.
+  expect(calls).toBe(1 + 2 * bodies.length);
+});
+
+test('a message arrives as it was, and no more of them than were asked for', async () => {
+  const { connect, twoQueues, readAll } = await startQueues();
+  const { client } = connect();
+  const { from, to } = await twoQueues(client);
+  const move = { from, to, count: 2, maxPerSecond: undefined };
+
+  expect(await moveMessages(client, move)).toBe(2);
+  const moved = await readAll(client, to);
+  expect(moved).toHaveLength(2);
+  expect(moved.map(({ MessageAttributes }) => MessageAttributes?.['trace']?.StringValue)).toEqual(['t', 't']);
+  expect(await moveMessages(client, { ...move, count: 9 })).toBe(1);
+});
+
+interface Death {
+  readonly diesAt: number;
+  readonly when: 'before' | 'after';
+}
+
+async function startQueues() {
+  const clock = movableClock();
+  const { endpoint } = await stopAfterTest(startSqs({ dataFolder: temporaryFolder(), clock: clock.buffer }));
+  let queues = 0;
+
+  return {
+    clock,
+    /** A client that reaches SQS no more once it has died. */
+    connect({ diesAt, when }: Death = { diesAt: Number.POSITIVE_INFINITY, when: 'before' }) {
+      const client = new SQSClient({ endpoint, region, credentials, maxAttempts: 1 });
+      onTestFinished(() => client.destroy());
+      let calls = 0;
+      client.middlewareStack.add(
+        (next) => async (input) => {
+          calls += 1;
+          const isLast = calls === diesAt;
+          if (calls > diesAt || (isLast && when === 'before')) throw new Error('died');
+          const answer = await next(input);
+          if (isLast) throw new Error('died');
+
+          return answer;
+        },
+        { step: 'initialize' },
+      );
+
+      return { client };
+    },
+    async twoQueues(client: SQSClient) {
+      const create = async (QueueName: string) =>
+        (await client.send(new CreateQueueCommand({ QueueName }))).QueueUrl ?? '';
+      const name = `queue-${queues++}`;
+      const [from, to] = [await create(`${name}-dead`), await create(name)];
+      const trace = { DataType: 'String', StringValue: 't' };
+      for (const MessageBody of bodies) {
+        const message = { QueueUrl: from, MessageBody };
+        await client.send(new SendMessageCommand({ ...message, MessageAttributes: { trace } }));
+      }
+
+      return { from, to };
+    },
+    async readAll(client: SQSClient, QueueUrl: string): Promise<Message[]> {
+      const all: Message[] = [];
+      for (;;) {
+        const { Messages = [] } = await client.send(
+          new ReceiveMessageCommand({
+            QueueUrl,
+            MaxNumberOfMessages: 10,
+            MessageAttributeNames: ['All'],
+          }),
+        );
+        if (Messages.length === 0) return all;
+        all.push(...Messages);
+      }
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ActivityEvent } from '#lib/activity/activity-event.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import { subscribe } from '../../infra/local/demo/campaign.ts';
+import { until } from '../../infra/local/demo/stack-time.ts';
+import { type Journey, startJourney } from '../journeys/support/journey.ts';
+import { admin, startAdmin } from './support/admin-command.ts';
+
+const Listed = z.object({
+  queues: z.array(z.object({ queue: z.string(), ready: z.int(), deadLetters: z.int() })),
+  streams: z.array(z.object({ stream: z.string(), deadLetters: z.int() })),
+});
+const Webhooks = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** Six times as long as `webhooks.deliver` may take: then a message that failed comes again. */
+const visibilityMs = 360_000;
+
+test('what ended in dead letters is done after its cause was mended and it was redriven, once', async () => {
+  const journey = await startJourney();
+  const { api, receiver, time } = journey;
+  await subscribe(api, receiver, ['contact.created']);
+  const { id: contactId } = await api.post(z.object({ id: z.string() }), '/contacts', {
+    email: 'ada@example.com',
+  });
+  await until('the first delivery', () => receiver.deliveries.length === 1);
+  await time.settle(['deliveries']);
+  const webhook = await damageWebhook(journey);
+
+  await sendTo(journey, 'DELIVERIES', [await deliveryCall(journey, webhook.id, contactId)]);
+  await until('the dead letter', async () => {
+    await time.advance(visibilityMs);
+    await time.settle(['deliveries']);
+    return (await deadLettersOf(journey, 'deliveries')) === 1;
+  });
+  expect(await redrive(journey, '--queue', 'deliveries', '--dry-run')).toEqual({
+    queue: 'deliveries',
+    dryRun: true,
+    deadLetters: { ready: 1, delayed: 0, inFlight: 0 },
+  });
+  expect(receiver.deliveries).toHaveLength(1);
+
+  await webhook.mend();
+  expect(await redrive(journey, '--queue', 'deliveries')).toEqual({ queue: 'deliveries', moved: 1, left: 0 });
+  await until('the delivery', () => receiver.deliveries.length === 2);
+
+  const [first, second] = receiver.deliveries;
+  expect(second?.id).toBe(first?.id);
+  expect(await deadLettersOf(journey, 'deliveries')).toBe(0);
+  expect(await redrive(journey, '--queue', 'deliveries')).toMatchObject({ moved: 0, left: 0 });
+}, 120_000);
+
+test('a redrive that is killed in the middle loses nothing: what was not moved is moved by the next', async () => {
+  const journey = await startJourney();
+  const { time } = journey;
+  const bodies = Array.from({ length: 40 }, (_, position) => `{"poison":${position}}`);
+  await sendTo(journey, 'TICKS', bodies);
+  await until('all dead letters', async () => {
+    await time.advance(visibilityMs);
+    await time.settle(['ticks']);
+    return (await deadLettersOf(journey, 'ticks')) === bodies.length;
+  });
+
+  const options = ['redrive', '--queue', 'ticks', '--max-per-second', '8'];
+  const killed = startAdmin(options, journey.report.environment);
+  await until('some are moved', async () => (await deadLettersOf(journey, 'ticks')) <= 32);
+  killed.kill('SIGKILL');
+  // What it had received comes back when its time is over.
+  await time.advance(31_000);
+  const before = await deadLettersOf(journey, 'ticks');
+  const rest = await redrive(journey, '--queue', 'ticks');
+
+  expect(before).toBeGreaterThan(0);
+  expect(rest).toMatchObject({ moved: before, left: 0 });
+  await until('each of them has failed again', async () => {
+    await time.advance(visibilityMs);
+    await time.settle(['ticks']);
+    return (await deadLettersOf(journey, 'ticks')) >= bodies.length;
+  });
+  expect(await bodiesOf(journey)).toEqual(new Set(bodies));
+}, 180_000);
+
+test('every queue is listed with what waits in it, and the dead letters of the stream are not redriven', async () => {
+  const journey = await startJourney();
+  const { environment } = journey.report;
+  const { queues, streams } = Listed.parse(await redrive(journey));
+  const names = Object.keys(environment).filter((name) => name.endsWith('_QUEUE_URL'));
+  const wrong = async (...options: string[]) =>
+    (await admin('', ['redrive', ...options], environment)).errors;
+
+  expect(queues.map(({ queue }) => `${queue.toUpperCase()}_QUEUE_URL`).toSorted()).toEqual(names.toSorted());
+  expect(streams).toEqual([{ stream: 'activity.publish', deadLetters: 0 }]);
+  expect(await wrong('--queue', 'activity.publish')).toContain('the sweeper publishes');
+  expect(await wrong('--queue', 'tick')).toContain('ticks');
+  expect(await wrong('--queue', 'ticks', '--max-per-second', '501')).toContain('maxPerSecond');
+}, 60_000);
+
+async function redrive({ report }: Journey, ...options: string[]): Promise<unknown> {
+  const { status, output, errors } = await admin('', ['redrive', ...options], report.environment);
+  expect({ status, errors }).toEqual({ status: 0, errors: '' });
+
+  return JSON.parse(output);
+}
+
+/** Writes what no code understands in place of the URL: whoever delivers to it fails. */
+async function damageWebhook({ api, report }: Journey) {
+  const { data } = await api.get(Webhooks, '/webhooks');
+  const id = data[0]?.id ?? '';
+  const { pk, sk } = webhookKey(report.workspaceId, id);
+  const client = new DynamoDBClient({ endpoint: report.endpoints.dynamodb, ...connection });
+  onTestFinished(() => client.destroy());
+  const rename = (from: string, to: string) =>
+    client.send(
+      new UpdateItemCommand({
+        TableName: report.tableName,
+        Key: { pk: { S: pk }, sk: { S: sk } },
+        UpdateExpression: 'SET #to = #from REMOVE #from',
+        ExpressionAttributeNames: { '#from': from, '#to': to },
+      }),
+    );
+  await rename('url', 'misspelt');
+
+  return { id, mend: () => rename('misspelt', 'url') };
+}
+
+async function deliveryCall({ api, report }: Journey, webhookId: string, subjectId: string): Promise<string> {
+  const [event] = await api.readAll(ActivityEvent, '/activity');
+  const { workspaceId } = report;
+
+  return JSON.stringify({ workspaceId, webhookId, eventId: event?.id, subjectId, attempt: 1, dueAt: 0 });
+}
+
+const connection = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+
+function connectQueues({ report }: Journey): SQSClient {
+  const client = new SQSClient({ endpoint: report.endpoints.sqs, ...connection });
+  onTestFinished(() => client.destroy());
+
+  return client;
+}
+
+async function sendTo(journey: Journey, queue: string, bodies: readonly string[]): Promise<void> {
+  const client = connectQueues(journey);
+  const QueueUrl = journey.report.environment[`${queue}_QUEUE_URL`];
+  for (const batch of chunksOf(bodies, 10)) {
+    const Entries = batch.map((MessageBody, position) => ({
+      Id: String(position),
+      MessageBody,
+      MessageGroupId: 'a',
+    }));
+    await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+  }
+}
+
+async function deadLettersOf({ time }: Journey, queue: string): Promise<number> {
+  const { queues } = await time.status();
+  const [depth] = Object.entries(queues).flatMap(([name, each]) =>
+    name.startsWith(`${queue}DeadLetters`) ? [each] : [],
+  );
+
+  return depth === undefined ? Number.NaN : depth.ready + depth.inFlight;
+}
+
+/** What the dead letters of ticks say. */
+async function bodiesOf(journey: Journey): Promise<ReadonlySet<string | undefined>> {
+  const client = connectQueues(journey);
+  const { queues } = await journey.time.status();
+  const QueueName = Object.keys(queues).find((name) => name.startsWith('ticksDeadLetters'));
+  const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName }));
+  const bodies = new Set<string | undefined>();
+  for (;;) {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+    );
+    if (Messages.length === 0) return bodies;
+    for (const { Body } of Messages) bodies.add(Body);
+  }
+}
