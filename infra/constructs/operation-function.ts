@@ -31,7 +31,7 @@ interface OperationFunctionProps {
   readonly isRecursive?: boolean;
 }
 
-const memoryMbDefault = 512;
+export const memoryMbDefault = 512;
 
 /** One function with a log group and a role of its own; the role holds what `needs` and the trigger ask, no more. */
 export class OperationFunction extends Construct {

@@ -63,7 +63,7 @@ async function createLogin(services: Services, workspaceId: string): Promise<See
   return { email, password };
 }
 
-async function withTable<Result>(
+export async function withTable<Result>(
   environment: Readonly<Record<string, string>>,
   work: (services: Services) => Promise<Result>,
 ): Promise<Result> {

@@ -4,6 +4,7 @@ import { ImportReport } from '#lib/contacts/import-report.ts';
 import { importContacts, listContacts } from '../../infra/local/demo/campaign.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
 import { isWholeTier } from '../support/tier.ts';
+import { miscounted, nothingMiscounted } from './support/counters.ts';
 import { startJourney } from './support/journey.ts';
 
 const Page = z.object({ data: z.array(z.unknown()) });
@@ -55,5 +56,6 @@ test.runIf(isWholeTier)(
     const contacts = await listContacts(journey.api);
     expect(contacts).toHaveLength(rows);
     expect(new Set(contacts.map(({ email }) => email)).size).toBe(rows);
+    expect(await miscounted(journey)).toEqual(nothingMiscounted);
   },
 );

@@ -9,6 +9,7 @@ import type { ReadyReport } from '../../infra/local/ready-report.ts';
 import { prepareLoad, startLoad } from '../support/mail-load.ts';
 import { startMailWitness } from '../support/mail-witness.ts';
 import { isWholeTier } from '../support/tier.ts';
+import { miscounted, nothingMiscounted } from './support/counters.ts';
 import { startJourney } from './support/journey.ts';
 
 /** As many as `KILL_MAILS` says: ten thousand take a quarter of an hour. */
@@ -54,6 +55,7 @@ test.runIf(isWholeTier)(
     expect(sumOf(({ stats }) => stats.pending + stats.inProgress)).toBe(0);
     expect(recipients.length).toBeGreaterThanOrEqual(sumOf(({ stats }) => stats.sent));
     expect(unknown).toBeLessThanOrEqual(kills * inHandMax);
+    expect(await miscounted(journey)).toEqual(nothingMiscounted);
   },
 );
 

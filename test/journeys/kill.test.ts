@@ -14,6 +14,7 @@ import {
 import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
 import { isWholeTier } from '../support/tier.ts';
+import { miscounted, nothingMiscounted } from './support/counters.ts';
 import { contactsCsv, type Journey, startJourney } from './support/journey.ts';
 
 const Page = z.object({ data: z.array(z.unknown()) });
@@ -63,6 +64,7 @@ test.runIf(isWholeTier)(
     // An account has one mail in hand at a time: the fate of these is unknown after a kill.
     expect(failed).toBeLessThanOrEqual(killAtMails.length * accounts);
     await expectDeliveries(journey, campaignId, stats.sent);
+    expect(await miscounted(journey)).toEqual(nothingMiscounted);
   },
 );
 

@@ -12,6 +12,7 @@ import {
   names,
   passUntilMailed,
 } from './support/correspondence.ts';
+import { miscounted, nothingMiscounted } from './support/counters.ts';
 
 const dayMs = 86_400_000;
 const lookMs = 120_000;
@@ -57,6 +58,7 @@ test('what recipients do in the local inbox reaches the campaign, over IMAP and 
     bounced: 1,
     unsubscribed: 1,
   });
+  expect(await miscounted(story)).toEqual(nothingMiscounted);
 });
 
 async function answer(story: Correspondence, name: Name, kind: string, text: string): Promise<void> {

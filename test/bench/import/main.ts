@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import '../../support/logs.ts';
-import { describePage, describeRows, type Row, rounded } from '../webhooks/report.ts';
+import { runBench } from '../support/run-bench.ts';
+import { describePage, type Row, rounded } from '../webhooks/report.ts';
 import { arithmetic } from './arithmetic.ts';
 import { type Measured, measureImport, openEngine, runWhole } from './measure.ts';
 
@@ -15,33 +14,6 @@ const unitsMax = 10;
 const requestGrowthMbMax = 96;
 const workerGrowthMbMax = 64;
 const fewRows = 1100;
-
-/**
- * `npm run bench:import`: ends with status 0 only when every bar is reached. `-- --write` keeps the figures in the
- * repository. `BENCH_ROWS=4000` only shows that it runs.
- */
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
-  const undo: (() => Promise<void>)[] = [];
-  try {
-    const rows = Number(process.env['BENCH_ROWS'] ?? 50_000);
-    // Whoever ends this ends its stack with it, in order.
-    const interrupted = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
-    const measured = await Promise.race([
-      measure((step) => undo.push(step), rows),
-      interrupted.then((): never => {
-        throw new Error('interrupted');
-      }),
-    ]);
-    const found = rowsOf(rows, measured, await unitsOfOne());
-    process.stdout.write(describeRows(found));
-    if (values.write) await writeFile(page, describePage([...heading, ...arithmetic], found));
-
-    return found.every(({ holds }) => holds) ? 0 : 1;
-  } finally {
-    for (const step of undo.reverse()) await step();
-  }
-}
 
 interface Both {
   readonly many: Measured;
@@ -115,10 +87,13 @@ const heading = [
   '',
 ];
 
-process.exit(
-  await main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+/**
+ * `npm run bench:import`: ends with status 0 only when every bar is reached. `-- --write` keeps the figures in the
+ * repository. `BENCH_ROWS=4000` only shows that it runs.
+ */
+await runBench(async (onEnd) => {
+  const count = Number(process.env['BENCH_ROWS'] ?? 50_000);
+  const rows = rowsOf(count, await measure(onEnd, count), await unitsOfOne());
 
-    return 1;
-  }),
-);
+  return { rows, kept: [[page, describePage([...heading, ...arithmetic], rows)]] };
+});

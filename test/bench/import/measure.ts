@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getImport } from '#lib/contacts/import-read.ts';
+import { contactRoutes } from '#lib/contacts/routes.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { services } from '#lib/runtime/services.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
+import { memoryMbDefault } from '../../../infra/constructs/operation-function.ts';
 import { synthesise } from '../../../infra/synthesise.ts';
 import { startStack } from '../../support/run-stack.ts';
 import { createTableLike } from '../../support/table-like.ts';
@@ -16,6 +18,8 @@ type OnEnd = (undo: () => Promise<void>) => void;
 /** As many as the machine has processors, for the import as for the engine alone. */
 const processes = 2;
 const lanes = 4;
+
+const requestMemoryMb = contactRoutes.import.memoryMb ?? memoryMbDefault;
 
 export interface Measured {
   readonly perSecond: number;
@@ -52,7 +56,7 @@ export async function measureImport(rows: number, boundRows: number): Promise<Me
 }
 
 async function measureBound(rows: number): Promise<number> {
-  const crew = Array.from({ length: processes }, hire);
+  const crew = Array.from({ length: processes }, () => hire(memoryMbDefault));
   try {
     const share = Math.ceil(rows / processes);
     await Promise.all(
@@ -71,8 +75,8 @@ export async function runWhole(rows: number): Promise<Omit<Measured, 'bounds'>> 
   const workspaceId = newId('wsp', Date.now());
   const input = { name: 'bench', scope: 'full-access', expiresAt: null } as const;
   const { key: apiKey } = await issueApiKey(services(), workspaceId, input);
-  const [request, ...workers] = [hire(), ...Array.from({ length: processes }, hire)];
-  if (!request) throw new Error('nobody is there');
+  const request = hire(requestMemoryMb);
+  const workers = Array.from({ length: processes }, () => hire(memoryMbDefault));
   try {
     const accepted = await request.perform({ kind: 'accept', apiKey, rows, domain: newDomain() });
     const importId = accepted.importId ?? '';

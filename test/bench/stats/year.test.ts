@@ -25,7 +25,8 @@ const count = Number(process.env['STATS_EVENTS'] ?? 20_000);
 const now = Date.parse('2026-04-02T00:59:00.000Z');
 const today = '2026-04-01';
 const yearMax = 10;
-const monthMax = 5;
+/** Of a million, one item more is larger than a unit reads. */
+const monthMax = count > 20_000 ? 6 : 5;
 
 const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/New_York'];
 const many = isWholeTier
@@ -74,7 +75,7 @@ function recounted(query: Parameters<typeof readStatistics>[2], { period }: Stat
 test.each(
   Object.entries(scopes).flatMap(([name, scope]) => zones.map((zone) => [name, zone, scope] as const)),
 )(
-  'a year of %s in %s costs at most 10 read units, and 30 days at most 5, and both are exact',
+  `a year of %s in %s costs at most ${yearMax} read units, and 30 days at most ${monthMax}, and both are exact`,
   async (name, timezone, scope) => {
     const year = { from: addDays(today, -364), to: today, timezone, granularity: 'day', ...scope } as const;
     const month = { ...year, from: addDays(today, -29) };

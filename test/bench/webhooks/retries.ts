@@ -144,7 +144,8 @@ interface Findings {
 }
 
 function rowsOf({ total, arrivals, faults, wrong, lost, failures }: Findings): Row[] {
-  const sum = (figure: keyof RetryFaults) => faults.reduce((count, each) => count + each[figure], 0);
+  const sum = (figure: Exclude<keyof RetryFaults, 'examples'>) =>
+    faults.reduce((count, each) => count + each[figure], 0);
   const latestMs = Math.max(...faults.map((each) => each.latestMs));
   const none = (what: string, count: number, detail: string): Row => {
     return { what, measured: String(count), bar: '0', holds: count === 0, detail };
@@ -159,7 +160,7 @@ function rowsOf({ total, arrivals, faults, wrong, lost, failures }: Findings): R
     none(
       'deliveries with too few, too many or doubled attempts',
       sum('miscounted'),
-      `${arrivals.length} attempts`,
+      [`${arrivals.length} attempts`, ...faults.flatMap(({ examples }) => examples).slice(0, 3)].join('; '),
     ),
     none('retries before they were due', sum('early'), ''),
     none(

@@ -43,6 +43,8 @@ export interface RetryFaults {
   /** Retries whose lateness could be told. */
   readonly judged: number;
   readonly latestMs: number;
+  /** What was seen of the deliveries that are miscounted: `evt_… 1@12.3 1@12.4`, in seconds. */
+  readonly examples: readonly string[];
 }
 
 /**
@@ -59,14 +61,17 @@ export function checkRetries(
   lost: ReadonlyMap<string, ReadonlySet<number>> = new Map(),
 ): RetryFaults {
   const deliveries = Map.groupBy(arrivals, ({ eventId }) => eventId);
-  let [miscounted, early, late, judged, latestMs] = [0, 0, 0, 0, 0];
+  let [early, late, judged, latestMs] = [0, 0, 0, 0];
+  const examples: string[] = [];
   for (const [eventId, all] of deliveries) {
     const lostHere = lost.get(eventId) ?? none;
     const attempts = all.filter(({ attempt }) => !lostHere.has(attempt));
     const count = attemptsOf(behaviour, eventId, lostHere);
     const numbers = Array.from({ length: count }, (_, position) => position + 1);
     const expected = numbers.filter((number) => !lostHere.has(number));
-    if (attempts.map(({ attempt }) => attempt).join() !== expected.join()) miscounted += 1;
+    if (attempts.map(({ attempt }) => attempt).join() !== expected.join()) {
+      examples.push(describe(eventId, all));
+    }
     for (const [position, arrival] of attempts.entries()) {
       const before = attempts[position - 1];
       const dueAt = before && nextDue(behaviour, before, clock);
@@ -80,7 +85,11 @@ export function checkRetries(
     }
   }
 
-  return { miscounted, early, late, judged, latestMs };
+  return { miscounted: examples.length, early, late, judged, latestMs, examples };
+}
+
+function describe(eventId: string, arrivals: readonly Arrival[]): string {
+  return [eventId, ...arrivals.map(({ attempt, at }) => `${attempt}@${at / 1000}`)].join(' ');
 }
 
 function isEarly(before: Arrival, arrival: Arrival, clock: StackClock): boolean {

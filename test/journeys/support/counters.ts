@@ -1,0 +1,29 @@
+import { hasUnpublished } from '#lib/activity/unpublished.ts';
+import { recountWorkspace } from '../../../infra/admin/recount.ts';
+import { until } from '../../../infra/local/demo/stack-time.ts';
+import { withTable } from '../../../infra/local/seed.ts';
+import type { Journey } from './journey.ts';
+
+/** The sweeper publishes what the stream lost with the stack. */
+const sweepMs = 121_000;
+const publishedMs = 60_000;
+/** Days are compared when they are over. */
+const daysMs = 2 * 86_400_000;
+
+/** What is counted otherwise than the ledger and the items say: of any day, campaign, company or account, or in all. */
+export async function miscounted({ report, time }: Journey) {
+  const { environment, workspaceId } = report;
+  await time.advance(sweepMs);
+  const now = Date.parse((await time.status()).now) + daysMs;
+
+  return withTable(environment, async ({ table }) => {
+    const isPublished = async () => !(await hasUnpublished(table, workspaceId));
+    await until('all events to be published', isPublished, publishedMs);
+    const found = await recountWorkspace({ table, now: () => now }, { workspaceId, repair: false });
+    const { statistics, campaigns, totals, companies } = found;
+
+    return { statistics, campaigns, totals, companies };
+  });
+}
+
+export const nothingMiscounted = { statistics: [], campaigns: [], totals: undefined, companies: [] };
