@@ -82,6 +82,7 @@ describe('a fold', () => {
         const seam = makeSeam(cut);
         seam.isWatched = true;
         await foldThrough(writing(seam, connected().table), foldTime).catch(() => {});
+        await seam.settle();
         await expectSums(told, `${manner} ${effect}`);
         await foldAt(foldTime);
         await expectSums(told, `${manner} ${effect}, and folded again`);
@@ -197,6 +198,7 @@ async function publishCut(cut?: Cut): Promise<number> {
   const { table } = connected();
   const services = { ...queues, table, now: () => begin + dayMs };
   await publish({ ...services, table: writing(seam, table) }, outbox).catch(() => {});
+  await seam.settle();
   await publish(services, outbox);
   const told = recorded.map((each) => each.told);
   await expectSums(told, JSON.stringify(cut));

@@ -20,11 +20,20 @@ export interface Seam {
   readonly isDead: () => boolean;
   /** @throws in place of the answer where it is cut, and from then on whenever who asks for it has died */
   readonly pass: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+  /** Waits for what was under way beside the effect that is cut: it has left the process, and comes to pass all the same. */
+  readonly settle: () => Promise<void>;
 }
 
 /** The one way by which everything goes that leaves the process. */
 export function makeSeam(cut?: Cut): Seam {
   let isDead = false;
+  const underWay = new Set<Promise<unknown>>();
+  const watched = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = work();
+    underWay.add(done);
+
+    return done.finally(() => underWay.delete(done));
+  };
   const seam: Seam = {
     isWatched: false,
     effects: [],
@@ -33,10 +42,13 @@ export function makeSeam(cut?: Cut): Seam {
       if (!seam.isWatched) return work();
       if (isDead) throw new Error('who did this is dead');
       const position = seam.effects.push(name);
-      if (cut?.effect !== position) return work();
+      if (cut?.effect !== position) return watched(work);
       isDead = cut.manner.startsWith('dies');
       if (cut.manner.endsWith('after')) await work();
       throw new Error(`${name}: ${cut.manner}`);
+    },
+    async settle() {
+      await Promise.allSettled(underWay);
     },
   };
 
