@@ -15,7 +15,11 @@ import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts'
 import { nextAttempt, statusAfter } from '#lib/webhooks/retry-plan.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
-const counterTriesMax = 10;
+/**
+ * A busy endpoint that answers now and then turns about as often as a transaction takes, and each turn costs who counts a
+ * failure another try; whoever gives up posts again. At once, because waiting only makes what is known of it older.
+ */
+const counterTriesMax = 60;
 
 /** What was read longer ago is read again: a transaction that is refused costs more. */
 const freshMs = 1000;

@@ -1,13 +1,34 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Table } from '#lib/storage/table.ts';
+import type { AttemptOutcome } from '#lib/webhooks/attempt.ts';
 import { nextCall } from '#lib/webhooks/delivery-items.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import { recordAttempt } from '#lib/webhooks/record-attempt.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
+import { connected } from '../../support/stack.ts';
 import { setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { addCall, addWebhook, readDelivery, readWebhook } from '../support/one-delivery.ts';
+import { addCall, addWebhook, readDelivery, readWebhook, workspaceId } from '../support/one-delivery.ts';
 import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 let receiver: Receiver;
+
+const refused: AttemptOutcome = {
+  isDelivered: false,
+  startedAt: Date.now(),
+  requests: [{ signedWith: 'current', statusCode: 500, error: null, durationMs: 1, responseSnippet: '' }],
+  retryAfterSeconds: null,
+};
+
+function turn(webhookId: string, status: 'healthy' | 'failing') {
+  const consecutiveFailures = status === 'healthy' ? 0 : 7;
+
+  return connected().table.update({
+    update: webhookKey(workspaceId, webhookId),
+    set: { status, consecutiveFailures },
+  });
+}
 
 const failedWith = (statusCode: number) => ({ requests: [{ statusCode, error: null }] });
 
@@ -120,5 +141,27 @@ describe('a delivery that is not accepted', () => {
 
     const records = await Promise.all(calls.map(readDelivery));
     expect(records.map((record) => record?.['attempts'])).toEqual(calls.map(() => 1));
+  });
+
+  test('is recorded, though its endpoint turns again whenever this is tried', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const [call, begun] = [await addCall(id), await readWebhook(id)];
+    const { table } = connected();
+    let turns = 0;
+    const turning: Table = {
+      ...table,
+      async transact(writes) {
+        if (turns++ < 30) await turn(id, turns % 2 === 0 ? 'healthy' : 'failing');
+        await table.transact(writes);
+      },
+    };
+    await recordAttempt(
+      { table: turning, now: Date.now, failingAttemptMs: 0 },
+      { call, type: 'contact.created', begun, attempted: refused },
+    );
+
+    expect(turns).toBe(31);
+    expect(await readDelivery(call)).toMatchObject({ attempts: 1, status: 'pending' });
+    expect(await readWebhook(id)).toMatchObject({ status: 'healthy', consecutiveFailures: 1 });
   });
 });
