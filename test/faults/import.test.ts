@@ -22,7 +22,7 @@ interface Outcome {
 /** Cuts a worker at each of its calls, before and after, each time on an import of its own, which another then ends. */
 async function cutEverywhere(bundle: string, manner: Cut['manner']): Promise<Outcome> {
   const whole = await acceptWatched();
-  const testimony = await runVictim({ bundle, event: queueEvent([whole]) });
+  const testimony = await runVictim(name, { bundle, event: queueEvent([whole]) });
   await finish(whole);
   const complaints = await complaintsOf(whole);
   const cuts = Array.from({ length: testimony?.calls ?? 0 }, (_, position) =>
@@ -33,7 +33,7 @@ async function cutEverywhere(bundle: string, manner: Cut['manner']): Promise<Out
   const lane = async () => {
     for (const cut of queue) {
       const watched = await acceptWatched();
-      if (!(await runVictim({ bundle, event: queueEvent([watched]), cut }))) reached += 1;
+      if (!(await runVictim(name, { bundle, event: queueEvent([watched]), cut }))) reached += 1;
       await finish(watched);
       const found = await complaintsOf(watched);
       complaints.push(...found.map((complaint) => `${manner} ${cut.moment} call ${cut.call}: ${complaint}`));

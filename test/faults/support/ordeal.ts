@@ -83,7 +83,7 @@ async function attempt(
   const request = requestOf(subject, changes?.());
   const event = gatewayEvent(request);
   const cut = typeof victim === 'string' ? undefined : victim;
-  const testimony = victim === 'absent' ? undefined : await runVictim({ bundle, event, cut });
+  const testimony = victim === 'absent' ? undefined : await runVictim(endpoint.name, { bundle, event, cut });
   const first = await subject.send(request.apiKey, request);
   const second = await subject.send(request.apiKey, request);
   const { workspaceId } = subject.workspace;

@@ -2,15 +2,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { callerOf } from '../../support/callers.ts';
 import { useStack } from '../../support/stack.ts';
 import type { Assignment, Testimony } from './victim.ts';
 
 const program = join(import.meta.dirname, 'victim.ts');
 
-/** @returns undefined when it died as it should. @throws when it ended in any other way without an answer. */
-export async function runVictim(assignment: Assignment): Promise<Testimony | undefined> {
+/**
+ * @param operation by whose role it is judged
+ * @returns undefined when it died as it should
+ * @throws when it ended in any other way without an answer
+ */
+export async function runVictim(operation: string, assignment: Assignment): Promise<Testimony | undefined> {
+  const { environment } = useStack();
   const child = spawn(process.execPath, [program], {
-    env: { ...useStack().environment, OPERATION: 'victim' },
+    env: { ...environment, OPERATION: 'victim', CALLER: JSON.stringify(callerOf(operation)) },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, SQSEvent } from 'aws-lambda';
+import '../../support/judged-process.ts';
 
 /** The one seam: whatever a function does to the world, it does by a request over HTTP. */
 export interface Cut {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountKey } from '#lib/email-accounts/items.ts';
+import { callerOf } from '../../support/callers.ts';
 import { connected } from '../../support/stack.ts';
 import type { FullInbox } from './full-inbox.ts';
 
@@ -21,6 +22,7 @@ async function readApart({ workspaceId, accountId }: FullInbox['syncCall'], deat
   // Whoever died before has no lease any more, as if a minute and a half had passed.
   await connected().table.update({ update: accountKey(workspaceId, accountId), remove: ['syncLeaseUntil'] });
   const child = fork(new URL('./sync-process.ts', import.meta.url), {
+    env: { ...process.env, CALLER: JSON.stringify(callerOf('inbox.sync')) },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');

@@ -1,4 +1,5 @@
 /** Looks into inboxes in a process of its own, which may be killed at any moment. */
+import '../../support/judged-process.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { consume } from './invoke.ts';
 
