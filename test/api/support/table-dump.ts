@@ -1,10 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { deliveryPrefix } from '#lib/webhooks/delivery-items.ts';
+import { withoutDailyLook } from '../../support/daily-look.ts';
 import { readStoredItems, type StoredItem } from '../../support/stored-items.ts';
 
 /**
  * Everything that a workspace owns, one line per item, but for what moves by itself: where its running campaigns' dispatchers
- * stand, its deliveries' attempts, and statistics.
+ * stand, its deliveries' attempts, statistics, and the health of its accounts.
  */
 export async function readWorkspace(workspaceId: string): Promise<string[]> {
   const items = await readStoredItems(`W#${workspaceId}#`);
@@ -12,6 +13,7 @@ export async function readWorkspace(workspaceId: string): Promise<string[]> {
   return items
     .filter((item) => item['sk'] !== 'D#DISPATCH' && !String(item['pk']).includes('#STATS'))
     .map(asRequested)
+    .map(withoutDailyLook)
     .map(toText)
     .sort();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { isDailyWork, withoutDailyLook } from '../../support/daily-look.ts';
 import { readStoredItems, type StoredItem } from '../../support/stored-items.ts';
 
 /** An item without what differs from run to run: ids, times, random tokens, shards. */
@@ -11,7 +12,10 @@ export interface Print {
 
 interface Footprint {
   readonly prints: readonly Print[];
-  /** Whether a worker has still something to do: an event to publish, an entry in the worklist, a delivery to send again. */
+  /**
+   * Whether a worker has still something to do: an event to publish, an entry in the worklist, a delivery to send again. A
+   * dispatcher always may have.
+   */
   readonly isPending: boolean;
 }
 
@@ -19,15 +23,16 @@ interface Footprint {
 async function readFootprint(workspaceId: string): Promise<Footprint> {
   const items = await readStoredItems(`W#${workspaceId}#`, workspaceId);
   const isInOutbox = ({ pk }: StoredItem) => String(pk).startsWith(outboxPrefix);
+  const isDispatcher = ({ sk }: StoredItem) => sk === 'D#DISPATCH';
   // Where a dispatcher stands is its own affair: it moves whenever it looks.
-  const lasting = items.filter((item) => !isInOutbox(item) && item['sk'] !== 'D#DISPATCH');
-  const prints = lasting.map(printOf);
+  const lasting = items.filter((item) => !isInOutbox(item) && !isDispatcher(item));
+  const prints = lasting.map(withoutDailyLook).map(printOf);
 
   return {
     prints: prints.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1)),
     isPending:
-      items.some((item) => isInOutbox(item)) ||
-      lasting.some(({ gsi3pk }) => String(gsi3pk).startsWith('WORK#')) ||
+      items.some((item) => isInOutbox(item) || isDispatcher(item)) ||
+      lasting.some((item) => String(item['gsi3pk']).startsWith('WORK#') && !isDailyWork(item)) ||
       lasting.some(({ resends = 0, resent = 0 }) => Number(resends) > Number(resent)),
   };
 }
