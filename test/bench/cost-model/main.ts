@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { queueNames } from '#lib/queue/queues.ts';
 import { CostTable } from '../support/cost-table.ts';
+import { pricePerMonth } from '../support/prices.ts';
 import { idleMonth, millions, price, totalOf } from './model.ts';
 
 /** Dead letters of each queue and of the stream, a failing worker each, what they count, and five that all share. */
@@ -13,6 +15,14 @@ const alarms =
     .flatMap(({ definition }) => definition.metrics ?? [])
     .filter(({ alarm }) => alarm).length +
   5;
+
+/** CloudWatch's own, which it reads from lines of logs. */
+const logMetrics = new Set(
+  [
+    ...endpoints.flatMap(({ definition }) => metricsOf(definition)),
+    ...workers.flatMap(({ definition }) => definition.metrics ?? []),
+  ].map(({ name }) => name),
+);
 
 /** `npm run cost`: dollars per million of what happens, and per month of what is there, from the measured units. */
 async function main(): Promise<void> {
@@ -39,6 +49,9 @@ async function main(): Promise<void> {
   for (const [what, dollars] of Object.entries(idleMonth(costs, alarms))) {
     process.stdout.write(row(what, [dollars.toFixed(2)]));
   }
+  process.stdout.write(`\n${row('a month in use, besides', ['dollars'])}`);
+  const metrics = logMetrics.size * pricePerMonth.metric;
+  process.stdout.write(row('metrics from logs, at most', [metrics.toFixed(2)]));
 }
 
 await main();

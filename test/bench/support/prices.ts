@@ -16,9 +16,10 @@ export const pricePerMillion = {
   logKilobytes: 0.5,
 } as const;
 
-/** Dollars a month for what is there, whether anybody calls it or not. */
+/** Dollars a month for what is there, whether anybody calls it or not; a metric, only while something tells it a value. */
 export const pricePerMonth = {
   alarm: 0.1,
+  metric: 0.3,
   dashboard: 3,
   kmsKey: 1,
 } as const;

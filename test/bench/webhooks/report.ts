@@ -37,7 +37,7 @@ export function describeRows(rows: readonly Row[]): string {
 /** For the repository, below what they are. */
 export function describePage(heading: readonly string[], rows: readonly Row[]): string {
   const lines = rows.map(({ what, measured, bar }) => `| ${what} | ${measured} | ${bar} |`);
-  const details = rows.flatMap(({ what, detail }) => (detail === undefined ? [] : [`- ${what}: ${detail}`]));
+  const details = rows.flatMap(({ what, detail }) => (detail ? [`- ${what}: ${detail}`] : []));
 
   return [...heading, '', '| | measured | bar |', '|---|---:|---:|', ...lines, '', ...details, ''].join('\n');
 }
