@@ -43,7 +43,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'contacts.update':
     'An address that another contact has is 422, and so is a new address while a campaign is mailing the contact. Suppression belongs to addresses: with another address the contact has the status of that one. `contact.updated` tells which fields changed; what changes nothing is not told.',
   'dashboard.stats':
-    'What a period counts is what happened in it: a reply belongs to the day on which it came, not to that of the mail. Rates never exceed 1.',
+    'What a period counts is what happened in it: a reply belongs to the day on which it came, not to that of the mail. Rates never exceed 1. What has just happened is counted within seconds. An answer made in the very moment in which the service sums up a day that is over may be off for that day; asked again, it is right.',
   'docs.openapi': 'What you are reading, for programs: generate a client from it.',
   'docs.page': 'What you are reading, for people.',
   'email-accounts.disconnect':

@@ -581,7 +581,7 @@ export interface paths {
         };
         /**
          * Get dashboard statistics: sums over what GET /activity shows
-         * @description What a period counts is what happened in it: a reply belongs to the day on which it came, not to that of the mail. Rates never exceed 1.
+         * @description What a period counts is what happened in it: a reply belongs to the day on which it came, not to that of the mail. Rates never exceed 1. What has just happened is counted within seconds. An answer made in the very moment in which the service sums up a day that is over may be off for that day; asked again, it is right.
          */
         get: operations["dashboard.stats"];
         put?: never;
