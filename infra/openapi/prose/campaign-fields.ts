@@ -1,3 +1,7 @@
+/** Why a contact does not enter a campaign. */
+export const refusalReasons =
+  '`suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.';
+
 /** Campaigns, their steps and schedules, and contacts in them. */
 export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.name': 'Shown to you only, never to recipients. White space around it is dropped.',
@@ -69,8 +73,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
 
   'notEnrolled.campaignId': 'The campaign that the contact may not enter.',
   'notEnrolled.contactId': 'A contact that was asked for.',
-  'notEnrolled.reason':
-    '`suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.',
+  'notEnrolled.reason': refusalReasons,
 
   'SendingStatus.state':
     '`not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts, or all of them rest because their servers asked for it. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send. `idle`: nothing is due, or the campaign is paused or completed.',

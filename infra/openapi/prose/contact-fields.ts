@@ -1,3 +1,5 @@
+import { refusalReasons } from './campaign-fields.ts';
+
 const webAddress = 'Without a scheme `https://` is put before it.';
 
 /** People, the companies that they belong to, and what keeps them from being mailed. */
@@ -82,8 +84,7 @@ export const contactTexts: Readonly<Record<string, string>> = {
     'Address of the row as it stands there, its first 254 characters; `null` when there is none.',
   'RowError.field': 'The field that is wrong; `null` for the row as a whole.',
   'RowError.reason': 'What is wrong, for people.',
-  'ImportReport.notEnrolled.reason':
-    '`suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false. `campaign_deleted`: the campaign was deleted while the import went on.',
+  'ImportReport.notEnrolled.reason': `${refusalReasons} \`campaign_deleted\`: the campaign was deleted while the import went on.`,
   'ImportReport.errorsTruncated': 'Whether more rows failed than `errors` has.',
   'ImportReport.warnings':
     'What was guessed or ignored, for people: the encoding of the file, and columns that were left out.',
