@@ -8,11 +8,11 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { metricsOf } from '#lib/http/contract.ts';
-import { endpoints, type Operation, workers as workerOperations } from '#lib/operations.ts';
+import type { Operation } from '#lib/operations.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
+import { declaredMetrics } from '../declared-metrics.ts';
 import type { ServiceTable } from './service-table.ts';
 import type { WorkQueue } from './work-queue.ts';
 import type { WorkerFunction } from './worker-function.ts';
@@ -163,11 +163,7 @@ function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
     metrics.map(
       ({ name }) => new Metric({ namespace: metricNamespace, metricName: name, statistic, period }),
     );
-  const declared = [
-    ...endpoints.flatMap(({ definition }) => metricsOf(definition)),
-    ...workerOperations.flatMap(({ definition }) => definition.metrics ?? []),
-  ];
-  const logMetrics = [...new Map(declared.map((metric) => [metric.name, metric])).values()];
+  const logMetrics = declaredMetrics();
   const counts = logMetrics.filter(({ value }) => value === undefined);
   const mails = logMetrics.filter(({ value }) => value === 'count');
   const values = logMetrics.filter(({ value }) => value !== undefined && value !== 'count');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { queueNames } from '#lib/queue/queues.ts';
+import { declaredMetrics } from '../../../infra/declared-metrics.ts';
 import { CostTable } from '../support/cost-table.ts';
 import { pricePerMonth } from '../support/prices.ts';
 import { idleMonth, millions, price, totalOf } from './model.ts';
@@ -15,14 +15,6 @@ const alarms =
     .flatMap(({ definition }) => definition.metrics ?? [])
     .filter(({ alarm }) => alarm).length +
   5;
-
-/** CloudWatch's own, which it reads from lines of logs. */
-const logMetrics = new Set(
-  [
-    ...endpoints.flatMap(({ definition }) => metricsOf(definition)),
-    ...workers.flatMap(({ definition }) => definition.metrics ?? []),
-  ].map(({ name }) => name),
-);
 
 /** `npm run cost`: dollars per million of what happens, and per month of what is there, from the measured units. */
 async function main(): Promise<void> {
@@ -50,7 +42,7 @@ async function main(): Promise<void> {
     process.stdout.write(row(what, [dollars.toFixed(2)]));
   }
   process.stdout.write(`\n${row('a month in use, besides', ['dollars'])}`);
-  const metrics = logMetrics.size * pricePerMonth.metric;
+  const metrics = declaredMetrics().length * pricePerMonth.metric;
   process.stdout.write(row('metrics from logs, at most', [metrics.toFixed(2)]));
 }
 
