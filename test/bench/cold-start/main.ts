@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesMaxOf, isEndpoint } from '../support/bundle-budgets.ts';
 import { readBundles } from '../support/bundle-inventory.ts';
-import { runBench } from '../support/run-bench.ts';
-import { describePage, type Row, rounded } from '../webhooks/report.ts';
+import { describePage, type Row, rounded } from '../support/report.ts';
+import { type OnEnd, runBench } from '../support/run-bench.ts';
+import { median } from '../support/statistics.ts';
 import { prepareSubjects, type Subject, type Subjects } from './deployed.ts';
-import { measureStarts, medianOf, openTable } from './measure.ts';
+import { measureStarts, openTable } from './measure.ts';
 
 const page = new URL('./FIGURES.md', import.meta.url);
 const figures = new URL('./figures.json', import.meta.url);
@@ -35,7 +36,7 @@ interface Starts {
   readonly rounds: number;
 }
 
-async function measure(onEnd: (step: () => Promise<void>) => void, rounds: number): Promise<Starts> {
+async function measure(onEnd: OnEnd, rounds: number): Promise<Starts> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-cold-start-'));
   onEnd(() => rm(folder, { recursive: true }));
   const subjects = await prepareSubjects(folder, await openTable(onEnd));
@@ -44,7 +45,7 @@ async function measure(onEnd: (step: () => Promise<void>) => void, rounds: numbe
   const references = [bare, { ...bare }, { ...bare }, usual, { ...usual }];
   const times = await measureStarts([...references, ...deployed, ...unprimed], rounds);
   const of = (wanted: Subject) =>
-    medianOf([...times].flatMap(([{ file }, ms]) => (file === wanted.file ? ms : [])));
+    median([...times].flatMap(([{ file }, ms]) => (file === wanted.file ? ms : [])));
 
   return {
     functions: startsOf(folder, subjects, (subject) => of(subject) / of(bare)),
@@ -83,7 +84,7 @@ function rowsOf({ functions, usual, ...rest }: Starts): Row[] {
   );
   const slowest = slowestOf(endpointsOnly);
   const unwaited = slowestOf(functions.filter((each) => !endpointsOnly.includes(each)));
-  const typical = medianOf(endpointsOnly.map(({ init }) => init));
+  const typical = median(endpointsOnly.map(({ init }) => init));
   const share = (typical - 1) / (usual - 1);
   const tooLarge = functions.filter(({ operation, bytes }) => bytes > bytesMaxOf(operation));
   const kilobytes = functions.reduce((sum, { bytes }) => sum + bytes / 1024, 0);
@@ -92,7 +93,7 @@ function rowsOf({ functions, usual, ...rest }: Starts): Row[] {
     {
       what: 'the start of the slowest endpoint, as a multiple of a handler that does nothing',
       ...atMost(slowest.init, ratioMax),
-      detail: `${slowest.operation}; the median of ${endpointsOnly.length} is ${rounded(typical)}, and with its first answer from the table ${rounded(medianOf(endpointsOnly.map(({ primed }) => primed)))}; the bare handler takes ${Math.round(rest.bareMs)} ms from the start of its process, medians of ${rest.rounds} rounds`,
+      detail: `${slowest.operation}; the median of ${endpointsOnly.length} is ${rounded(typical)}, and with its first answer from the table ${rounded(median(endpointsOnly.map(({ primed }) => primed)))}; the bare handler takes ${Math.round(rest.bareMs)} ms from the start of its process, medians of ${rest.rounds} rounds`,
     },
     {
       what: 'what the median endpoint adds to a bare start, as a share of what the usual libraries add',

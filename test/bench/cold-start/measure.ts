@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
+import type { OnEnd } from '../support/run-bench.ts';
+import { median } from '../support/statistics.ts';
 import type { Subject } from './deployed.ts';
 
 const run = promisify(execFile);
@@ -39,7 +41,7 @@ export async function measureStarts(
     for (const subject of shuffled(subjects)) found.get(subject)?.push(await startOnce(subject));
   }
 
-  return new Map([...found].map(([subject, times]) => [subject, medianOf(times)]));
+  return new Map([...found].map(([subject, times]) => [subject, median(times)]));
 }
 
 function shuffled<Value>(values: readonly Value[]): Value[] {
@@ -49,12 +51,8 @@ function shuffled<Value>(values: readonly Value[]): Value[] {
     .map(({ value }) => value);
 }
 
-export function medianOf(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 /** Answers every call at once, as a table that has nothing: what is measured is the function, not an engine. */
-export async function openTable(onEnd: (step: () => Promise<void>) => void): Promise<string> {
+export async function openTable(onEnd: OnEnd): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
     response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import '../../support/logs.ts';
-import { runBench } from '../support/run-bench.ts';
-import { describePage, type Row, rounded } from '../webhooks/report.ts';
+import { describePage, type Row, rounded } from '../support/report.ts';
+import { type OnEnd, runBench } from '../support/run-bench.ts';
 import { arithmetic } from './arithmetic.ts';
 import { type Measured, measureImport, openEngine, runWhole } from './measure.ts';
 
@@ -20,7 +20,7 @@ interface Both {
   readonly few: Omit<Measured, 'bounds'>;
 }
 
-async function measure(onEnd: (step: () => Promise<void>) => void, rows: number): Promise<Both> {
+async function measure(onEnd: OnEnd, rows: number): Promise<Both> {
   await openEngine(onEnd);
   const few = await runWhole(fewRows);
 

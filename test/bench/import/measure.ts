@@ -10,10 +10,8 @@ import { memoryMbDefault } from '../../../infra/constructs/operation-function.ts
 import { synthesise } from '../../../infra/synthesise.ts';
 import { startStack } from '../../support/run-stack.ts';
 import { createTableLike } from '../../support/table-like.ts';
+import type { OnEnd } from '../support/run-bench.ts';
 import { hire } from './crew.ts';
-
-/** Something to undo when the measuring ends, whichever way it ends. */
-type OnEnd = (undo: () => Promise<void>) => void;
 
 /** As many as the machine has processors, for the import as for the engine alone. */
 const processes = 2;

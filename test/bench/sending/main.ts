@@ -1,6 +1,6 @@
 import '../../support/logs.ts';
+import { describePage, type Row, rounded } from '../support/report.ts';
 import { runBench } from '../support/run-bench.ts';
-import { describePage, type Row, rounded } from '../webhooks/report.ts';
 import { measureRate } from './rate.ts';
 
 const page = new URL('./FIGURES.md', import.meta.url);

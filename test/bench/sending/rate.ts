@@ -8,7 +8,8 @@ import { synthesise } from '../../../infra/synthesise.ts';
 import { prepareLoad, startLoad } from '../../support/mail-load.ts';
 import { startMailWitness } from '../../support/mail-witness.ts';
 import { startStack } from '../../support/run-stack.ts';
-import { rateOf } from '../webhooks/statistics.ts';
+import type { OnEnd } from '../support/run-bench.ts';
+import { rateOf } from '../support/statistics.ts';
 import { describeUse, readProcessorTime } from './processor-time.ts';
 
 export interface Rate {
@@ -21,9 +22,6 @@ export interface Rate {
   /** Who used the processors meanwhile. */
   readonly use: string;
 }
-
-/** Something to undo when the measuring ends, whichever way it ends. */
-type OnEnd = (undo: () => Promise<void>) => void;
 
 /** Together they may send a hundred mails a second. */
 const campaigns = 10;

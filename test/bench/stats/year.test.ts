@@ -10,7 +10,7 @@ import { isWholeTier } from '../../support/tier.ts';
 import { type Bench, openBench } from '../support/bench.ts';
 import { measureCost } from '../support/cost.ts';
 import { seedAccount, seedWebhook } from '../support/fixtures.ts';
-import { describePage, describeRows, type Row } from '../webhooks/report.ts';
+import { describePage, describeRows, type Row } from '../support/report.ts';
 import {
   accountIds,
   campaignId,

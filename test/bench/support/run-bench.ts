@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { describeRows, type Row } from '../webhooks/report.ts';
+import { describeRows, type Row } from './report.ts';
 
 /** Something to undo when the measuring ends, whichever way it ends. */
-type OnEnd = (undo: () => Promise<void>) => void;
+export type OnEnd = (undo: () => Promise<void>) => void;
 
 interface Findings {
   readonly rows: readonly Row[];

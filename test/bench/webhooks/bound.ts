@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { rateOf } from '../support/statistics.ts';
 import { type Deployment, subscribe } from './deployment.ts';
 import { storeEvents } from './events.ts';
 import { enqueue } from './queue.ts';
 import type { RecordedDelivery } from './recorded-calls.ts';
-import { rateOf } from './statistics.ts';
 
 export interface BoundWork {
   readonly queueUrl: string;

@@ -14,6 +14,7 @@ import type { ReadyReport } from '../../../infra/local/ready-report.ts';
 import { synthesise } from '../../../infra/synthesise.ts';
 import { startStack } from '../../support/run-stack.ts';
 import { fixedId } from '../support/fixtures.ts';
+import type { OnEnd } from '../support/run-bench.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 
 /** A running stack with receivers around it, and this process as one that may use its table and its queues. */
@@ -25,9 +26,6 @@ export interface Deployment extends Services {
 
 /** Where deliveries wait. */
 export const deliveryQueues = ['deliveries', 'slowlane', 'releases'];
-
-/** Something to undo when the measuring ends, whichever way it ends. */
-type OnEnd = (undo: () => Promise<void>) => void;
 
 /** @param breaker whether failing endpoints are left alone for a while, as where customers are */
 export async function deploy(onEnd: OnEnd, breaker: 'on' | 'off'): Promise<Deployment> {

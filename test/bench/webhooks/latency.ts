@@ -1,9 +1,9 @@
+import { percentile } from '../support/statistics.ts';
 import { content, hanging } from './behaviour.ts';
 import { type Deployment, type Subscription, subscribe } from './deployment.ts';
 import { commitEvent } from './events.ts';
 import { openLoop } from './open-loop.ts';
 import type { Arrival } from './receivers.ts';
-import { percentile } from './statistics.ts';
 import { warmUp } from './warm-up.ts';
 
 const healthy = ['healthy-1', 'healthy-2', 'healthy-3', 'healthy-4'];

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { describePage, describeRows, type Row } from './report.ts';
+import { describePage, describeRows, type Row } from '../support/report.ts';
 
 const page = new URL('./FIGURES.md', import.meta.url);
 const partNames = ['rates', 'retries'];

@@ -1,9 +1,9 @@
 /** Measures one part with a stack of its own, and leaves nothing behind. */
 import { once } from 'node:events';
 import '../../support/logs.ts';
+import type { Row } from '../support/report.ts';
 import { deploy } from './deployment.ts';
 import { measureRates } from './rates.ts';
-import type { Row } from './report.ts';
 import { measureRetries } from './retries.ts';
 
 const undo: (() => Promise<void>)[] = [];

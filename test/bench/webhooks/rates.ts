@@ -1,9 +1,9 @@
+import { type Row, rounded } from '../support/report.ts';
+import { median } from '../support/statistics.ts';
 import { measureBound } from './bound.ts';
 import type { Deployment } from './deployment.ts';
 import { measureLatencies } from './latency.ts';
 import { recordDelivery } from './recorded-calls.ts';
-import { type Row, rounded } from './report.ts';
-import { median } from './statistics.ts';
 import { measureThroughput } from './throughput.ts';
 
 export interface RatesSize {

@@ -1,10 +1,10 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { delaySecondsMax } from '#lib/queue/queues.ts';
 import { readConfig } from '#lib/runtime/config.ts';
+import { rateOf } from '../support/statistics.ts';
 import { type Deployment, deliveryQueues, subscribe } from './deployment.ts';
 import { storeEvents } from './events.ts';
 import { enqueue } from './queue.ts';
-import { rateOf } from './statistics.ts';
 
 const names = ['a', 'b', 'c', 'd'];
 const timeoutMs = 180_000;
