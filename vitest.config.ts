@@ -29,6 +29,7 @@ const long = [
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/verifiers.test.ts',
   'test/faults/*.test.ts',
+  'test/hostile/**/*.test.ts',
   'test/infra/{account,functions,links,nag,restored-table,schemas,synthesise}.test.ts',
   'test/infra/pages/*.test.ts',
   'test/journeys/{file-to-inbox,reply}.test.ts',
