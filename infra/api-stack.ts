@@ -1,9 +1,10 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints } from '#lib/operations.ts';
+import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { type EndpointResources, grantEndpoint } from './constructs/capabilities.ts';
 import { LogMetrics } from './constructs/log-metrics.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
@@ -34,7 +35,7 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
 
-    const topic = new Topic(this, 'Alarms', { enforceSSL: true });
+    const { topic } = new AlarmTopic(this, 'Alarms');
     const gateway = new RestGateway(this, 'Gateway', {
       name: this.stackName,
       stageName: props.stageName,

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import {
   Dashboard,
   GraphWidget,
@@ -37,7 +37,8 @@ export class ServiceDashboard extends Construct {
     super(scope, id);
 
     new Dashboard(this, 'Dashboard', {
-      dashboardName: props.name,
+      // Unique in an account over all its regions.
+      dashboardName: `${props.name}-${Aws.REGION}`,
       defaultInterval: Duration.hours(3),
       widgets: [
         gatewayWidgets(props),

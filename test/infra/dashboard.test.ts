@@ -20,9 +20,9 @@ const metrics = z
 const shown = (namespace: string, name: string) =>
   metrics.flatMap(({ metric }) => (metric[0] === namespace && metric[1] === name ? [metric] : []));
 
-it('A stage has one dashboard, under its own name', () => {
+it('A stage has one dashboard in each region, named after both', () => {
   expect(others).toEqual([]);
-  expect(dashboard?.properties['DashboardName']).toBe('outreach-prod');
+  expect(render(dashboard?.properties['DashboardName'])).toBe('outreach-prod-<AWS::Region>');
 });
 
 it('It shows what callers get: requests, errors of both kinds and latency of the stage’s gateway', () => {

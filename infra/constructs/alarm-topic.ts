@@ -1,0 +1,29 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+
+/**
+ * Receives all alarms of a stage. A topic that enforces TLS has a policy of its own, which replaces the default one: without
+ * the statement below CloudWatch may not publish, and every alarm is silent.
+ * https://repost.aws/knowledge-center/cloudwatch-receive-sns-for-alarm-trigger
+ */
+export class AlarmTopic extends Construct {
+  readonly topic: ITopic;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+
+    const topic = new Topic(this, 'Topic', { enforceSSL: true });
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AllowAlarmsOfThisAccount',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    this.topic = topic;
+  }
+}

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import type { Node, ResourceGraph } from './resource-graph.ts';
+
+/** Each rule returns one sentence per fault; an empty list means that the stage keeps the rule. */
+type Rule = (graph: ResourceGraph) => string[];
+
+const Actions = z._default(z.array(z.unknown()), []);
+const Statement = z.object({
+  Effect: z.string(),
+  Action: z.union([z.string(), z.array(z.string())]),
+  Principal: z.unknown(),
+  Condition: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
+});
+const Policy = z.object({
+  Topics: z.array(z.unknown()),
+  PolicyDocument: z.object({ Statement: z.array(Statement) }),
+});
+
+/**
+ * A topic with a policy of its own loses the default one, which lets everything in the account publish.
+ * https://repost.aws/knowledge-center/cloudwatch-receive-sns-for-alarm-trigger
+ */
+const alarmsReachTheirTopic: Rule = (graph) => {
+  const policies = graph.ofType('AWS::SNS::TopicPolicy').map(({ properties }) => z.parse(Policy, properties));
+  const admits = (topic: Node) =>
+    policies
+      .filter(({ Topics }) => Topics.some((each) => graph.target(each) === topic))
+      .some(({ PolicyDocument }) => PolicyDocument.Statement.some(letsAlarmsPublish));
+
+  return graph.ofType('AWS::CloudWatch::Alarm').flatMap(({ id, properties }) => {
+    const actions = z.parse(Actions, properties['AlarmActions']);
+    if (actions.length === 0) return [`${id} has no action`];
+
+    return actions.flatMap((action) => {
+      const topic = graph.target(action);
+      if (topic?.type !== 'AWS::SNS::Topic') return [`${id} has an action that is not a topic`];
+
+      return admits(topic) ? [] : [`${id} may not publish to ${topic.id}`];
+    });
+  });
+};
+
+function letsAlarmsPublish({ Effect, Action, Principal, Condition }: z.infer<typeof Statement>): boolean {
+  const { Service } = Object(Principal);
+  const account = Condition?.['StringEquals']?.['aws:SourceAccount'];
+
+  return (
+    Effect === 'Allow' &&
+    [Action].flat().includes('sns:Publish') &&
+    Service === 'cloudwatch.amazonaws.com' &&
+    JSON.stringify(account) === '{"Ref":"AWS::AccountId"}'
+  );
+}
+
+/** The metrics of AWS services that alarms and the dashboard use, with the dimension that names the resource. */
+const serviceMetrics: Readonly<Record<string, readonly string[]>> = {
+  // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
+  'AWS/SQS': [
+    'ApproximateNumberOfMessagesVisible',
+    'ApproximateAgeOfOldestMessage',
+    'NumberOfMessagesDeleted',
+  ],
+  // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
+  'AWS/Lambda': ['Errors', 'Invocations', 'IteratorAge', 'Throttles'],
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
+  'AWS/DynamoDB': [
+    'ConsumedReadCapacityUnits',
+    'ConsumedWriteCapacityUnits',
+    'ReadThrottleEvents',
+    'WriteThrottleEvents',
+  ],
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html
+  'AWS/ApiGateway': ['4XXError', '5XXError', 'Count', 'IntegrationLatency', 'Latency'],
+};
+
+const Filter = z.object({
+  MetricTransformations: z.array(z.object({ MetricNamespace: z.string(), MetricName: z.string() })),
+});
+
+/** A metric that nothing emits leaves its alarm silent for ever: missing data is not a breach. */
+const metricsAreEmitted: Rule = (graph) => {
+  const emitted = new Set(
+    graph
+      .ofType('AWS::Logs::MetricFilter')
+      .flatMap(({ properties }) => z.parse(Filter, properties).MetricTransformations)
+      .map(({ MetricNamespace, MetricName }) => `${MetricNamespace} ${MetricName}`),
+  );
+  const isEmitted = ({ namespace, name }: UsedMetric) =>
+    serviceMetrics[namespace]?.includes(name) ?? emitted.has(`${namespace} ${name}`);
+
+  return usedMetrics(graph).flatMap((metric) =>
+    isEmitted(metric) ? [] : [`${metric.by} uses ${metric.namespace} ${metric.name}, which nothing emits`],
+  );
+};
+
+interface UsedMetric {
+  readonly by: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+const SingleMetric = z.object({ Namespace: z.string(), MetricName: z.string() });
+const MetricQueries = z.object({
+  Metrics: z.array(z.object({ MetricStat: z.optional(z.object({ Metric: SingleMetric })) })),
+});
+
+function usedMetrics(graph: ResourceGraph): UsedMetric[] {
+  const byAlarms = graph.ofType('AWS::CloudWatch::Alarm').flatMap(({ id, properties }) => {
+    const single = SingleMetric.safeParse(properties).data;
+    const queries = MetricQueries.safeParse(properties).data?.Metrics ?? [];
+    const all = [
+      ...(single ? [single] : []),
+      ...queries.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []),
+    ];
+
+    return all.map(({ Namespace, MetricName }) => ({ by: id, namespace: Namespace, name: MetricName }));
+  });
+  const byDashboards = graph.ofType('AWS::CloudWatch::Dashboard').flatMap(({ id, properties }) => {
+    const body = JSON.stringify(properties['DashboardBody']).replaceAll('\\"', '"');
+
+    return [...body.matchAll(/\["((?:AWS\/|outreach)[\w/-]+)","(\w+)"/g)].map(
+      ([, namespace = '', name = '']) => ({ by: id, namespace, name }),
+    );
+  });
+
+  return [...byAlarms, ...byDashboards];
+}
+
+const Mapping = z.object({
+  FunctionName: z.unknown(),
+  EventSourceArn: z.unknown(),
+  FunctionResponseTypes: z.optional(z.array(z.string())),
+});
+const Redrive = z.object({ deadLetterTargetArn: z.unknown() });
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+const consumersGiveBackAndKeepFailures: Rule = (graph) =>
+  graph.ofType('AWS::Lambda::EventSourceMapping').flatMap(({ id, properties }) => {
+    const { FunctionName, EventSourceArn, FunctionResponseTypes } = z.parse(Mapping, properties);
+    const queue = graph.target(EventSourceArn);
+    const timeout = Number(graph.target(FunctionName)?.properties['Timeout']);
+    const isPartial = FunctionResponseTypes?.includes('ReportBatchItemFailures') === true;
+    const partial = isPartial ? [] : [`${id} takes back whole batches`];
+    if (queue?.type !== 'AWS::SQS::Queue') return partial;
+    const redrive = Redrive.safeParse(queue.properties['RedrivePolicy']).data;
+    const hasDeadLetters = graph.target(redrive?.deadLetterTargetArn)?.type === 'AWS::SQS::Queue';
+    const isHidden = Number(queue.properties['VisibilityTimeout']) >= 6 * timeout;
+
+    return [
+      ...partial,
+      ...(hasDeadLetters ? [] : [`${queue.id} has no dead-letter queue`]),
+      ...(isHidden ? [] : [`${queue.id} shows messages again before its consumer has failed`]),
+    ];
+  });
+
+/** A dashboard's name is unique in an account over all its regions. */
+const globalNamesSayStageAndRegion: Rule = (graph) =>
+  graph.ofType('AWS::CloudWatch::Dashboard').flatMap(({ id, properties }) => {
+    const name = JSON.stringify(properties['DashboardName']);
+
+    return name.includes('outreach-prod') && name.includes('{"Ref":"AWS::Region"}')
+      ? []
+      : [`${id} has a name that another region may have too`];
+  });
+
+const logGroupsExpire: Rule = (graph) => [
+  ...graph
+    .ofType('AWS::Logs::LogGroup')
+    .filter(({ properties }) => !(Number(properties['RetentionInDays']) > 0))
+    .map(({ id }) => `${id} keeps its lines for ever`),
+  ...graph
+    .ofType('AWS::Lambda::Function')
+    .filter(({ properties }) => !graph.target(Object(properties['LoggingConfig']).LogGroup))
+    .map(({ id }) => `${id} logs to a group that Lambda makes, which keeps its lines for ever`),
+];
+
+export const rules = {
+  alarmsReachTheirTopic,
+  metricsAreEmitted,
+  consumersGiveBackAndKeepFailures,
+  globalNamesSayStageAndRegion,
+  logGroupsExpire,
+};
