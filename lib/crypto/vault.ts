@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { decrypt, encrypt } from '#lib/crypto/aes-gcm.ts';
+import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { ConditionFailed, type Key, type Table } from '#lib/storage/table.ts';
@@ -27,7 +28,7 @@ const dataKeys = new Map<string, Buffer>();
  * wrapped, in the table. One call to the key service per workspace and container.
  */
 export function kmsVault({ table }: Pick<Services, 'table'>): Vault {
-  const client = new KMSClient({});
+  const client = new KMSClient(clientSettings);
 
   return {
     async seal(workspaceId, context, secret) {

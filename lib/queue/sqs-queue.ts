@@ -1,13 +1,13 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { delaySecondsMax, type QueueName } from '#lib/queue/queues.ts';
-import { unlogged } from '#lib/runtime/aws-client.ts';
+import { clientSettings, unlogged } from '#lib/runtime/aws-client.ts';
 import { chunksOf } from '#lib/runtime/chunks.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import { once } from '#lib/runtime/services.ts';
 
 const batchSizeMax = 10;
 
-const client = once(() => unlogged(new SQSClient({ maxAttempts: 4 })));
+const client = once(() => unlogged(new SQSClient(clientSettings)));
 
 interface Outgoing<Message> {
   readonly message: Message;

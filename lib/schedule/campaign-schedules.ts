@@ -7,6 +7,7 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
 import type { Tick } from '#lib/campaigns/workers.ts';
+import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
@@ -25,7 +26,7 @@ const triesMax = 4;
 const aheadMs = 2000;
 
 export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSchedules {
-  const client = new SchedulerClient({});
+  const client = new SchedulerClient(clientSettings);
 
   return {
     async wakeAt(tick, at) {

@@ -6,6 +6,7 @@ import {
   SchedulerClient,
 } from '@aws-sdk/client-scheduler';
 import type { SyncCall } from '#lib/inbox/workers.ts';
+import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 
 /** What calls for a look into each connected account's inbox. */
@@ -17,7 +18,7 @@ export interface InboxSchedules {
 }
 
 export function eventBridgeInboxSchedules(): InboxSchedules {
-  const client = new SchedulerClient({});
+  const client = new SchedulerClient(clientSettings);
 
   return {
     async begin(call) {

@@ -7,7 +7,6 @@ import {
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { jitter, retryConflicts } from '#lib/storage/conflicts.ts';
 import { conditionExpression, keyExpression, updateExpression } from '#lib/storage/expressions.ts';
 import { gathered } from '#lib/storage/gathered.ts';
 import {
@@ -17,6 +16,7 @@ import {
   requireItem,
   toItem,
 } from '#lib/storage/marshalling.ts';
+import { jitter, retryTransient } from '#lib/storage/retry-transient.ts';
 import { ConditionFailed, type Item, type Key, type Table } from '#lib/storage/table.ts';
 import { runTransaction } from '#lib/storage/transaction.ts';
 
@@ -71,7 +71,7 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
-      const { Attributes } = await retryConflicts(() => client.send(command)).catch(rethrowCondition);
+      const { Attributes } = await retryTransient(() => client.send(command)).catch(rethrowCondition);
 
       return requireItem(Attributes ?? {});
     },
@@ -83,7 +83,7 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
         ...conditionExpression(condition),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
-      await retryConflicts(() => client.send(command)).catch(rethrowCondition);
+      await retryTransient(() => client.send(command)).catch(rethrowCondition);
     },
 
     transact: (writes) => runTransaction(client, TableName, writes),

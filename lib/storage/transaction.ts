@@ -5,9 +5,9 @@ import {
   type TransactWriteItem,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
-import { retryConflicts } from '#lib/storage/conflicts.ts';
 import { conditionExpression, updateExpression } from '#lib/storage/expressions.ts';
 import { marshalledItem, marshalledKey, toItem } from '#lib/storage/marshalling.ts';
+import { retryTransient } from '#lib/storage/retry-transient.ts';
 import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function runTransaction(
   });
 
   try {
-    await retryConflicts(() => client.send(command));
+    await retryTransient(() => client.send(command));
   } catch (error) {
     const failed = error instanceof TransactionCanceledException ? failedConditions(error) : undefined;
     throw failed && failed.size > 0 ? refusal(writes, failed) : error;

@@ -9,15 +9,17 @@ const triesMax = 12;
 const pauseMsMax = 400;
 
 /**
- * Repeats a write that met another transaction on one of its items: nothing is wrong with it, it came too early.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
+ * Repeats a write that DynamoDB refused for a reason that passes: another transaction on one of its items, or throttling.
+ * The SDK repeats throttled single writes by itself, but not a transaction that was cancelled because one of its writes was
+ * throttled.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#API_TransactWriteItems_Errors
  */
-export async function retryConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function retryTransient<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
       return await write();
     } catch (error) {
-      if (!isConflict(error) || tries === triesMax) throw error;
+      if (!isTransient(error) || tries === triesMax) throw error;
       await pause(jitter(tries));
     }
   }
@@ -28,12 +30,14 @@ export function jitter(tries: number): number {
   return Math.random() * Math.min(pauseMsMax, 10 * 2 ** tries);
 }
 
-function isConflict(error: unknown): boolean {
+const transientReasons = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+
+function isTransient(error: unknown): boolean {
   if (error instanceof TransactionConflictException || error instanceof TransactionInProgressException)
     return true;
   if (!(error instanceof TransactionCanceledException)) return false;
-  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
+  const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code);
 
   // A condition that failed stays failed, whatever else was in the way.
-  return codes.includes('TransactionConflict') && !codes.includes('ConditionalCheckFailed');
+  return codes.some((code) => transientReasons.includes(code)) && !codes.includes('ConditionalCheckFailed');
 }
