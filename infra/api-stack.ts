@@ -79,7 +79,6 @@ export class ApiStack extends Stack {
         logGroup: operation.logGroup,
         metrics: metricsOf(definition),
         namespace: props.metricNamespace,
-        topic: this.alarmTopic,
       });
 
       return { contract: definition, function: operation.function };

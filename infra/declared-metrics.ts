@@ -2,7 +2,7 @@ import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-/** Everything that is read from logs, once, however many functions tell it. */
+/** Every metric that is read from logs, each name once, although several functions may emit it. */
 export function declaredMetrics(): LogMetric[] {
   const all = [
     ...endpoints.flatMap(({ definition }) => metricsOf(definition)),

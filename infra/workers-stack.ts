@@ -6,11 +6,13 @@ import { workers } from '#lib/operations.ts';
 import { type QueueName, queueNames } from '#lib/queue/queues.ts';
 import type { QueueWorker } from '#lib/runtime/worker.ts';
 import { ServiceDashboard } from './constructs/dashboard.ts';
+import { LogAlarms } from './constructs/log-alarms.ts';
 import { ManagedSchedules } from './constructs/managed-schedules.ts';
 import type { ServiceTable } from './constructs/service-table.ts';
 import { refuseConnectionsInClear } from './constructs/tls-only-queues.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import { WorkerFunction, workerTimeoutSeconds } from './constructs/worker-function.ts';
+import { declaredMetrics } from './declared-metrics.ts';
 import type { StageSettings } from './stages.ts';
 
 interface WorkersStackProps extends StackProps {
@@ -59,6 +61,11 @@ export class WorkersStack extends Stack {
     }));
 
     refuseConnectionsInClear(this);
+    new LogAlarms(this, 'LogAlarms', {
+      metrics: declaredMetrics(),
+      namespace: metricNamespace,
+      topic: alarmTopic,
+    });
     new ServiceDashboard(this, 'Overview', {
       name: metricNamespace,
       apiName: props.apiName,

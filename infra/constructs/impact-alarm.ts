@@ -16,11 +16,13 @@ interface ImpactAlarmProps {
   /** A heading of `infra/RUNBOOK.md`. */
   readonly runbookHeading: string;
   readonly topic: ITopic;
+  /** A dead-man alarm: rings when the metric is below the threshold, or is not emitted at all. */
+  readonly ringsBelow?: true;
 }
 
 export const alarmPeriod = Duration.minutes(5);
 
-/** An alarm that says whom it is about and what to do; it stays silent without data. */
+/** An alarm that says who is hurt and what to do. Without data it stays silent, unless it is a dead-man alarm. */
 export class ImpactAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
     super(scope, id);
@@ -29,10 +31,12 @@ export class ImpactAlarm extends Construct {
       alarmDescription: `${props.impact}. What to do: infra/RUNBOOK.md#${headingAnchor(props.runbookHeading)}`,
       metric: props.metric,
       threshold: props.threshold ?? 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      comparisonOperator: props.ringsBelow
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: props.periods,
       datapointsToAlarm: props.breaches,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: props.ringsBelow ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
 
     alarm.addAlarmAction(new SnsAction(props.topic));

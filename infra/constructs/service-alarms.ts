@@ -3,22 +3,19 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { requestsUncounted } from '#lib/http/contract.ts';
+import { tableIndexes } from '#lib/storage/schema.ts';
 import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
 
 interface ServiceAlarmsProps {
   readonly stage: Stage;
   readonly table: Pick<Table, 'tableName'>;
   readonly topic: ITopic;
-  /** Of what is counted in logs. */
-  readonly metricNamespace: string;
 }
 
 /** What hurts callers, whichever operation they call. */
 export const serviceImpacts = {
   errors: 'callers of the API get errors that are not theirs',
   latency: 'callers of the API wait for seconds',
-  uncounted: 'whoever calls public endpoints, or tries credentials, is not slowed down',
   throttles: 'requests and workers fail or wait, because the table takes less than is asked of it',
 } as const;
 
@@ -31,15 +28,12 @@ const slowMs = 5000;
 /** So many in a period are repeated by the SDK before anybody notices. */
 const throttlesMax = 100;
 
-/** One that could not be counted is a write that took too long; so many are a limit that does not hold. */
-const uncountedMax = 10;
-
 /** Alarms of what all operations share: the gateway and the table. */
 export class ServiceAlarms extends Construct {
   constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
     super(scope, id);
 
-    const { stage, table, topic, metricNamespace } = props;
+    const { stage, table, topic } = props;
     const lasting = { breaches: 2, periods: 3, topic };
 
     new ImpactAlarm(this, 'Errors', {
@@ -56,37 +50,28 @@ export class ServiceAlarms extends Construct {
       impact: serviceImpacts.latency,
       runbookHeading: 'The API is slow',
     });
-    new ImpactAlarm(this, 'Throttles', {
-      ...lasting,
-      metric: throttlesOf(table),
-      threshold: throttlesMax,
-      impact: serviceImpacts.throttles,
-      runbookHeading: 'The table is throttled',
-    });
-    new ImpactAlarm(this, 'Uncounted', {
-      // One for the logs of all functions, each of which would tell the same.
-      metric: new Metric({
-        namespace: metricNamespace,
-        metricName: requestsUncounted.name,
-        period: alarmPeriod,
-        statistic: 'Sum',
-      }),
-      threshold: uncountedMax,
-      breaches: 1,
-      periods: 1,
-      impact: serviceImpacts.uncounted,
-      runbookHeading: `${requestsUncounted.name} is high`,
-      topic,
-    });
+    for (const index of [undefined, ...tableIndexes.map(({ name }) => name)]) {
+      new ImpactAlarm(this, `Throttles${index ?? ''}`, {
+        ...lasting,
+        metric: throttlesOf(table, index),
+        threshold: throttlesMax,
+        impact: serviceImpacts.throttles,
+        runbookHeading: 'The table is throttled',
+      });
+    }
   }
 }
 
-function throttlesOf({ tableName }: ServiceAlarmsProps['table']): MathExpression {
+/** Requests to the table are not counted for its indexes, nor the other way round. */
+function throttlesOf({ tableName }: ServiceAlarmsProps['table'], index: string | undefined): MathExpression {
   const events = (metricName: string) =>
     new Metric({
       namespace: 'AWS/DynamoDB',
       metricName,
-      dimensionsMap: { TableName: tableName },
+      dimensionsMap: {
+        TableName: tableName,
+        ...(index !== undefined && { GlobalSecondaryIndexName: index }),
+      },
       period: alarmPeriod,
       statistic: 'Sum',
     });

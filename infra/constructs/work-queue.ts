@@ -57,7 +57,13 @@ const receiveCountMax = 5;
  */
 const visibilityFactor = 6;
 
-/** A queue whose failures end in a dead-letter queue of its own. */
+/**
+ * A message waits at most 15 minutes by its delay. One that is this old was not received, or failed again and again: a
+ * consumer that is never invoked has no errors.
+ */
+const oldestSecondsMax = 1800;
+
+/** A queue whose failures end in a dead-letter queue of its own, with an alarm for messages that nothing consumes. */
 export class WorkQueue extends Construct {
   readonly queue: IQueue;
   readonly deadLetters: IQueue;
@@ -77,6 +83,16 @@ export class WorkQueue extends Construct {
       visibilityTimeout: Duration.seconds(props.consumerTimeoutSeconds * visibilityFactor),
       encryption: QueueEncryption.SQS_MANAGED,
       deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: receiveCountMax },
+    });
+
+    new ImpactAlarm(this, 'Behind', {
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: alarmPeriod, statistic: 'Maximum' }),
+      threshold: oldestSecondsMax,
+      breaches: 2,
+      periods: 3,
+      impact: props.impact,
+      runbookHeading: 'A queue is behind',
+      topic: props.topic,
     });
   }
 }

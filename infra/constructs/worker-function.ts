@@ -1,4 +1,6 @@
+import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -61,19 +63,39 @@ export class WorkerFunction extends Construct {
       logGroup: operation.logGroup,
       metrics: definition.metrics ?? [],
       namespace: props.metricNamespace,
-      topic: alarmTopic,
     });
 
     new ImpactAlarm(this, 'Fails', {
-      metric: operation.function.metricErrors({ period: alarmPeriod }),
-      // Every try that fails is repeated; only what keeps failing hurts anybody.
+      metric: failuresOf(worker, operation, props.metricNamespace),
+      // A failure is retried; an alarm is for one that lasts.
       breaches: 2,
       periods: 3,
       impact: definition.impact,
       runbookHeading: `${name} fails`,
       topic: alarmTopic,
     });
+    this.watchSchedule(worker, operation, alarmTopic);
     this.watchStream(worker, operation, alarmTopic);
+  }
+
+  /** A schedule that was disabled or may not invoke its function leaves no error anywhere. */
+  private watchSchedule(
+    { definition }: Operation<Worker>,
+    operation: OperationFunction,
+    topic: ITopic,
+  ): void {
+    if (definition.trigger !== 'schedule') return;
+
+    new ImpactAlarm(this, 'Stopped', {
+      metric: operation.function.metricInvocations({ period: alarmPeriod, statistic: 'Sum' }),
+      threshold: 1,
+      ringsBelow: true,
+      breaches: 3,
+      periods: 3,
+      impact: definition.impact,
+      runbookHeading: 'A scheduled function does not run',
+      topic,
+    });
   }
 
   /** Records wait in the stream for a day, and a function that is never invoked fails nobody's count. */
@@ -111,6 +133,34 @@ export class WorkerFunction extends Construct {
         return scheduleTrigger(this, definition);
     }
   }
+}
+
+/**
+ * Invocations that failed. A queue consumer reports failed messages instead of failing, so Lambda's `Errors` stays at 0
+ * unless the function crashes or times out: its failed messages are counted from its log.
+ */
+function failuresOf(
+  { definition, name }: Operation<Worker>,
+  operation: OperationFunction,
+  namespace: string,
+): IMetric {
+  const errors = operation.function.metricErrors({ period: alarmPeriod, statistic: 'Sum' });
+  if (definition.trigger !== 'queue') return errors;
+  const failed = operation.logGroup
+    .addMetricFilter('FailedMessages', {
+      metricNamespace: namespace,
+      metricName: 'FailedMessages',
+      filterPattern: FilterPattern.stringValue('$.message', '=', 'message failed'),
+      dimensions: { operation: '$.operation' },
+    })
+    .metric({ period: alarmPeriod, statistic: 'Sum', dimensionsMap: { operation: name } });
+
+  return new MathExpression({
+    expression: 'FILL(errors, 0) + FILL(failed, 0)',
+    usingMetrics: { errors, failed },
+    period: alarmPeriod,
+    label: 'Failed invocations and messages',
+  });
 }
 
 /** Lambda ends chains of functions that come back to where they began, unless they are meant to: retries do, through queues. */

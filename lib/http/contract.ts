@@ -88,10 +88,12 @@ export function methodsOf({ auth, method }: Pick<Contract, 'auth' | 'method'>): 
   return auth === 'link' && method === 'GET' ? [method, 'HEAD'] : [method];
 }
 
-/** Lines that tell of a request which nobody could count. */
+/** Requests that were answered although their rate window could not be written. */
 export const requestsUncounted: LogMetric = {
   name: 'RequestsUncounted',
   where: { message: 'the rate limiter failed open' },
+  // A single one is a write that took too long; ten are a limit that does not hold.
+  alarm: { threshold: 10, impact: 'public endpoints and attempts to log in are not rate-limited' },
 };
 
 /** All that is read from the log of a contract's function: its own, and what counting by addresses adds. */

@@ -27,12 +27,16 @@ export interface LogFields {
 
 type Level = 'info' | 'warn' | 'error';
 
-/** One line of JSON. Of an error, only its name and stack's place are kept: messages may quote input. */
+/**
+ * Writes one line of JSON. Of an error, only its name and the place in the stack are kept: messages may quote input.
+ * Lambda reads `level` and `timestamp` (RFC 3339) of a line; without them it takes every line for INFO, written when it arrived.
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+ */
 export function log(level: Level, message: string, fields: LogFields = {}, error?: unknown): void {
   const line: Record<string, LogValue> = {
     level,
     message,
-    time: new Date().toISOString(),
+    timestamp: new Date().toISOString(),
     operation: operationName(),
     ...fields,
   };

@@ -3,17 +3,20 @@ import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { resourcesOf, synthesiseStage } from './synthesised.ts';
 
-const { service, api, workers: workersTemplate } = synthesiseStage('prod');
+const { service, workers: workersTemplate } = synthesiseStage('prod');
 const filters = resourcesOf(service, 'AWS::Logs::MetricFilter');
 const declared = [
   ...endpoints.flatMap(({ definition }) => metricsOf(definition)),
   ...workers.flatMap(({ definition }) => definition.metrics ?? []),
 ];
 
-it('Every metric that a function declares is read from its log, and no other', () => {
+it('Every metric that a function declares is read from its log, and failed messages from that of each queue consumer', () => {
   const names = filters.map(({ properties }) => Object(properties['MetricTransformations'])[0].MetricName);
 
-  expect(names.toSorted()).toEqual(declared.map(({ name }) => name).toSorted());
+  const consumers = workers.filter(({ definition }) => definition.trigger === 'queue');
+  const expected = [...declared.map(({ name }) => name), ...consumers.map(() => 'FailedMessages')];
+
+  expect(names.toSorted()).toEqual(expected.toSorted());
 });
 
 it('A line must say all that the metric asks for', () => {
@@ -42,7 +45,7 @@ it('Requests that nobody counts raise one alarm, wherever they are answered', ()
     endpoints.filter(isCounted).length,
   );
   expect(alarms).toHaveLength(1);
-  api.hasResourceProperties('AWS::CloudWatch::Alarm', {
+  workersTemplate.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'RequestsUncounted',
     Namespace: 'outreach-prod',
     Statistic: 'Sum',

@@ -5,8 +5,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
 import { queueNames } from '#lib/queue/queues.ts';
+import { tableIndexes } from '#lib/storage/schema.ts';
 import { headingAnchor } from '../../infra/constructs/impact-alarm.ts';
 import { serviceImpacts } from '../../infra/constructs/service-alarms.ts';
+import { declaredMetrics } from '../../infra/declared-metrics.ts';
 import {
   countResources,
   operationOf,
@@ -62,8 +64,8 @@ it('There is a queue and a dead-letter queue for each name, and one for each str
 });
 
 it('There is room for 5 more workers, each with a queue and two metrics, under the 500 resources that one stack may have', () => {
-  // Function, role, log group, event source and alarm; queue, dead letters and alarm; filter and alarm of each metric.
-  const perWorker = 5 + 3 + 2 * 2;
+  // Function, role, log group, event source, filter and alarm; queue, dead letters and two alarms; filter and alarm of each metric.
+  const perWorker = 6 + 4 + 2 * 2;
 
   expect(countResources(template) + 5 * perWorker).toBeLessThan(450);
 });
@@ -164,33 +166,61 @@ it('Every endpoint is stopped before the gateway gives up on it after 29 seconds
 const impacts: unknown[] = [
   ...Object.values(serviceImpacts),
   ...workers.map(({ definition }) => definition.impact),
-  ...[...endpoints, ...workers].flatMap(({ definition }) =>
-    (definition.metrics ?? []).flatMap(({ alarm }) => alarm?.impact ?? []),
-  ),
+  ...declaredMetrics().flatMap(({ alarm }) => alarm?.impact ?? []),
 ];
 
 describe('Alarms', () => {
-  it('There is one for the dead letters of each queue and stream, and one for each worker', () => {
-    const names = alarms.map(({ properties }) => `${properties['MetricName']}`);
+  const texts = alarms.map(({ properties }) => JSON.stringify(properties));
+  const watching = (metric: string) => texts.filter((text) => text.includes(`"MetricName":"${metric}"`));
 
-    expect(names.filter((name) => name === 'ApproximateNumberOfMessagesVisible')).toHaveLength(
-      queueNames.length + 1,
-    );
-    expect(names.filter((name) => name === 'Errors')).toHaveLength(workers.length);
+  it('ring for dead letters of each queue and stream, and for each worker that fails', () => {
+    expect(watching('ApproximateNumberOfMessagesVisible')).toHaveLength(queueNames.length + 1);
+    expect(watching('Errors')).toHaveLength(workers.length);
   });
 
-  it('Errors, slowness and throttles of all requests are told, and a stream that is not kept up with', () => {
-    const told = alarms.map(({ properties }) => JSON.stringify(properties));
+  it('ring for failed messages of a queue, although its consumer reports them without failing', () => {
+    expect(watching('FailedMessages')).toHaveLength(queueNames.length);
+    for (const text of watching('FailedMessages')) expect(text).toContain('"MetricName":"Errors"');
+  });
 
-    for (const metric of [
-      '5XXError',
-      'Latency',
-      'WriteThrottleEvents',
-      'ReadThrottleEvents',
-      'IteratorAge',
-    ]) {
-      expect(told.filter((alarm) => alarm.includes(`"MetricName":"${metric}"`))).toHaveLength(1);
+  it('ring when the oldest message of a queue is half an hour old', () => {
+    expect(watching('ApproximateAgeOfOldestMessage')).toHaveLength(queueNames.length);
+    for (const text of watching('ApproximateAgeOfOldestMessage')) expect(text).toContain('"Threshold":1800');
+  });
+
+  it('ring when a scheduled function was not invoked for 15 minutes', () => {
+    const scheduled = workers.filter(({ definition }) => definition.trigger === 'schedule');
+
+    expect(watching('Invocations')).toHaveLength(scheduled.length);
+    for (const text of watching('Invocations')) {
+      expect(JSON.parse(text)).toMatchObject({
+        ComparisonOperator: 'LessThanThreshold',
+        Threshold: 1,
+        EvaluationPeriods: 3,
+        TreatMissingData: 'breaching',
+      });
     }
+  });
+
+  it('ring for errors and latency of all requests, and for a stream that is behind', () => {
+    for (const metric of ['5XXError', 'Latency', 'IteratorAge']) expect(watching(metric)).toHaveLength(1);
+  });
+
+  it('ring for throttles of the table and of each index', () => {
+    for (const metric of ['WriteThrottleEvents', 'ReadThrottleEvents']) {
+      expect(watching(metric)).toHaveLength(1 + tableIndexes.length);
+      for (const { name } of tableIndexes) {
+        expect(watching(metric).filter((text) => text.includes(`"Value":"${name}"`))).toHaveLength(1);
+      }
+    }
+  });
+
+  it('watch each metric only once', () => {
+    const watched = alarms.map(({ properties: { Namespace, MetricName, Dimensions, Metrics, Statistic } }) =>
+      JSON.stringify({ Namespace, MetricName, Dimensions, Metrics, Statistic }),
+    );
+
+    expect(watched.toSorted()).toEqual([...new Set(watched)].toSorted());
   });
 
   it.each(alarms)('$logicalId says who is hurt and what to do', ({ properties }) => {
@@ -201,7 +231,9 @@ describe('Alarms', () => {
     expect(impacts).toContain(impact);
     expect(anchors).toContain(anchor);
     expect(properties['AlarmActions']).toHaveLength(1);
-    expect(properties['TreatMissingData']).toBe('notBreaching');
+    expect(properties['TreatMissingData']).toBe(
+      properties['ComparisonOperator'] === 'LessThanThreshold' ? 'breaching' : 'notBreaching',
+    );
   });
 });
 
