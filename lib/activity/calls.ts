@@ -3,7 +3,7 @@ import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
 import type { ImportCall } from '#lib/contacts/workers.ts';
 import type { SyncCall } from '#lib/inbox/workers.ts';
-import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
 
 export interface CallQueues {
@@ -100,6 +100,9 @@ function endedIn({ tallies, calls = [] }: OutboxItem): Pick<Tick, 'campaignId' |
     .map(({ subjectId }) => ({ campaignId: subjectId, hasEnded: true }));
 }
 
-async function sendAll<Message>(queue: Queue<Message>, messages: readonly Message[]): Promise<void> {
+async function sendAll<Message extends WorkspaceMessage>(
+  queue: Queue<Message>,
+  messages: readonly Message[],
+): Promise<void> {
   if (messages.length > 0) await queue.send(messages.map((message) => ({ message })));
 }

@@ -86,7 +86,6 @@ async function fanOut(
             ...{ workspaceId, webhookId: webhook.id, eventId, subjectId },
             ...{ attempt: 1, dueAt: now() },
           },
-          group: webhook.id,
         })),
     ),
   );

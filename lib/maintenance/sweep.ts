@@ -4,7 +4,7 @@ import { readDispatchTick, readJobCall } from '#lib/campaigns/overdue.ts';
 import { readImportCall } from '#lib/contacts/import-state.ts';
 import { checkTrackingDomains, type DomainServices } from '#lib/email-accounts/check-tracking-domain.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
-import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { dueWork, type WorkKind } from '#lib/storage/worklist.ts';
@@ -51,7 +51,7 @@ interface Late {
   readonly lateSeconds?: number;
 }
 
-async function wakeOverdue<Message>(
+async function wakeOverdue<Message extends WorkspaceMessage>(
   { table, now }: PublishServices,
   kind: keyof typeof graceMs,
   read: (item: Item | undefined) => Message | undefined,

@@ -38,7 +38,7 @@ export async function deliverEvent(
   if (dueAt > now()) {
     // The absolute time travels with the message: hops neither add up nor arrive early.
     const delaySeconds = Math.min(delaySecondsMax, Math.ceil((dueAt - now()) / 1000));
-    return deliveries.send([{ message: call, delaySeconds, group: webhookId }]);
+    return deliveries.send([{ message: call, delaySeconds }]);
   }
 
   const [{ type, payload }, webhook] = await read(table, call);
@@ -49,7 +49,7 @@ export async function deliverEvent(
   const isResend = call.resend !== undefined;
   const asked = { workspaceId, webhook, now: now(), failingAttemptMs };
   if (!isResend && isLeftAlone(asked)) return holdDelivery(table, call, type, webhook);
-  if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message: call, group: webhookId }]);
+  if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message: call }]);
   const parcel = { workspaceId, eventId, type, payload, attempt };
   if (isResend) return sendAgain(services, call, { ...parcel, webhook });
 
@@ -109,8 +109,7 @@ async function followUp(
 ): Promise<void> {
   if (turned) log('warn', `webhook is ${turned}`, { workspaceId, webhookId });
   await Promise.all([
-    retry &&
-      deliveries.send([{ message: retry, delaySeconds: (retry.dueAt - now()) / 1000, group: webhookId }]),
+    retry && deliveries.send([{ message: retry, delaySeconds: (retry.dueAt - now()) / 1000 }]),
     releaseAfterMs !== undefined &&
       releases.send([{ message: { workspaceId, webhookId }, delaySeconds: releaseAfterMs / 1000 }]),
   ]);

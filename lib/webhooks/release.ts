@@ -79,7 +79,7 @@ async function release(
   const calls = (await Promise.all(items.map((key) => setPending(table, key, now())))).flatMap(
     (item) => nextCall(item) ?? [],
   );
-  await deliveries.send(calls.map((message) => ({ message, group: webhookId })));
+  await deliveries.send(calls.map((message) => ({ message })));
   if (items.length > 0) log('info', 'released', { workspaceId, webhookId, count: calls.length });
 
   return items.length;

@@ -1,6 +1,6 @@
 import type { Tick } from '#lib/campaigns/workers.ts';
 import type { QueueName } from '#lib/queue/queues.ts';
-import { type Queue, sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { type Queue, sqsQueue, type WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
 import { seededChance } from './chance.ts';
 
@@ -14,7 +14,10 @@ export interface CarriageQuality {
 
 /** What calls are carried by. */
 export interface Carriage {
-  queue<Message>(name: QueueName, deliver: (at: number, message: Message) => void): Queue<Message>;
+  queue<Message extends WorkspaceMessage>(
+    name: QueueName,
+    deliver: (at: number, message: Message) => void,
+  ): Queue<Message>;
   schedules(fire: (at: number, tick: Tick, isStill: () => boolean) => void): CampaignSchedules;
 }
 
@@ -30,7 +33,7 @@ export function carriageBy(clock: () => number, { seed, doubled, lost }: Carriag
 
   return {
     queue(name, deliver) {
-      const queue = sqsQueue<unknown>(name);
+      const queue = sqsQueue(name);
 
       return {
         async send(messages) {

@@ -5,6 +5,7 @@ import { PersistenceManager } from '../../../node_modules/fauxqs/dist/persistenc
 import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
 import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { type SqsQueue, SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
+import { FairMessages } from './fair-messages.ts';
 
 /** fauxqs' persistence, with its two faults mended: see the methods. */
 class QueueFile extends PersistenceManager {
@@ -47,8 +48,17 @@ class QueueFile extends PersistenceManager {
   }
 }
 
+/** What is read of a request to send. */
+export interface SendRequest {
+  readonly Entries?: readonly SendRequest[];
+  readonly MessageGroupId?: string;
+  MessageAttributes?: object;
+}
+
 class QueueStore extends SqsStore {
   readonly #file: QueueFile;
+  /** The group of a message that is about to be sent, by its attributes: fauxqs drops it on standard queues. */
+  readonly #groups = new WeakMap<object, string>();
   // Empty makes queue URLs use the Host header of the request, that is the loopback address and the present port.
   override host = '';
 
@@ -61,8 +71,37 @@ class QueueStore extends SqsStore {
     const queue = super.createQueue(...definition);
     const dequeue = queue.dequeue.bind(queue);
     queue.dequeue = (...request) => this.#file.inOneTransaction(() => dequeue(...request));
+    if (!queue.isFifo()) this.#makeFair(queue);
 
     return queue;
+  }
+
+  /** Notes the message groups of a request to send, before fauxqs handles it. */
+  noteGroups(request: SendRequest): void {
+    for (const entry of request.Entries ?? [request]) {
+      if (entry.MessageGroupId === undefined) continue;
+      entry.MessageAttributes ??= {};
+      this.#groups.set(entry.MessageAttributes, entry.MessageGroupId);
+    }
+  }
+
+  #makeFair(queue: SqsQueue): void {
+    const inFlight = () =>
+      Array.from(queue.inflightMessages.values(), ({ message }) => message.messageGroupId);
+    let messages = new FairMessages(inFlight);
+    // `purge` assigns an empty array.
+    Object.defineProperty(queue, 'messages', {
+      get: () => messages,
+      set: () => {
+        messages = new FairMessages(inFlight);
+      },
+    });
+    const enqueue = queue.enqueue.bind(queue);
+    queue.enqueue = (message) => {
+      const group = this.#groups.get(message.messageAttributes);
+      if (group !== undefined) message.messageGroupId = group;
+      enqueue(message);
+    };
   }
 }
 

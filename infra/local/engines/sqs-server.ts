@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { buildApp } from 'fauxqs';
-import { openQueueStores } from './fauxqs-parts.ts';
+import { openQueueStores, type SendRequest } from './fauxqs-parts.ts';
 import { isPortTaken, loopbackHost, PortTaken, portOf } from './loopback.ts';
 
 interface QueueDepth {
@@ -22,6 +22,11 @@ export async function runSqs(options: { dataFolder: string; port?: number | unde
   const { sqsStore } = queues.stores;
   const app = buildApp({ logger: false, stores: queues.stores });
   app.addHook('onClose', async () => queues.close());
+  app.addHook('preHandler', async ({ headers, body }) => {
+    if (String(headers['x-amz-target']).startsWith('AmazonSQS.SendMessage')) {
+      sqsStore.noteGroups(body as SendRequest);
+    }
+  });
   try {
     await app.listen({ host: loopbackHost, port: options.port ?? 0 });
   } catch (error) {

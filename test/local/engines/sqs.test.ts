@@ -9,7 +9,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSqs } from '../../../infra/local/engines/sqs.ts';
 import { credentials, movableClock, region, spawnEngine, stopAfterTest, temporaryFolder } from './support.ts';
 
@@ -28,14 +28,15 @@ function queueOf(endpoint: string) {
 
       return (await client.send(new GetQueueAttributesCommand(input))).Attributes?.['QueueArn'] ?? '';
     },
-    async send(name: string, MessageBody: string, DelaySeconds = 0) {
-      await client.send(new SendMessageCommand({ QueueUrl: await urlOf(name), MessageBody, DelaySeconds }));
+    async send(name: string, MessageBody: string, DelaySeconds = 0, MessageGroupId?: string) {
+      const QueueUrl = await urlOf(name);
+      await client.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds, MessageGroupId }));
     },
     async receive(name: string): Promise<Message[]> {
       const command = new ReceiveMessageCommand({
         QueueUrl: await urlOf(name),
         MaxNumberOfMessages: 10,
-        MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+        MessageSystemAttributeNames: ['ApproximateReceiveCount', 'MessageGroupId'],
       });
 
       return (await client.send(command)).Messages ?? [];
@@ -170,4 +171,44 @@ test('only the loopback address is bound, and a taken port is refused with its n
   await expect(startSqs({ dataFolder: temporaryFolder(), port: Number(port) })).rejects.toThrow(
     `SQS cannot listen on 127.0.0.1:${port}`,
   );
+});
+
+describe('a fair queue', () => {
+  const fill = async (queue: ReturnType<typeof queueOf>, group: string, count: number) => {
+    for (let sent = 0; sent < count; sent++) await queue.send('sends', `${group} ${sent}`, 0, group);
+  };
+
+  test('a received message carries its message group, also after a restart', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await startSqs({ dataFolder });
+    await queueOf(first.endpoint).create('sends');
+    await fill(queueOf(first.endpoint), 'a', 1);
+    await first.stop();
+    const sqs = await stopAfterTest(startSqs({ dataFolder }));
+    const [message] = await queueOf(sqs.endpoint).receive('sends');
+
+    expect(message?.Attributes?.['MessageGroupId']).toBe('a');
+  });
+
+  test('a quiet group is served before the backlog of a group that takes more than a tenth of the consumers', async () => {
+    const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
+    const queue = queueOf(sqs.endpoint);
+    await queue.create('sends');
+    await fill(queue, 'noisy', 40);
+    await queue.receive('sends');
+    await fill(queue, 'quiet', 1);
+
+    expect(bodiesOf(await queue.receive('sends'))).toContain('quiet 0');
+  });
+
+  test('the oldest message is first while no group takes more than its share', async () => {
+    const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
+    const queue = queueOf(sqs.endpoint);
+    await queue.create('sends');
+    await fill(queue, 'a', 1);
+    await fill(queue, 'b', 1);
+    await queue.send('sends', 'without a group');
+
+    expect(bodiesOf(await queue.receive('sends'))).toEqual(['a 0', 'b 0', 'without a group']);
+  });
 });

@@ -146,7 +146,7 @@ export async function happen({ world, webhookId }: History): Promise<void> {
   const payload = JSON.stringify({ event: kind, timestamp: timestamp(now), data: { contactId: subjectId } });
   await ports.table.put({ put: { ...eventKey(workspaceId, subjectId, eventId), payload } });
   const message: DeliveryCall = { workspaceId, webhookId, eventId, subjectId, attempt: 1, dueAt: now };
-  await ports.deliveries.send([{ message, group: webhookId }]);
+  await ports.deliveries.send([{ message }]);
 }
 
 export async function enableWebhook(history: History, replay: 'held' | 'none'): Promise<void> {

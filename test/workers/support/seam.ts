@@ -1,4 +1,4 @@
-import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import type { Table } from '#lib/storage/table.ts';
 import type { WorldPorts } from './world.ts';
 
@@ -77,7 +77,11 @@ function tableThrough(seam: Seam, table: Table): Table {
   };
 }
 
-function queueThrough<Message>(seam: Seam, name: string, queue: Queue<Message>): Queue<Message> {
+function queueThrough<Message extends WorkspaceMessage>(
+  seam: Seam,
+  name: string,
+  queue: Queue<Message>,
+): Queue<Message> {
   return {
     send: (messages) =>
       messages.length === 0 ? Promise.resolve() : seam.pass(`to ${name}`, () => queue.send(messages)),

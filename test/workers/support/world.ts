@@ -3,7 +3,7 @@ import { activityWorkers } from '#lib/activity/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
-import { type Queue, sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { type Queue, sqsQueue, type WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer, scheduledFunction, streamConsumer } from '#lib/runtime/consumer.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { type DeliverServices, deliverEvent } from '#lib/webhooks/deliver.ts';
@@ -109,7 +109,7 @@ export function makeWorld({
 }
 
 /** The real queue, which must take the message; by whose clock it would come is the world's matter. */
-function remembered<Message>(
+function remembered<Message extends WorkspaceMessage>(
   queue: Queue<Message>,
   memory: Queued<Message>[],
   clock: () => number,
