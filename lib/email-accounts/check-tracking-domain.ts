@@ -2,7 +2,7 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import { readSettingsKey, toTrackingDomain } from '#lib/email-accounts/items.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Key } from '#lib/storage/table.ts';
+import type { Item } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import { dueWork, worklistPlace } from '#lib/storage/worklist.ts';
 import { mailLinks } from '#lib/tracking/links.ts';
@@ -22,28 +22,43 @@ const againMs = { verified: 86_400_000, failed: 3_600_000 } as const;
 /**
  * Looks whether domains lead to this service that are to stand in the links of mails: those that are new, and from time to
  * time the others. From one that does not, mails fall back on the service's own address. May run twice.
+ * @returns how many could not be checked: an hour later they are due again
  */
-export async function checkTrackingDomains(services: DomainServices): Promise<void> {
-  const keys = await dueWork(services.table, 'tracking_domain', services.now() + 1, domainsMax);
-  await Promise.all(keys.slice(0, domainsMax).map((key) => checkDomain(services, key)));
+export async function checkTrackingDomains(services: DomainServices): Promise<number> {
+  const places = await dueWork(services.table, 'tracking_domain', services.now() + 1, domainsMax);
+  const done = await Promise.all(places.map((place) => checkDomain(services, place)));
+
+  return done.filter((isDone) => !isDone).length;
 }
 
-async function checkDomain(services: DomainServices, { pk, sk }: Key): Promise<void> {
+/** The place on the worklist moves before the check begins: a domain that fails does not come first again. */
+async function checkDomain(services: DomainServices, { pk, sk, gsi3sk }: Item): Promise<boolean> {
   const { table, now } = services;
-  const item = await table.get({ pk, sk }, { consistent: true });
-  const domain = item && toTrackingDomain(item);
-  if (!domain) return;
-  const { workspaceId, accountId } = readSettingsKey({ pk, sk });
-  const status = (await leadsHere(services, workspaceId, domain)) ? 'verified' : 'failed';
-  log('info', 'tracking domain checked', { workspaceId, accountId, outcome: status });
-  await updateIf(table, {
-    update: { pk, sk },
-    set: {
-      trackingDomainStatus: status,
-      ...worklistPlace('tracking_domain', accountId, now() + againMs[status]),
-    },
-    if: { trackingDomain: { is: domain } },
-  });
+  try {
+    const { workspaceId, accountId } = readSettingsKey({ pk, sk });
+    const place = (status: keyof typeof againMs) =>
+      worklistPlace('tracking_domain', accountId, now() + againMs[status]);
+    const moved = await updateIf(table, {
+      update: { pk, sk },
+      set: place('failed'),
+      if: { gsi3sk: { is: String(gsi3sk) } },
+    });
+    const domain = moved && toTrackingDomain(moved);
+    if (!domain) return true;
+    const status = (await leadsHere(services, workspaceId, domain)) ? 'verified' : 'failed';
+    log('info', 'tracking domain checked', { workspaceId, accountId, outcome: status });
+    await updateIf(table, {
+      update: { pk, sk },
+      set: { trackingDomainStatus: status, ...place(status) },
+      if: { trackingDomain: { is: domain } },
+    });
+
+    return true;
+  } catch (error) {
+    log('error', 'tracking domain not checked', { workspaceId: pk.split('#')[1] }, error);
+
+    return false;
+  }
 }
 
 /** Only this service leads on from a link that only this service can have made; of no mail, so that nothing is noted. */

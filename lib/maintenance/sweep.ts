@@ -5,9 +5,10 @@ import { readImportCall } from '#lib/contacts/import-state.ts';
 import { checkTrackingDomains, type DomainServices } from '#lib/email-accounts/check-tracking-domain.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
 import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Item } from '#lib/storage/table.ts';
-import { dueWork, type WorkKind } from '#lib/storage/worklist.ts';
+import { dueAtOf, dueWork, type WorkKind } from '#lib/storage/worklist.ts';
 import { nextCall } from '#lib/webhooks/delivery-items.ts';
 import { readOverdueRelease } from '#lib/webhooks/overdue.ts';
 
@@ -22,33 +23,53 @@ const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain'>, n
   suppression: 60_000,
   unknown_send: 0,
 };
-const workMax = 100;
+const workMax = 400;
+/** Each reads a contact and writes a transaction. */
+const sendsAtOnce = 10;
 
-/** Finds whatever is late, whichever call was lost, and makes the call again. All of it may run twice. */
+/**
+ * Finds whatever is late, whichever call was lost, and makes the call again. All of it may run twice. The steps run side by
+ * side, and each item settles by itself: an item that fails, or a foreign server that is slow, holds up nothing else.
+ * @throws once all is done, when something failed
+ */
 export async function sweep(services: PublishServices & DomainServices): Promise<void> {
   const { ticks, jobs, deliveries, releases, suppressions, imports } = services;
-  const found: Record<string, Late> = {
-    events: await publishOverdue(services),
-    campaigns: await wakeOverdue(services, 'campaign', readDispatchTick, ticks),
-    jobs: await wakeOverdue(services, 'job', readJobCall, jobs),
-    deliveries: await wakeOverdue(services, 'delivery', nextCall, deliveries),
-    releases: await wakeOverdue(services, 'webhook', readOverdueRelease, releases),
-    suppressions: await wakeOverdue(services, 'suppression', readSuppressionCall, suppressions),
-    imports: await wakeOverdue(services, 'import', readImportCall, imports),
-    unknownSends: { count: await resolveUnknownSends(services) },
+  const steps: Readonly<Record<string, () => Promise<Late>>> = {
+    events: () => publishOverdue(services),
+    campaigns: () => wakeOverdue(services, 'campaign', readDispatchTick, ticks),
+    jobs: () => wakeOverdue(services, 'job', readJobCall, jobs),
+    deliveries: () => wakeOverdue(services, 'delivery', nextCall, deliveries),
+    releases: () => wakeOverdue(services, 'webhook', readOverdueRelease, releases),
+    suppressions: () => wakeOverdue(services, 'suppression', readSuppressionCall, suppressions),
+    imports: () => wakeOverdue(services, 'import', readImportCall, imports),
+    unknownSends: () => resolveUnknownSends(services),
+    trackingDomains: async () => ({ count: 0, failed: await checkTrackingDomains(services) }),
   };
+  const failed = await Promise.all(Object.entries(steps).map(([outcome, step]) => runStep(outcome, step)));
+  const failures = failed.reduce((sum, count) => sum + count, 0);
 
-  for (const [outcome, late] of Object.entries(found)) {
-    if (late.count > 0) log('warn', 'found work that was late', { outcome, ...late });
-  }
-  // Last: others' servers may take their time.
-  await checkTrackingDomains(services);
+  if (failures > 0) throw new Error(`${failures} step(s) or item(s) of the sweep failed`);
 }
 
 interface Late {
   readonly count: number;
   /** How late the latest of them is. */
   readonly lateSeconds?: number;
+  readonly failed?: number;
+}
+
+/** @returns how much of it failed */
+async function runStep(outcome: string, step: () => Promise<Late>): Promise<number> {
+  try {
+    const { failed = 0, ...late } = await step();
+    if (late.count > 0) log('warn', 'found work that was late', { outcome, ...late });
+
+    return failed;
+  } catch (error) {
+    log('error', 'sweep step failed', { outcome }, error);
+
+    return 1;
+  }
 }
 
 async function wakeOverdue<Message extends WorkspaceMessage>(
@@ -58,18 +79,46 @@ async function wakeOverdue<Message extends WorkspaceMessage>(
   queue: Queue<Message>,
 ): Promise<Late> {
   const keys = await dueWork(table, kind, now() - graceMs[kind], workMax);
-  const items = await Promise.all(keys.map(({ pk, sk }) => table.get({ pk, sk }, { consistent: true })));
-  const messages = items.flatMap((item) => read(item) ?? []);
+  const messages: Message[] = [];
+  const failed = await settleEach(kind, keys, async ({ pk, sk }) => {
+    const message = read(await table.get({ pk, sk }, { consistent: true }));
+    if (message) messages.push(message);
+  });
   await queue.send(messages.map((message) => ({ message })));
 
-  const oldestDueAt = Math.min(...keys.map(({ gsi3sk }) => Number(gsi3sk)));
+  const oldestDueAt = Math.min(...keys.map(dueAtOf));
 
-  return { count: messages.length, lateSeconds: Math.round((now() - oldestDueAt) / 1000) };
+  return { count: messages.length, lateSeconds: Math.round((now() - oldestDueAt) / 1000), failed };
 }
 
-async function resolveUnknownSends(services: PublishServices): Promise<number> {
+async function resolveUnknownSends(services: PublishServices): Promise<Late> {
   const keys = await dueWork(services.table, 'unknown_send', services.now() - graceMs.unknown_send, workMax);
-  for (const key of keys) await resolveUnknownSend(services, key);
+  let failed = 0;
+  for (const some of chunksOf(keys, sendsAtOnce)) {
+    failed += await settleEach('unknown_send', some, (key) => resolveUnknownSend(services, key));
+  }
 
-  return keys.length;
+  return { count: keys.length, failed };
+}
+
+/** @returns how many failed */
+async function settleEach(
+  outcome: WorkKind,
+  items: readonly Item[],
+  settle: (item: Item) => Promise<void>,
+): Promise<number> {
+  const done = await Promise.all(
+    items.map((item) =>
+      settle(item).then(
+        () => 0,
+        (error: unknown) => {
+          log('error', 'sweep item failed', { outcome, workspaceId: item.pk.split('#')[1] }, error);
+
+          return 1;
+        },
+      ),
+    ),
+  );
+
+  return done.reduce<number>((sum, failed) => sum + failed, 0);
 }

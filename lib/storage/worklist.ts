@@ -15,6 +15,9 @@ export type WorkKind =
 
 const worklistShards = 4;
 
+/** Keys read of each shard, before each workspace gets its share of `limit`. */
+const readMax = 1000;
+
 /** Attributes that put an item on a worklist until they are removed. @param dueAt epoch milliseconds */
 export function worklistPlace(kind: WorkKind, id: string, dueAt: number): { gsi3pk: string; gsi3sk: string } {
   return { gsi3pk: worklistPartition(kind, shardOf(id, worklistShards)), gsi3sk: sortableTime(dueAt) };
@@ -22,7 +25,11 @@ export function worklistPlace(kind: WorkKind, id: string, dueAt: number): { gsi3
 
 export const noWorklistPlace = ['gsi3pk', 'gsi3sk'] as const;
 
-/** Keys of items that were due before a moment, oldest first; at most `limit` of each shard. */
+/**
+ * Keys of items that were due before a moment: at most `limit` of all shards together, the oldest item among them. If more
+ * are due, the workspaces take turns, and each begins at a random item of its own. So neither a workspace's backlog nor
+ * items that stay due for ever keep others off the list.
+ */
 export async function dueWork(table: Table, kind: WorkKind, before: number, limit: number): Promise<Item[]> {
   const pages = await Promise.all(
     Array.from({ length: worklistShards }, (_, shard) =>
@@ -30,17 +37,38 @@ export async function dueWork(table: Table, kind: WorkKind, before: number, limi
         index: 'gsi3',
         pk: worklistPartition(kind, shard),
         sk: { before: sortableTime(before) },
-        limit,
+        limit: readMax,
       }),
     ),
   );
+  const oldestFirst = pages.flatMap(({ items }) => items).sort((one, other) => dueAtOf(one) - dueAtOf(other));
 
-  return pages.flatMap((page) => page.items);
+  return oldestFirst.length <= limit ? oldestFirst : takeShares(oldestFirst, limit);
 }
 
 /** Epoch milliseconds as text that sorts like the number, until the year 2286. */
 export function sortableTime(epochMs: number): string {
   return String(epochMs).padStart(13, '0');
+}
+
+/** When an item of a worklist is due, in epoch milliseconds. */
+export const dueAtOf = ({ gsi3sk }: Item): number => Number(gsi3sk);
+
+function takeShares(oldestFirst: readonly Item[], limit: number): Item[] {
+  const workspaces = Map.groupBy(oldestFirst, ({ pk }) => pk.split('#')[1] ?? pk);
+  const queues = turnTail([...workspaces.values()].map(turnTail));
+  const taken: Item[] = [];
+  for (let turn = 0; taken.length < limit; turn++)
+    taken.push(...queues.flatMap((queue) => queue[turn] ?? []));
+
+  return taken.slice(0, limit);
+}
+
+/** All after the first, begun at a random place. */
+function turnTail<Value>(values: readonly Value[]): Value[] {
+  const start = 1 + Math.floor(Math.random() * (values.length - 1));
+
+  return [...values.slice(0, 1), ...values.slice(start), ...values.slice(1, start)];
 }
 
 function worklistPartition(kind: WorkKind, shard: number): string {

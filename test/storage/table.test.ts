@@ -169,4 +169,24 @@ describe('a worklist', () => {
       await table().update({ update: { pk, sk }, remove: noWorklistPlace });
     expect(await due(now + 10)).toEqual(new Set([9]));
   });
+
+  test('gives the work of each workspace its turn, however much of one is due before', async () => {
+    const now = Date.now();
+    const itemOf = (workspace: string, each: number, dueAt: number) => {
+      const pk = `W#${workspace}#${randomUUID()}`;
+
+      return { put: { pk, sk: String(each), ...worklistPlace('suppression', pk, dueAt) } };
+    };
+    const noisy = Array.from({ length: 90 }, (_, each) => itemOf('noisy', each, now + each));
+    await table().transact([...noisy, itemOf('quiet', 0, now + 100)]);
+    const due = () => dueWork(table(), 'suppression', now + 1000, 10);
+
+    const first = await due();
+    expect(first).toHaveLength(10);
+    expect(first[0]?.pk).toBe(noisy[0]?.put.pk);
+    expect(first.filter(({ pk }) => pk.includes('quiet'))).toHaveLength(1);
+    const seen = new Set(first.map(({ pk }) => pk));
+    for (let run = 0; run < 300; run++) for (const { pk } of await due()) seen.add(pk);
+    expect(seen.size, 'items that stay due come again, and keep no other item off the list').toBe(91);
+  });
 });

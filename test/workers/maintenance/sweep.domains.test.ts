@@ -4,6 +4,7 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { checkTrackingDomains } from '#lib/email-accounts/check-tracking-domain.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
+import { newId } from '#lib/runtime/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
@@ -105,6 +106,42 @@ describe('a domain for the links of an account', () => {
       expect(linksIn()).toEqual([domain]);
       await setDomain(id, null);
     }
+  });
+
+  test('is checked in the next run, however many domains of another workspace are due before', async () => {
+    const [noisy, quiet] = [newId('wsp', Date.now()), newId('wsp', Date.now())];
+    const setUp = async (workspace: string, position: number) => {
+      const id = await addAccount(workspace);
+      const change = { trackingDomain: `links${position}.acme.example` };
+      await commitNow(workspace, await planUpdate(connected(), workspace, id, change));
+
+      return id;
+    };
+    await Promise.all(Array.from({ length: 80 }, (_, position) => setUp(noisy, position)));
+    const ids = await Promise.all(Array.from({ length: 4 }, (_, position) => setUp(quiet, position)));
+    await check(async () => undefined);
+    const statuses = ids.map(async (id) => (await getAccount(connected(), quiet, id)).trackingDomainStatus);
+
+    expect(await Promise.all(statuses)).toEqual(ids.map(() => 'failed'));
+    for (let run = 0; run < 4; run++) await check(async () => undefined);
+  });
+
+  test('that cannot be checked is due again an hour later, and keeps no other from its check', async () => {
+    const [broken, sound] = await Promise.all([addAccount(workspaceId), addAccount(workspaceId)]);
+    await setDomain(broken, 'broken.acme.example');
+    await setDomain(sound, 'links.acme.example');
+    const fail = async (url: string) => {
+      if (url.includes('broken')) throw new Error('a fault of the check');
+
+      return leading(url);
+    };
+    expect(await check(fail)).toBe(1);
+    expect(await statusOf(sound)).toBe('verified');
+    expect(await check(fail)).toBe(0);
+    setClock(Date.now() + hourMs + 1);
+    expect(await check(fail)).toBe(1);
+    await setDomain(broken, null);
+    await setDomain(sound, null);
   });
 
   test('is asked by the sweeper, which a domain without an address keeps from nothing', async () => {

@@ -6,6 +6,7 @@ import { loseWrite } from '#lib/executions/transitions.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { queueNames } from '#lib/queue/queues.ts';
 import { newId } from '#lib/runtime/ids.ts';
+import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 import type { AttemptOutcome } from '#lib/webhooks/attempt.ts';
 import { deliveryKey } from '#lib/webhooks/delivery-items.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
@@ -161,5 +162,18 @@ describe('sweep', () => {
     const counters = await table.get(countersKey(workspaceId, campaign.id), { consistent: true });
     expect(counters).toMatchObject({ contacts: 1, failed: 1, endedUnsent: 1, sent: 0 });
     expect((await readCampaign(workspaceId, campaign.id)).stats).toMatchObject({ pending: 0, sent: 0 });
+  });
+
+  test('wakes all other work when one item cannot be read, and fails so that its alarm is raised', async () => {
+    const { campaign } = await runCampaign(workspaceId);
+    const startedAt = Date.now();
+    const broken = { pk: `W#${workspaceId}#CAMPAIGN#broken`, sk: 'CAMPAIGN' };
+    await connected().table.put({ put: { ...broken, ...worklistPlace('campaign', 'broken', startedAt) } });
+    await expect(sweepAt(startedAt + 2 * minuteMs)).rejects.toThrow(
+      '1 step(s) or item(s) of the sweep failed',
+    );
+
+    expect(await takeMessages('ticks')).toContainEqual({ workspaceId, campaignId: campaign.id });
+    await connected().table.update({ update: broken, remove: noWorklistPlace });
   });
 });
