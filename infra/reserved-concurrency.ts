@@ -1,6 +1,6 @@
 /**
  * How many instances of a function there may be at once, and always are to be had, whatever others take of the account's.
- * Together they are 638 of the 1,000 that an account has unless it asked for more: 362 stay for all other endpoints, and
+ * Together they are 648 of the 1,000 that an account has unless it asked for more: 352 stay for all other endpoints, and
  * Lambda insists on 100 of these. A second stage like it in the same account needs a higher quota.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
@@ -16,6 +16,7 @@ export const reservedConcurrency: Readonly<Record<string, number>> = {
   'tracking.unsubscribe-page': 10,
 
   // What was accepted goes on, however many call the API. Queues are read by no more than can be invoked.
+  'activity.fan-out': 10,
   'activity.publish': 50, // One for each shard of the table's stream; 50 take 50,000 writes a second.
   'blocklist.apply': 10,
   'campaigns.dispatch': 20,

@@ -111,6 +111,7 @@ function mapQueues<Value>(make: (name: QueueName) => Value): Record<QueueName, V
     suppressions: make('suppressions'),
     syncs: make('syncs'),
     imports: make('imports'),
+    fanouts: make('fanouts'),
   };
 }
 

@@ -8,6 +8,7 @@ import { readDeployedStage } from './deployed-stage.ts';
 import { setOAuthClientCommand } from './oauth-client.ts';
 import { recountCommand } from './recount.ts';
 import { redriveCommand } from './redrive.ts';
+import { republishCommand } from './republish.ts';
 import { createUserCommand, setPasswordCommand } from './users.ts';
 import { createApiKeyCommand, createWorkspaceCommand } from './workspace.ts';
 
@@ -26,6 +27,7 @@ const usage = `Usage:
       campaigns differ from the activity, and sets them right, while the service runs
   npm run admin -- redrive [--queue <name> [--max-per-second <n>] [--dry-run]]      puts the dead letters of a queue back into
       it; without a queue, lists all of them with what waits there
+  npm run admin -- republish      puts the outbox records that were set aside back into the outbox
 
 Acts on the deployed stage whose outputs are in --outputs <file>, as cdk deploy --all --outputs-file writes it or
 aws cloudformation describe-stacks prints it (--stage <stage> when it has several); else on the stack whose variables
@@ -78,6 +80,7 @@ const commands: Readonly<Record<string, (options: AdminOptions) => Promise<unkno
   'set-oauth-client': setOAuthClientCommand,
   recount: recountCommand,
   redrive: redriveCommand,
+  republish: republishCommand,
 };
 
 async function main(): Promise<number> {

@@ -83,6 +83,7 @@ const workerStatements: Record<Capability, (resources: WorkerResources) => Polic
   'suppressions:send': ({ queues }) => [sendTo(queues.suppressions)],
   'syncs:send': ({ queues }) => [sendTo(queues.syncs)],
   'imports:send': ({ queues }) => [sendTo(queues.imports)],
+  'fanouts:send': ({ queues }) => [sendTo(queues.fanouts)],
   'schedules:manage': ({ schedules }) => [...schedules.manage()],
   'syncs:schedule': ({ syncSchedules }) => [...syncSchedules.manage()],
 };
@@ -109,6 +110,7 @@ const workerVariables: Record<EnvironmentName, (resources: WorkerResources) => s
   SUPPRESSIONS_QUEUE_URL: ({ queues }) => queues.suppressions.queueUrl,
   SYNCS_QUEUE_URL: ({ queues }) => queues.syncs.queueUrl,
   IMPORTS_QUEUE_URL: ({ queues }) => queues.imports.queueUrl,
+  FANOUTS_QUEUE_URL: ({ queues }) => queues.fanouts.queueUrl,
   SCHEDULE_GROUP_NAME: ({ schedules }) => schedules.groupName,
   SCHEDULE_ROLE_ARN: ({ schedules }) => schedules.roleArn,
   SCHEDULE_TARGET_ARN: ({ queues }) => queues.ticks.queueArn,

@@ -1,37 +1,107 @@
 import { type CallQueues, makeCalls } from '#lib/activity/calls.ts';
 import { countWrites, markWrites } from '#lib/activity/counting.ts';
+import {
+  deferRecords,
+  deliveriesMax,
+  inBudgets,
+  type PlannedRecord,
+  planDeliveries,
+  sendDeliveries,
+} from '#lib/activity/fan-out.ts';
 import { outboxPartition, outboxShards } from '#lib/activity/items.ts';
 import { tellMails } from '#lib/activity/mails-told.ts';
 import { OutboxItem } from '#lib/activity/outbox-item.ts';
+import { recordFailure, setAside } from '#lib/activity/set-aside.ts';
+import type { FanOutMessage } from '#lib/activity/workers.ts';
 import { admitContacts } from '#lib/campaigns/continuous.ts';
 import { resumeContacts } from '#lib/campaigns/resume-contact.ts';
 import { rememberMarks } from '#lib/dashboard/marks.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { timeOfId, ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { takeShares } from '#lib/storage/fair-shares.ts';
 import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
-import { readWebhooks } from '#lib/webhooks/read.ts';
-import { isSlow } from '#lib/webhooks/slow-lane.ts';
 
 /** Outbox items deleted, and campaigns counted, in one transaction. */
 const writesMax = 100;
 
 /** An event that was not published within this is published by the sweeper. Milliseconds. */
 const overdueMs = 60_000;
-const overdueItemsMax = 100;
+/** Read of each shard; of all shards, published in one run. */
+const overdueReadMax = 1000;
+const overdueItemsMax = 1600;
 
-export interface PublishServices extends Services, CallQueues {}
+export interface PublishServices extends Services, CallQueues {
+  readonly fanouts: Queue<FanOutMessage>;
+}
 
 /**
  * Publishes transactions' events: first one delivery per event and subscribed webhook, and the wake-up calls, then — in one
  * transaction — the end of the outbox items and the counters. So counters are added exactly once, and a delivery or a
- * call is made at least once, under an id that tells a repeat.
+ * call is made at least once, under an id that tells a repeat. Workspaces do not share their fate, nor their time: a
+ * workspace with more deliveries than `budget` gets invocations of its own for the rest.
  */
-export async function publish(services: PublishServices, items: readonly Item[]): Promise<void> {
-  const records = items.map((item) => OutboxItem.parse(item));
+export async function publish(
+  services: PublishServices,
+  items: readonly Item[],
+  budget = deliveriesMax,
+): Promise<void> {
+  const records: OutboxItem[] = [];
+  const invalid: Promise<void>[] = [];
+  for (const item of items) {
+    const { success, data, error } = OutboxItem.safeParse(item);
+    if (success) records.push(data);
+    else invalid.push(setAside(services, item, error));
+  }
+  const workspaces = Map.groupBy(records, ({ workspaceId }) => workspaceId);
+  const shares = [...workspaces.values()].map((own) => publishShare(services, own, budget));
+  const done = await Promise.allSettled([...invalid, ...shares]);
+  for (const each of done) if (each.status === 'rejected') throw each.reason;
+}
+
+/** Publishes records that `publish` has deferred, those that are still there. */
+export async function publishDeferred(services: PublishServices, { records }: FanOutMessage): Promise<void> {
+  const items = await services.table.getMany(records, { consistent: true });
+  await publish(services, items, Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Publishes records of one workspace. If that fails, each is tried alone, so that one of them holds up no other; a try that
+ * fails is counted.
+ * @throws only when the table does not take that either
+ */
+async function publishShare(
+  services: PublishServices,
+  records: readonly OutboxItem[],
+  budget: number,
+): Promise<void> {
+  const [first] = records;
+  if (!first) return;
+  const { workspaceId } = first;
+  try {
+    const planned = await planDeliveries(services, workspaceId, records);
+    const groups = inBudgets(planned, budget);
+    const isFirstWithin = (groups[0] ?? []).flatMap(({ deliveries }) => deliveries).length <= budget;
+    const [within = [], ...later] = isFirstWithin ? groups : [[], ...groups];
+    await deferRecords(services.fanouts, workspaceId, later);
+    await publishRecords(services, workspaceId, within);
+  } catch (error) {
+    if (records.length === 1) return recordFailure(services, first, error);
+    for (const record of records) await publishShare(services, [record], budget);
+  }
+}
+
+async function publishRecords(
+  services: PublishServices,
+  workspaceId: string,
+  planned: readonly PlannedRecord[],
+): Promise<void> {
+  if (planned.length === 0) return;
+  const records = planned.map(({ record }) => record);
   await Promise.all([
-    fanOut(services, records),
+    sendDeliveries(services, planned),
     makeCalls(services, records, services.now()),
-    admit(services, records),
+    admit(services, workspaceId, records),
   ]);
   for (const batch of inTransactions(records, services.now())) await settle(services, batch);
 }
@@ -50,70 +120,51 @@ function* inTransactions(records: readonly OutboxItem[], now: number): Generator
   if (batch.length > 0) yield batch;
 }
 
-/** What the stream did not bring, however long it was off. @returns how many transactions were published, and how late */
+/**
+ * What the stream did not bring, however long it was off; each workspace gets its share of a run.
+ * @returns how many transactions were published, and how late
+ */
 export async function publishOverdue(
   services: PublishServices,
 ): Promise<{ readonly count: number; readonly lateSeconds: number }> {
   const before = `evt_${ulidTime(services.now() - overdueMs)}`;
   const pages = await Promise.all(
     Array.from({ length: outboxShards }, (_, shard) =>
-      services.table.query({ pk: outboxPartition(shard), sk: { before }, limit: overdueItemsMax }),
+      services.table.query({ pk: outboxPartition(shard), sk: { before }, limit: overdueReadMax }),
     ),
   );
-  const items = pages.flatMap((page) => page.items);
+  const oldestFirst = pages
+    .flatMap((page) => page.items)
+    .sort((one, other) => timeOfId(one.sk) - timeOfId(other.sk));
+  const items = takeShares(oldestFirst, ({ workspaceId }) => String(workspaceId), overdueItemsMax);
   await publish(services, items);
   const oldest = Math.min(...items.map(({ sk }) => timeOfId(sk)));
 
   return { count: items.length, lateSeconds: Math.round((services.now() - oldest) / 1000) };
 }
 
-/** Webhooks are read after the events were committed, once for all of them: one that was made before an event hears of it. */
-async function fanOut(
-  { table, deliveries, slowlane, now }: PublishServices,
-  records: readonly OutboxItem[],
-): Promise<void> {
-  const telling = records.filter(({ events }) => events.length > 0);
-  const workspaces = [...new Set(telling.map(({ workspaceId }) => workspaceId))];
-  const read = async (id: string) => [id, await readWebhooks(table, id, { consistent: true })] as const;
-  const webhooks = new Map(await Promise.all(workspaces.map(read)));
-  const calls = telling.flatMap(({ workspaceId, events }) =>
-    events.flatMap(({ id: eventId, type, subjectId, isRetracted }) =>
-      (webhooks.get(workspaceId) ?? [])
-        .filter(({ events: kinds }) => !isRetracted && kinds.includes(type))
-        .map((webhook) => ({
-          queue: isSlow(webhook, now()) ? slowlane : deliveries,
-          message: {
-            ...{ workspaceId, webhookId: webhook.id, eventId, subjectId },
-            ...{ attempt: 1, dueAt: now() },
-          },
-        })),
-    ),
-  );
-  await Promise.all(
-    [deliveries, slowlane].map((queue) => queue.send(calls.filter((call) => call.queue === queue))),
-  );
-}
-
 /**
  * Whoever is new, or may be tagged otherwise than before, may belong to the audience of a campaign that runs; who was
  * changed may have what the text of one lacked.
  */
-async function admit(services: PublishServices, records: readonly OutboxItem[]): Promise<void> {
+async function admit(
+  services: PublishServices,
+  workspaceId: string,
+  records: readonly OutboxItem[],
+): Promise<void> {
   const { jobs, ticks } = services;
-  for (const workspaceId of new Set(records.map((record) => record.workspaceId))) {
-    const events = records.flatMap((record) => (record.workspaceId === workspaceId ? record.events : []));
-    const idsOf = (...kinds: string[]) => [
-      ...new Set(events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId)),
-    ];
-    const [entering, resumed] = await Promise.all([
-      admitContacts(services, workspaceId, idsOf('contact.created', 'contact.updated')),
-      resumeContacts(services, workspaceId, idsOf('contact.updated')),
-    ]);
-    await Promise.all([
-      jobs.send(entering.map((call) => ({ message: { workspaceId, ...call } }))),
-      ticks.send(resumed.map((call) => ({ message: { workspaceId, ...call } }))),
-    ]);
-  }
+  const events = records.flatMap((record) => record.events);
+  const idsOf = (...kinds: string[]) => [
+    ...new Set(events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId)),
+  ];
+  const [entering, resumed] = await Promise.all([
+    admitContacts(services, workspaceId, idsOf('contact.created', 'contact.updated')),
+    resumeContacts(services, workspaceId, idsOf('contact.updated')),
+  ]);
+  await Promise.all([
+    jobs.send(entering.map((call) => ({ message: { workspaceId, ...call } }))),
+    ticks.send(resumed.map((call) => ({ message: { workspaceId, ...call } }))),
+  ]);
 }
 
 /** Whatever was published already is left out, and what has nothing to count in any more; the rest goes on. */

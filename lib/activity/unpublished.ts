@@ -1,4 +1,5 @@
 import { outboxPartition, outboxShards } from '#lib/activity/items.ts';
+import { asideOf } from '#lib/activity/set-aside.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 const lookMax = 100;
@@ -8,11 +9,13 @@ const lookMax = 100;
  * soon whose it is; then it is said to be so.
  */
 export async function hasUnpublished(table: Table, workspaceId: string): Promise<boolean> {
-  const pages = await Promise.all(
-    Array.from({ length: outboxShards }, (_, shard) =>
+  const [aside, ...pages] = await Promise.all([
+    table.query(asideOf(workspaceId)),
+    ...Array.from({ length: outboxShards }, (_, shard) =>
       table.query({ pk: outboxPartition(shard), limit: lookMax, consistent: true }),
     ),
-  );
+  ]);
+  if (aside.items.length > 0) return true;
 
   return pages.some(({ items, more }) => more || items.some((item) => item['workspaceId'] === workspaceId));
 }

@@ -1,4 +1,5 @@
 import { mailMetrics } from '#lib/activity/mails-told.ts';
+import { setAsideMetric } from '#lib/activity/set-aside.ts';
 import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const maintenanceWorkers = {
@@ -14,6 +15,7 @@ export const maintenanceWorkers = {
       'suppressions:send',
       'syncs:send',
       'imports:send',
+      'fanouts:send',
       'secrets:seal',
       'network:outbound',
     ],
@@ -22,6 +24,7 @@ export const maintenanceWorkers = {
     timeoutSeconds: 50,
     metrics: [
       ...mailMetrics,
+      setAsideMetric,
       {
         name: 'OldestPendingEventSeconds',
         where: { message: 'found work that was late', outcome: 'events' },

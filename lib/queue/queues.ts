@@ -9,6 +9,7 @@ export const queueNames = [
   'suppressions',
   'syncs',
   'imports',
+  'fanouts',
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];

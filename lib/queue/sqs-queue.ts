@@ -74,6 +74,8 @@ function queueUrl(name: QueueName): string {
       return readConfig('syncs:send').SYNCS_QUEUE_URL;
     case 'imports':
       return readConfig('imports:send').IMPORTS_QUEUE_URL;
+    case 'fanouts':
+      return readConfig('fanouts:send').FANOUTS_QUEUE_URL;
   }
 }
 

@@ -21,6 +21,7 @@ export const capabilityEnvironment = {
   'suppressions:send': ['SUPPRESSIONS_QUEUE_URL'],
   'syncs:send': ['SYNCS_QUEUE_URL'],
   'imports:send': ['IMPORTS_QUEUE_URL'],
+  'fanouts:send': ['FANOUTS_QUEUE_URL'],
   /** Create, update and delete the one-time schedules of campaigns, and pass the role that wakes them. */
   'schedules:manage': ['SCHEDULE_GROUP_NAME', 'SCHEDULE_ROLE_ARN', 'SCHEDULE_TARGET_ARN'],
   /** The same of the recurring schedules that call for looks into inboxes. */

@@ -1,3 +1,4 @@
+import { takeShares } from '#lib/storage/fair-shares.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
@@ -30,7 +31,12 @@ export const noWorklistPlace = ['gsi3pk', 'gsi3sk'] as const;
  * are due, the workspaces take turns, and each begins at a random item of its own. So neither a workspace's backlog nor
  * items that stay due for ever keep others off the list.
  */
-export async function dueWork(table: Table, kind: WorkKind, before: number, limit: number): Promise<Item[]> {
+export async function dueWork(
+  table: Table,
+  kind: WorkKind,
+  before: number,
+  limit: number,
+): Promise<readonly Item[]> {
   const pages = await Promise.all(
     Array.from({ length: worklistShards }, (_, shard) =>
       table.query({
@@ -43,7 +49,7 @@ export async function dueWork(table: Table, kind: WorkKind, before: number, limi
   );
   const oldestFirst = pages.flatMap(({ items }) => items).sort((one, other) => dueAtOf(one) - dueAtOf(other));
 
-  return oldestFirst.length <= limit ? oldestFirst : takeShares(oldestFirst, limit);
+  return takeShares(oldestFirst, ({ pk }) => pk.split('#')[1] ?? pk, limit);
 }
 
 /** Epoch milliseconds as text that sorts like the number, until the year 2286. */
@@ -53,23 +59,6 @@ export function sortableTime(epochMs: number): string {
 
 /** When an item of a worklist is due, in epoch milliseconds. */
 export const dueAtOf = ({ gsi3sk }: Item): number => Number(gsi3sk);
-
-function takeShares(oldestFirst: readonly Item[], limit: number): Item[] {
-  const workspaces = Map.groupBy(oldestFirst, ({ pk }) => pk.split('#')[1] ?? pk);
-  const queues = turnTail([...workspaces.values()].map(turnTail));
-  const taken: Item[] = [];
-  for (let turn = 0; taken.length < limit; turn++)
-    taken.push(...queues.flatMap((queue) => queue[turn] ?? []));
-
-  return taken.slice(0, limit);
-}
-
-/** All after the first, begun at a random place. */
-function turnTail<Value>(values: readonly Value[]): Value[] {
-  const start = 1 + Math.floor(Math.random() * (values.length - 1));
-
-  return [...values.slice(0, 1), ...values.slice(start), ...values.slice(1, start)];
-}
 
 function worklistPartition(kind: WorkKind, shard: number): string {
   return `WORK#${kind}#${shard}`;

@@ -55,6 +55,7 @@ const granted: Record<Capability, string[]> = {
   'deliveries:send': ['sqs:SendMessage <deliveriesQueue.Arn>'],
   'slowlane:send': ['sqs:SendMessage <slowlaneQueue.Arn>'],
   'releases:send': ['sqs:SendMessage <releasesQueue.Arn>'],
+  'fanouts:send': ['sqs:SendMessage <fanoutsQueue.Arn>'],
   'schedules:manage': managing('CampaignSchedules'),
   'syncs:schedule': managing('InboxSchedules'),
   'secrets:seal': [`kms:GenerateDataKey ${key}${hasContext}`, `kms:Decrypt ${key}${hasContext}`],

@@ -88,6 +88,7 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
     'ScheduleGroupName',
     'activitypublishDeadLettersUrl',
     'deliveriesQueueUrl',
+    'fanoutsQueueUrl',
     'importsQueueUrl',
     'jobsQueueUrl',
     'releasesQueueUrl',

@@ -83,6 +83,7 @@ export function makeWorld(begin: number, quality: CarriageQuality): World {
     deliveries: sqsQueue('deliveries'),
     slowlane: sqsQueue('slowlane'),
     releases: sqsQueue('releases'),
+    fanouts: sqsQueue('fanouts'),
   };
   const consumers = consumersOf(services);
   const hand = async (name: keyof Consumers, message: unknown) => {

@@ -8,7 +8,7 @@ import type { Bench } from '../support/bench.ts';
 import { measureCost, shareOf } from '../support/cost.ts';
 import type { Figure } from '../support/figures.ts';
 import { fixedId, seedWebhook, writeAll } from '../support/fixtures.ts';
-import { deliverInserts } from '../support/invoke.ts';
+import { deliverInserts, deliverMessage } from '../support/invoke.ts';
 
 const batch = 25;
 const target = { writeUnits: 9, readUnits: 1 };
@@ -19,6 +19,7 @@ export async function measurePublishing(bench: Bench): Promise<Figure[]> {
   const first = await measurePublish(bench, 1, 'of the day');
   const one = await measurePublish(bench, 1);
   const many = await measurePublish(bench, batch);
+  const deferred = await measureDeferred(bench);
 
   return [
     {
@@ -40,6 +41,12 @@ export async function measurePublishing(bench: Bench): Promise<Figure[]> {
       cost: shareOf(many, batch),
       target,
     },
+    {
+      name: `one event of ${batch} that were deferred`,
+      operations: ['activity.fan-out'],
+      cost: shareOf(deferred, batch),
+      target: { ...target, readUnits: 2 },
+    },
   ];
 }
 
@@ -52,6 +59,17 @@ async function measurePublish(bench: Bench, count: number, position?: 'of the da
   const outbox = await recordMails(bench, workspaceId, count);
 
   return measureCost(() => deliverInserts('activity.publish', outbox));
+}
+
+/** Events that a message of `fanouts` names. */
+async function measureDeferred(bench: Bench) {
+  const workspaceId = newId('wsp', bench.now());
+  await seedWebhook(bench, workspaceId, 'https://receiver.example/');
+  await writeAll(bench, [{ put: { ...countersKey(workspaceId, fixedId('cmp', 0)), ...noCounts } }]);
+  await deliverInserts('activity.publish', await recordMails(bench, workspaceId, 1));
+  const records = (await recordMails(bench, workspaceId, batch)).map(({ pk, sk }) => ({ pk, sk }));
+
+  return measureCost(() => deliverMessage('activity.fan-out', { workspaceId, records }));
 }
 
 /** @returns what the stream would bring of them */

@@ -89,6 +89,7 @@ export const useOfNeed: Partial<Record<Capability, string>> = {
   'deliveries:send': 'lib/queue/sqs-queue.ts',
   'slowlane:send': 'lib/queue/sqs-queue.ts',
   'releases:send': 'lib/queue/sqs-queue.ts',
+  'fanouts:send': 'lib/queue/sqs-queue.ts',
   'suppressions:send': 'lib/queue/sqs-queue.ts',
   'syncs:send': 'lib/queue/sqs-queue.ts',
   'imports:send': 'lib/queue/sqs-queue.ts',

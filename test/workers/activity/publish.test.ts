@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { outboxPartition } from '#lib/activity/items.ts';
 import type { NewEvent } from '#lib/activity/new-event.ts';
+import { asideOf, putBack } from '#lib/activity/set-aside.ts';
+import { hasUnpublished } from '#lib/activity/unpublished.ts';
 import { activityWorkers } from '#lib/activity/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { commit } from '#lib/runtime/commit.ts';
@@ -31,6 +34,10 @@ async function publishOutbox(): Promise<void> {
 function sent(campaignId: string, contactId: string): NewEvent {
   return { type: 'email.sent', data: { campaignId, contactId } };
 }
+
+/** What was set aside of a workspace. */
+const readAside = async (workspaceId: string) =>
+  (await connected().table.query({ ...asideOf(workspaceId), limit: 100 })).items;
 
 const mailsTold = () =>
   linesFor(activityWorkers.publish, 'MailsSent').reduce((sum, { count }) => sum + Number(count), 0);
@@ -185,7 +192,48 @@ describe('publish', () => {
     expect(second).toMatchObject({ webhookId: first?.webhookId, eventId: first?.eventId });
   });
 
-  test('a record that is no outbox item makes the batch come again rather than vanish', async () => {
-    await expect(publish(insertRecords([{ pk: 'OUTBOX#1', sk: 'evt_x' }]), context)).rejects.toThrow();
+  test('a record that is no outbox item is set aside with its reason, and the others are published', async () => {
+    const workspaceId = freshWorkspace();
+    await addWebhook(workspaceId, ['contact.created']);
+    await publishOutbox();
+    await takeMessages('deliveries');
+    const broken = { pk: outboxPartition(1), sk: newId('evt', Date.now()), workspaceId };
+    await connected().table.put({ put: broken });
+    const subjectId = await addContact(workspaceId);
+    await publishOutbox();
+
+    expect(await takeMessages('deliveries')).toMatchObject([{ subjectId }]);
+    expect(await readOutbox()).toEqual([]);
+    expect(await readAside(workspaceId)).toMatchObject([{ reason: '$ZodError', record: broken }]);
+    expect(await hasUnpublished(connected().table, workspaceId), 'its statistics stay open').toBe(true);
+    expect(await hasUnpublished(connected().table, freshWorkspace())).toBe(false);
+  });
+
+  test('a record that cannot be published is set aside after five tries, and holds up no other record', async () => {
+    const [workspaceId, other] = [freshWorkspace(), freshWorkspace()];
+    await publishOutbox();
+    await addWebhook(workspaceId, ['contact.created']);
+    await addWebhook(other, ['contact.created']);
+    // The table takes no partition key over 2,048 bytes.
+    await commit(connected(), workspaceId, {
+      writes: [],
+      tallies: [{ subjectId: `cmp_${'x'.repeat(2100)}`, counter: 'sent', by: 1 }],
+    });
+    const created = [await addContact(workspaceId), await addContact(other)];
+    await takeMessages('deliveries');
+    await publishOutbox();
+    const delivered = (await takeMessages('deliveries')) as { subjectId: string }[];
+
+    expect(new Set(delivered.map(({ subjectId }) => subjectId))).toEqual(new Set(created));
+    expect(await readOutbox()).toMatchObject([{ workspaceId, tries: 1 }]);
+    const toldBefore = linesFor(activityWorkers.publish, 'OutboxRecordsSetAside').length;
+    for (let tries = 2; tries <= 5; tries++) await publishOutbox();
+    expect(await readOutbox()).toEqual([]);
+    expect(await readAside(workspaceId)).toMatchObject([{ record: { workspaceId, tries: 5 } }]);
+    expect(linesFor(activityWorkers.publish, 'OutboxRecordsSetAside')).toHaveLength(toldBefore + 1);
+
+    await putBack(connected());
+    expect((await readOutbox()).filter((item) => item['workspaceId'] === workspaceId)).toHaveLength(2 - 1);
+    expect(await readAside(workspaceId)).toEqual([]);
   });
 });

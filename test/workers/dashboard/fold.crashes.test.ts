@@ -185,6 +185,7 @@ const queues = {
   deliveries: silent,
   slowlane: silent,
   releases: silent,
+  fanouts: silent,
 };
 
 /** @returns how many effects there were */

@@ -74,6 +74,7 @@ export function makeWorld({
     releases: remembered(sqsQueue('releases'), releases, clock),
     ticks: sqsQueue('ticks'),
     jobs: sqsQueue('jobs'),
+    fanouts: sqsQueue('fanouts'),
     suppressions: sqsQueue('suppressions'),
     syncs: sqsQueue('syncs'),
     imports: sqsQueue('imports'),

@@ -1,0 +1,91 @@
+import { PurgeQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { commit } from '#lib/runtime/commit.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { NewWebhook } from '#lib/webhooks/webhook.ts';
+import { planWebhook } from '#lib/webhooks/webhooks.ts';
+import { handler as fanOut } from '../../../functions/activity/fan-out.ts';
+import { handler as publish } from '../../../functions/activity/publish.ts';
+import { addContact, commitNow, draftCampaign, readCampaign } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { readOutbox } from '../support/activity.ts';
+import { consume, context, insertRecords } from '../support/invoke.ts';
+import { countMessages, takeMessages, useOwnResources } from '../support/own-resources.ts';
+
+const [webhooks, eventsEach, commits] = [26, 20, 2];
+
+async function addWebhooks(workspaceId: string, count: number, events: string[]): Promise<void> {
+  const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
+  const input = NewWebhook.parse({ url: 'https://hooks.example.com/in', events });
+  for (let added = 0; added < count; added++)
+    await commitNow(workspaceId, await planWebhook(services, workspaceId, input));
+}
+
+const publishOutbox = async () => publish(insertRecords(await readOutbox()), context);
+
+/** Transactions of 20 mails for 26 webhooks: 520 deliveries each. @returns the campaign */
+async function recordMails(workspaceId: string): Promise<string> {
+  const [{ id: campaignId }, contactId] = await Promise.all([
+    draftCampaign(workspaceId),
+    addContact(workspaceId),
+  ]);
+  await publishOutbox();
+  await addWebhooks(workspaceId, webhooks, ['email.sent']);
+  const mail = { type: 'email.sent' as const, data: { campaignId, contactId } };
+  for (let each = 0; each < commits; each++)
+    await commit(connected(), workspaceId, {
+      writes: [],
+      events: Array.from({ length: eventsEach }, () => mail),
+    });
+
+  return campaignId;
+}
+
+beforeAll(() => useOwnResources());
+
+describe('fan-out', () => {
+  test('publishes what is more than a workspace’s share, while other workspaces are published at once', async () => {
+    const [noisy, quiet] = [newId('wsp', Date.now()), newId('wsp', Date.now())];
+    await addWebhooks(quiet, 1, ['contact.created']);
+    const campaignId = await recordMails(noisy);
+    const subjectId = await addContact(quiet);
+    await publishOutbox();
+
+    expect(await takeMessages('deliveries')).toMatchObject([{ workspaceId: quiet, subjectId }]);
+    const deferred = await takeMessages('fanouts');
+    expect(deferred).toHaveLength(commits);
+    expect(await readOutbox(), 'it stays in the outbox until it is published').toHaveLength(commits);
+
+    expect(await consume(fanOut, deferred)).toEqual([]);
+    expect(await readOutbox()).toEqual([]);
+    expect((await countMessages('deliveries')).ready).toBe(webhooks * eventsEach * commits);
+    expect(await consume(fanOut, deferred), 'a doubled message').toEqual([]);
+    expect((await countMessages('deliveries')).ready).toBe(webhooks * eventsEach * commits);
+    expect((await readCampaign(noisy, campaignId)).stats.sent).toBe(eventsEach * commits);
+    await new SQSClient({}).send(new PurgeQueueCommand({ QueueUrl: process.env['DELIVERIES_QUEUE_URL'] }));
+  });
+
+  test('a message whose records are published already does nothing', async () => {
+    const workspaceId = newId('wsp', Date.now());
+    const records = [{ pk: 'OUTBOX#1', sk: newId('evt', Date.now()) }];
+
+    expect(await consume(fanOut, [{ workspaceId, records }])).toEqual([]);
+    expect(await takeMessages('deliveries')).toEqual([]);
+  });
+
+  test('each delivery has its workspace as its message group, so that the queue can be fair', async () => {
+    const workspaceId = newId('wsp', Date.now());
+    await addWebhooks(workspaceId, 1, ['contact.created']);
+    await addContact(workspaceId);
+    await publishOutbox();
+    const { Messages = [] } = await new SQSClient({}).send(
+      new ReceiveMessageCommand({
+        QueueUrl: process.env['DELIVERIES_QUEUE_URL'],
+        MessageSystemAttributeNames: ['MessageGroupId'],
+      }),
+    );
+
+    expect(Messages.map(({ Attributes }) => Attributes?.['MessageGroupId'])).toEqual([workspaceId]);
+  });
+});
