@@ -18,6 +18,7 @@ interface ApiStackProps extends StackProps {
   readonly settings: StageSettings;
   readonly table: ServiceTable;
   readonly secretsKey: IKey;
+  readonly signingKey: IKey;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
   /** Of what is counted in logs. */
@@ -61,8 +62,11 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
   }
 
-  private createEndpoints({ table, secretsKey, settings, ...props }: ApiStackProps): Route[] {
-    const resources: EndpointResources = { table, secretsKey, settings, linksBaseUrl: this.linksBaseUrl };
+  private createEndpoints({ table, secretsKey, signingKey, settings, ...props }: ApiStackProps): Route[] {
+    const resources: EndpointResources = {
+      ...{ table, secretsKey, signingKey, settings },
+      linksBaseUrl: this.linksBaseUrl,
+    };
 
     return endpoints.map(({ name, definition }) => {
       const operation = new OperationFunction(this, name, {

@@ -7,7 +7,7 @@ import {
   StreamViewType,
   Table,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { partitionKey, sortKey, tableIndexes, timeToLiveAttribute } from '#lib/storage/schema.ts';
 import type { ServiceTable } from './constructs/service-table.ts';
@@ -17,11 +17,12 @@ interface DataStackProps extends StackProps {
   readonly settings: StageSettings;
 }
 
-/** Everything that cannot be made again: the table that is the truth, and the key without which its secrets are noise. */
+/** What cannot be recreated: the table, the key that opens its secrets, and the key that verifies the links in sent messages. */
 export class DataStack extends Stack {
   /** The stage's own, or the restored one that takes its place. */
   readonly table: ServiceTable;
   readonly secretsKey: Key;
+  readonly signingKey: Key;
 
   constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
     super(scope, id, props);
@@ -36,8 +37,17 @@ export class DataStack extends Stack {
       removalPolicy: settings.removalPolicy,
     });
 
+    this.signingKey = new Key(this, 'SigningKey', {
+      description: 'Authenticates links in messages, and Message-IDs',
+      // HMAC keys have no automatic rotation: https://docs.aws.amazon.com/kms/latest/developerguide/hmac.html
+      keySpec: KeySpec.HMAC_256,
+      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+      removalPolicy: settings.removalPolicy,
+    });
+
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     new CfnOutput(this, 'SecretsKeyArn', { value: this.secretsKey.keyArn });
+    new CfnOutput(this, 'SigningKeyArn', { value: this.signingKey.keyArn });
   }
 
   private createTable(settings: StageSettings): Table {

@@ -52,13 +52,14 @@ export function addStacks(app: App, { stage, codeFolders, ...given }: StacksRequ
   const service = `outreach-${stage}`;
   // CloudFormation gives them to every resource that can have tags.
   const tags = { service: 'outreach', stage };
-  const { table, secretsKey } = new DataStack(app, `${service}-data`, { settings, tags });
+  const { table, secretsKey, signingKey } = new DataStack(app, `${service}-data`, { settings, tags });
   const shared = {
     stageName: stage,
     tags,
     settings,
     table,
     secretsKey,
+    signingKey,
     codeFolders,
     metricNamespace: service,
   };

@@ -21,6 +21,7 @@ interface WorkersStackProps extends StackProps {
   readonly settings: StageSettings;
   readonly table: ServiceTable;
   readonly secretsKey: IKey;
+  readonly signingKey: IKey;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
   readonly alarmTopic: ITopic;
@@ -39,7 +40,7 @@ export class WorkersStack extends Stack {
 
     this.alarmTopic = alarmTopic;
 
-    const { table, secretsKey, settings, linksBaseUrl, metricNamespace } = props;
+    const { table, secretsKey, signingKey, settings, linksBaseUrl, metricNamespace } = props;
     const queues = this.createQueues();
     const schedules = new ManagedSchedules(this, 'CampaignSchedules', {
       target: queues.ticks.queue,
@@ -50,7 +51,7 @@ export class WorkersStack extends Stack {
       purpose: 'asks for looks into inboxes',
     });
     const resources = {
-      ...{ table, secretsKey, schedules, syncSchedules, settings, linksBaseUrl },
+      ...{ table, secretsKey, signingKey, schedules, syncSchedules, settings, linksBaseUrl },
       queues: mapQueues((name) => queues[name].queue),
     };
     const functions = workers.map((worker) => ({

@@ -1,3 +1,4 @@
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { syncInbox } from '#lib/inbox/sync.ts';
 import { inboxWorkers } from '#lib/inbox/workers.ts';
@@ -7,6 +8,7 @@ import { eventBridgeInboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 
 export const handler = queueConsumer(inboxWorkers.sync, syncInbox, {
   vault: kmsVault,
+  signer: kmsTokenSigner,
   schedules: eventBridgeInboxSchedules,
   loopback: loopbackRule,
 });

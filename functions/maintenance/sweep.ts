@@ -1,5 +1,5 @@
 import { publishQueues } from '#lib/activity/publish-queues.ts';
-import { kmsVault } from '#lib/crypto/vault.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { findRedirect } from '#lib/network/find-redirect.ts';
@@ -8,6 +8,6 @@ import { scheduledFunction } from '#lib/runtime/consumer.ts';
 
 export const handler = scheduledFunction(maintenanceWorkers.sweep, sweep, {
   ...publishQueues,
-  vault: kmsVault,
+  signer: kmsTokenSigner,
   findRedirect: () => (url: string) => findRedirect(url, loopbackRule()),
 });

@@ -1,4 +1,4 @@
-import { kmsVault } from '#lib/crypto/vault.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { linkEndpoint } from '#lib/http/link-endpoint.ts';
 import { answerUnsubscribePage } from '#lib/tracking/answer-unsubscribe.ts';
 import { trackingRoutes } from '#lib/tracking/routes.ts';
@@ -6,5 +6,5 @@ import { trackingRoutes } from '#lib/tracking/routes.ts';
 export const handler = linkEndpoint(
   trackingRoutes.unsubscribePage,
   (visit, services) => answerUnsubscribePage(services, visit),
-  { vault: kmsVault },
+  { signer: kmsTokenSigner },
 );

@@ -17,6 +17,7 @@ import type { ServiceTable } from './service-table.ts';
 export interface EndpointResources {
   readonly table: ServiceTable;
   readonly secretsKey: IKey;
+  readonly signingKey: IKey;
   readonly settings: StageSettings;
   /** Where the public paths of mails' links are. */
   readonly linksBaseUrl: string;
@@ -67,6 +68,7 @@ const endpointStatements: Record<EndpointCapability, (resources: EndpointResourc
     onItems(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], ['LOGIN#*', 'USER#*']),
   ],
   'secrets:seal': ({ secretsKey }) => [sealSecrets(secretsKey)],
+  'tokens:sign': ({ signingKey }) => [signTokens(signingKey)],
   'network:outbound': () => [],
   'webhooks:pace': () => [],
   'links:make': () => [],
@@ -91,6 +93,7 @@ const workerStatements: Record<Capability, (resources: WorkerResources) => Polic
 const endpointVariables: Record<EndpointVariable, (resources: EndpointResources) => string> = {
   TABLE_NAME: ({ table }) => table.tableName,
   SECRETS_KEY_ARN: ({ secretsKey }) => secretsKey.keyArn,
+  SIGNING_KEY_ARN: ({ signingKey }) => signingKey.keyArn,
   OUTBOUND_LOOPBACK: ({ settings }) => settings.outboundLoopback,
   // More than the messages of a batch, for which each may look up a name.
   UV_THREADPOOL_SIZE: () => '16',
@@ -163,4 +166,8 @@ function sealSecrets(key: IKey): PolicyStatement {
     resources: [key.keyArn],
     conditions: { Null: { 'kms:EncryptionContextKeys': 'false' } },
   });
+}
+
+function signTokens(key: IKey): PolicyStatement {
+  return new PolicyStatement({ actions: ['kms:GenerateMac'], resources: [key.keyArn] });
 }

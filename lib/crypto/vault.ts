@@ -1,4 +1,3 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { decrypt, encrypt } from '#lib/crypto/aes-gcm.ts';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
@@ -12,13 +11,6 @@ export interface Vault {
   seal(workspaceId: string, context: string, secret: string): Promise<string>;
   /** @throws when the sealed text was damaged or belongs to another context or workspace. */
   open(workspaceId: string, context: string, sealed: string): Promise<string>;
-  /** A code that only this workspace's services can make; 128 bits in hexadecimal. */
-  authenticate(workspaceId: string, text: string): Promise<string>;
-  /**
-   * Whether `authenticate` made the code of the text. Takes the same time for every wrong code, and makes no key for a
-   * workspace that somebody thought up.
-   */
-  isAuthentic(workspaceId: string, text: string, code: string): Promise<boolean>;
 }
 
 const dataKeys = new Map<string, Buffer>();
@@ -42,49 +34,16 @@ export function kmsVault({ table }: Pick<Services, 'table'>): Vault {
 
       return decrypt(key, Buffer.from(sealed, 'base64'), `${workspaceId}|${context}`).toString('utf8');
     },
-
-    async authenticate(workspaceId, text) {
-      return codeOf(await dataKey(client, table, workspaceId), text);
-    },
-
-    async isAuthentic(workspaceId, text, code) {
-      const key = await findDataKey(client, table, workspaceId);
-      if (!key || code.length !== codeLength) return false;
-
-      return timingSafeEqual(Buffer.from(codeOf(key, text), 'latin1'), Buffer.from(code, 'latin1'));
-    },
   };
 }
 
-/** In hexadecimal digits. */
-const codeLength = 32;
-
-function codeOf(dataKey: Buffer, text: string): string {
-  const key = hkdfSync('sha256', dataKey, '', 'authentication codes', 32);
-
-  return createHmac('sha256', Buffer.from(key)).update(text).digest('hex').slice(0, codeLength);
-}
-
 async function dataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {
-  const found = await findDataKey(client, table, workspaceId);
-  if (found) return found;
-  const made = await makeDataKey(client, table, workspaceId);
-  dataKeys.set(workspaceId, made);
-
-  return made;
-}
-
-async function findDataKey(
-  client: KMSClient,
-  table: Table,
-  workspaceId: string,
-): Promise<Buffer | undefined> {
   const cached = dataKeys.get(workspaceId);
   if (cached) return cached;
-
   const stored = await table.get(dataKeyKey(workspaceId), { consistent: true });
-  if (!stored) return undefined;
-  const key = await unwrap(client, workspaceId, stored['wrapped']);
+  const key = stored
+    ? await unwrap(client, workspaceId, stored['wrapped'])
+    : await makeDataKey(client, table, workspaceId);
   dataKeys.set(workspaceId, key);
 
   return key;

@@ -1,4 +1,4 @@
-import type { Vault } from '#lib/crypto/vault.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { readSettingsKey, toTrackingDomain } from '#lib/email-accounts/items.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -8,7 +8,7 @@ import { dueWork, worklistPlace } from '#lib/storage/worklist.ts';
 import { mailLinks } from '#lib/tracking/links.ts';
 
 export interface DomainServices extends Services {
-  readonly vault: Vault;
+  readonly signer: TokenSigner;
   /** Where an address leads on to. */
   readonly findRedirect: (url: string) => Promise<string | undefined>;
 }
@@ -63,12 +63,12 @@ async function checkDomain(services: DomainServices, { pk, sk, gsi3sk }: Item): 
 
 /** Only this service leads on from a link that only this service can have made; of no mail, so that nothing is noted. */
 async function leadsHere(
-  { vault, findRedirect }: DomainServices,
+  { signer, findRedirect }: DomainServices,
   workspaceId: string,
   domain: string,
 ): Promise<boolean> {
   const nobody = '0'.repeat(26);
-  const links = await mailLinks(vault, `https://${domain}`, {
+  const links = await mailLinks(signer, `https://${domain}`, {
     ...{ workspaceId, campaignId: `cmp_${nobody}`, contactId: `con_${nobody}` },
     ...{ executionId: `exe_${nobody}`, stepId: `stp_${nobody}` },
   });

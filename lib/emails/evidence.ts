@@ -1,7 +1,7 @@
 import { findCampaignItem } from '#lib/campaigns/running.ts';
 import { findStep } from '#lib/campaigns/step-items.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
-import type { Vault } from '#lib/crypto/vault.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { Sendable } from '#lib/emails/claim.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
@@ -18,7 +18,7 @@ import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 interface EvidenceServices extends Services {
-  readonly vault: Vault;
+  readonly signer: TokenSigner;
 }
 
 /**
@@ -27,14 +27,14 @@ interface EvidenceServices extends Services {
  * @returns undefined where it is not uncertain any more, or where its campaign, contact or step are gone
  */
 async function planEvidence(services: EvidenceServices, execution: Execution): Promise<Outcome | undefined> {
-  const { vault, now } = services;
+  const { signer, now } = services;
   const { workspaceId, campaignId, sendToken, sendState } = execution;
   if (sendState !== 'unknown' || sendToken === undefined) return undefined;
   const parts = await readParts(services, execution);
   if (!parts) return undefined;
 
   const { campaign, contact, account, stepId, variant, isReply } = parts;
-  const messageId = await messageIdOf(vault, workspaceId, parts, stepId);
+  const messageId = await messageIdOf(signer, workspaceId, parts, stepId);
   const startsThread = !isReply || execution.thread === undefined;
   const subject = startsThread ? await subjectOf(services, parts) : '';
   const next = followUp({ campaign, contact }, [...execution.sentSteps, stepId], now());

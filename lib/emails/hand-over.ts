@@ -1,3 +1,4 @@
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { logInWith } from '#lib/email-accounts/credential.ts';
 import { GrantUnavailable } from '#lib/email-accounts/grant.ts';
@@ -31,6 +32,7 @@ export const leaseMs = 240_000;
 
 export interface SendServices extends Services {
   readonly vault: Vault;
+  readonly signer: TokenSigner;
   readonly sends: Queue<SendCall>;
   /** Where tracked links and ways to unsubscribe lead, unless the account has a domain of its own for them. */
   readonly linksBaseUrl: string;

@@ -1,4 +1,4 @@
-import type { Vault } from '#lib/crypto/vault.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 
 /** One mail that this service has sent, or may have sent. */
 export interface MailRef {
@@ -13,14 +13,14 @@ export interface Mention extends MailRef {
 
 /** Fixed before the dialogue, and always the same. Its code tells a reply to it from a forgery. */
 export async function messageIdOf(
-  vault: Pick<Vault, 'authenticate'>,
+  signer: Pick<TokenSigner, 'sign'>,
   workspaceId: string,
   mail: { readonly execution: { readonly id: string }; readonly account: { readonly email: string } },
   stepId: string,
 ): Promise<string> {
   const { execution, account } = mail;
   const domain = account.email.slice(account.email.lastIndexOf('@') + 1);
-  const code = await vault.authenticate(workspaceId, contextOf({ executionId: execution.id, stepId }));
+  const code = await signer.sign(workspaceId, contextOf({ executionId: execution.id, stepId }));
 
   return `<${execution.id}.${stepId}.${code}@${domain}>`;
 }
@@ -39,13 +39,13 @@ export function mentionsIn(header: string): Mention[] {
 
 /** The first of them that this workspace has really sent, or may have. */
 export async function firstAuthentic(
-  vault: Pick<Vault, 'isAuthentic'>,
+  signer: Pick<TokenSigner, 'verify'>,
   workspaceId: string,
   mentions: readonly Mention[],
 ): Promise<MailRef | undefined> {
   for (const { executionId, stepId, code } of mentions) {
     const ref = { executionId, stepId };
-    if (await vault.isAuthentic(workspaceId, contextOf(ref), code)) return ref;
+    if (await signer.verify(workspaceId, contextOf(ref), code)) return ref;
   }
 
   return undefined;

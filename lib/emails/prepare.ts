@@ -1,5 +1,5 @@
 import { findStep } from '#lib/campaigns/step-items.ts';
-import type { Vault } from '#lib/crypto/vault.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Sendable } from '#lib/emails/claim.ts';
 import { composeMail } from '#lib/emails/compose.ts';
 import { companyFor } from '#lib/emails/merge-company.ts';
@@ -26,7 +26,7 @@ export type Prepared =
   | { readonly kind: 'impossible'; readonly reason: string };
 
 interface PrepareServices extends Services {
-  readonly vault: Vault;
+  readonly signer: TokenSigner;
   /** Where tracked links and ways to unsubscribe lead, unless the account has a domain of its own for them. */
   readonly linksBaseUrl: string;
 }
@@ -42,8 +42,8 @@ export async function prepareMail(
   const variant = step && chooseVariant(step, execution.id);
   if (!step || !variant) return { kind: 'lacking', reason: 'nothing_to_send' };
 
-  const thread = step.thread === 'reply' ? await threadOf(services.vault, workspaceId, sendable) : undefined;
-  const messageId = await messageIdOf(services.vault, workspaceId, sendable, stepId);
+  const thread = step.thread === 'reply' ? await threadOf(services.signer, workspaceId, sendable) : undefined;
+  const messageId = await messageIdOf(services.signer, workspaceId, sendable, stepId);
   const composed = await composeMail({
     ...{ variant, contact, messageId, stepId, thread },
     company: await companyFor(services.table, workspaceId, variant, contact),
@@ -65,7 +65,7 @@ export async function prepareMail(
 }
 
 function linksOf(
-  { vault, linksBaseUrl }: PrepareServices,
+  { signer, linksBaseUrl }: PrepareServices,
   workspaceId: string,
   { campaign, contact, execution, account, stepId }: Sendable,
 ): Promise<MailLinks> {
@@ -75,15 +75,19 @@ function linksOf(
   const isUsable = trackingDomain !== null && trackingDomainStatus === 'verified';
   const baseUrl = isUsable ? `https://${trackingDomain}` : linksBaseUrl;
 
-  return mailLinks(vault, baseUrl, { ...mail, stepId });
+  return mailLinks(signer, baseUrl, { ...mail, stepId });
 }
 
 /** The conversation so far: its subject as it was sent, and the ids of its mails, which follow from their steps. */
-async function threadOf(vault: Vault, workspaceId: string, sendable: Sendable): Promise<Thread | undefined> {
+async function threadOf(
+  signer: TokenSigner,
+  workspaceId: string,
+  sendable: Sendable,
+): Promise<Thread | undefined> {
   const { thread, sentSteps } = sendable.execution;
   const messageIds = sentSteps
     .slice(thread?.from)
-    .map((stepId) => messageIdOf(vault, workspaceId, sendable, stepId));
+    .map((stepId) => messageIdOf(signer, workspaceId, sendable, stepId));
 
   return thread && { subject: thread.subject, messageIds: await Promise.all(messageIds) };
 }

@@ -19,7 +19,7 @@ export const emailWorkers = {
   send: queueWorker({
     queue: 'sends',
     summary: 'Sends one mail, at most once',
-    needs: ['table:write', 'sends:send', 'secrets:seal', 'network:outbound', 'links:make'],
+    needs: ['table:write', 'sends:send', 'secrets:seal', 'tokens:sign', 'network:outbound', 'links:make'],
     emits: [
       'email.sent',
       'email.bounced',

@@ -1,4 +1,5 @@
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { isOwnAddress } from '#lib/email-accounts/email-accounts.ts';
 import { recordEvidence } from '#lib/emails/evidence.ts';
@@ -17,6 +18,7 @@ import { TransactionRefused } from '#lib/storage/table.ts';
 
 export interface InboxServices extends Services {
   readonly vault: Vault;
+  readonly signer: TokenSigner;
 }
 
 export interface Inbox {
@@ -37,7 +39,7 @@ export async function receive(services: InboxServices, inbox: Inbox, source: Buf
   const finding = mail && classify(mail);
   if (!finding || finding.kind === 'other') return;
   const { workspaceId, accountId } = inbox;
-  const ref = await firstAuthentic(services.vault, workspaceId, mentionsOf(finding));
+  const ref = await firstAuthentic(services.signer, workspaceId, mentionsOf(finding));
   log('info', 'message classified', { workspaceId, accountId, outcome: ref ? finding.kind : 'forged' });
   if (!ref || (await isOwn(services, workspaceId, finding))) return;
 

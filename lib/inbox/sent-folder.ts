@@ -22,14 +22,14 @@ export async function searchSent(
   account: SendingAccount,
   session: ImapSession,
 ): Promise<void> {
-  const { table, vault, now } = services;
+  const { table, signer, now } = services;
   const executions = await unknownOf(table, workspaceId, account.id, mailsMax);
   if (executions.length === 0) return;
   const mails = new Map(
     await Promise.all(
       executions.map(async (execution) => {
         const messageId = await messageIdOf(
-          vault,
+          signer,
           workspaceId,
           { execution, account },
           execution.stepId ?? '',

@@ -17,7 +17,7 @@ export const inboxWorkers = {
   sync: queueWorker({
     queue: 'syncs',
     summary: 'Reads what came into the inbox of one account: replies, automatic replies and bounces',
-    needs: ['table:write', 'syncs:schedule', 'secrets:seal', 'network:outbound'],
+    needs: ['table:write', 'syncs:schedule', 'secrets:seal', 'tokens:sign', 'network:outbound'],
     emits: [
       'email.replied',
       'email.bounced',

@@ -16,7 +16,7 @@ export const maintenanceWorkers = {
       'syncs:send',
       'imports:send',
       'fanouts:send',
-      'secrets:seal',
+      'tokens:sign',
       'network:outbound',
     ],
     impact: 'work whose wake-up call was lost stays undone',

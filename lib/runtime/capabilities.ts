@@ -28,6 +28,8 @@ export const capabilityEnvironment = {
   'syncs:schedule': ['SYNC_SCHEDULE_GROUP_NAME', 'SYNC_SCHEDULE_ROLE_ARN', 'SYNC_SCHEDULE_TARGET_ARN'],
   /** GenerateDataKey and Decrypt, with an encryption context, on the key that seals stored secrets. */
   'secrets:seal': ['SECRETS_KEY_ARN'],
+  /** GenerateMac on the key that authenticates link tokens and Message-IDs. It opens nothing: public functions may hold it. */
+  'tokens:sign': ['SIGNING_KEY_ARN'],
   /**
    * Connections to addresses that customers chose; `OUTBOUND_LOOPBACK` is `allow` in the local stack only. Node looks names
    * up on as many threads as `UV_THREADPOOL_SIZE` says: a name server that hangs holds one, and must not hold them all.

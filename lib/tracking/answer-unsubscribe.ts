@@ -1,4 +1,4 @@
-import type { Vault } from '#lib/crypto/vault.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { messageHeaders, messagePage } from '#lib/html/message-page.ts';
 import type { Visit } from '#lib/http/link-endpoint.ts';
 import { notFound } from '#lib/http/problem.ts';
@@ -8,7 +8,7 @@ import { type MailIds, readToken } from '#lib/tracking/token.ts';
 import { methodOf, unsubscribe } from '#lib/tracking/unsubscribe.ts';
 
 /** Asks, and changes nothing: those who guard mailboxes open every link. @throws Problem 404 */
-export async function answerUnsubscribePage(services: { readonly vault: Vault }, visit: Visit) {
+export async function answerUnsubscribePage(services: { readonly signer: TokenSigner }, visit: Visit) {
   await requireUnsubscribe(services, visit);
 
   return ok(
@@ -22,7 +22,7 @@ export async function answerUnsubscribePage(services: { readonly vault: Vault },
 }
 
 /** By the button of the page, or by the mail program: RFC 8058. @throws Problem 404 */
-export async function answerUnsubscribe(services: Services & { readonly vault: Vault }, visit: Visit) {
+export async function answerUnsubscribe(services: Services & { readonly signer: TokenSigner }, visit: Visit) {
   await unsubscribe(services, await requireUnsubscribe(services, visit), methodOf(visit.form));
 
   return ok(
@@ -34,8 +34,11 @@ export async function answerUnsubscribe(services: Services & { readonly vault: V
   );
 }
 
-async function requireUnsubscribe({ vault }: { readonly vault: Vault }, visit: Visit): Promise<MailIds> {
-  const token = await readToken(vault, visit.token);
+async function requireUnsubscribe(
+  { signer }: { readonly signer: TokenSigner },
+  visit: Visit,
+): Promise<MailIds> {
+  const token = await readToken(signer, visit.token);
   if (token?.kind !== 'unsubscribe') throw notFound();
 
   return token;

@@ -18,7 +18,7 @@ const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==';
 /** The picture, whatever the token: a mail never shows a broken one. */
 export async function answerOpen(services: TrackingServices, visit: Visit) {
   await inTime(async () => {
-    const token = await readToken(services.vault, visit.token);
+    const token = await readToken(services.signer, visit.token);
     if (token?.kind === 'open') await recordVisit(services, token, visit);
   });
 
@@ -27,7 +27,7 @@ export async function answerOpen(services: TrackingServices, visit: Visit) {
 
 /** @throws Problem 404 for a token that is not one of ours: nobody is led anywhere by an address that somebody made up. */
 export async function answerClick(services: TrackingServices, visit: Visit) {
-  const token = await readToken(services.vault, visit.token);
+  const token = await readToken(services.signer, visit.token);
   if (token?.kind !== 'click' || !/^https?:\/\//i.test(token.target)) throw notFound();
   await inTime(() => recordVisit(services, token, visit));
 

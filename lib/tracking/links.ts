@@ -1,4 +1,4 @@
-import type { Vault } from '#lib/crypto/vault.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { type MailIds, makeToken } from '#lib/tracking/token.ts';
 
 /** The addresses of this service that one mail knows. */
@@ -12,14 +12,14 @@ export interface MailLinks {
 
 /** @param baseUrl of the account's own domain for links, or of the stage; without a slash at its end */
 export async function mailLinks(
-  vault: Pick<Vault, 'authenticate'>,
+  signer: Pick<TokenSigner, 'sign'>,
   baseUrl: string,
   mail: MailIds,
 ): Promise<MailLinks> {
   return {
-    unsubscribeUrl: `${baseUrl}/u/${await makeToken(vault, { ...mail, kind: 'unsubscribe' })}`,
-    openUrl: `${baseUrl}/t/o/${await makeToken(vault, { ...mail, kind: 'open' })}`,
+    unsubscribeUrl: `${baseUrl}/u/${await makeToken(signer, { ...mail, kind: 'unsubscribe' })}`,
+    openUrl: `${baseUrl}/t/o/${await makeToken(signer, { ...mail, kind: 'open' })}`,
     clickUrl: async (target, index) =>
-      `${baseUrl}/t/c/${await makeToken(vault, { ...mail, kind: 'click', target, index })}`,
+      `${baseUrl}/t/c/${await makeToken(signer, { ...mail, kind: 'click', target, index })}`,
   };
 }

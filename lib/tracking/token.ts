@@ -1,4 +1,4 @@
-import type { Vault } from '#lib/crypto/vault.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { packBase32, unpackBase32 } from '#lib/tracking/base32.ts';
 
 /** The mail that a token is of: enough to read its execution without a search. */
@@ -29,8 +29,8 @@ const ulidLength = 26;
 const idsLength = Math.ceil((prefixes.length * ulidLength * 5) / 8);
 const codeLength = 16;
 
-/** A text for addresses, which only this workspace's services can make. The same content makes the same token. */
-export async function makeToken(vault: Pick<Vault, 'authenticate'>, token: TrackingToken): Promise<string> {
+/** A text for URLs that only this stage can make. The same content makes the same token. */
+export async function makeToken(signer: Pick<TokenSigner, 'sign'>, token: TrackingToken): Promise<string> {
   const { workspaceId, campaignId, contactId, executionId, stepId, kind } = token;
   const ids = [workspaceId, campaignId, contactId, executionId, stepId].map((id) => id.slice(-ulidLength));
   const content = Buffer.concat([
@@ -40,14 +40,14 @@ export async function makeToken(vault: Pick<Vault, 'authenticate'>, token: Track
       ? [Buffer.of(token.index >> 8, token.index & 0xff), Buffer.from(token.target)]
       : []),
   ]);
-  const code = await vault.authenticate(workspaceId, contextOf(content));
+  const code = await signer.sign(workspaceId, contextOf(content));
 
   return Buffer.concat([content, Buffer.from(code, 'hex')]).toString('base64url');
 }
 
 /** What a token says, or undefined when this service has not made it just so. */
 export async function readToken(
-  vault: Pick<Vault, 'isAuthentic'>,
+  signer: Pick<TokenSigner, 'verify'>,
   text: string,
 ): Promise<TrackingToken | undefined> {
   const bytes = Buffer.from(text, 'base64url');
@@ -58,7 +58,7 @@ export async function readToken(
   if (!token) return undefined;
   const code = bytes.subarray(-codeLength).toString('hex');
 
-  return (await vault.isAuthentic(token.workspaceId, contextOf(content), code)) ? token : undefined;
+  return (await signer.verify(token.workspaceId, contextOf(content), code)) ? token : undefined;
 }
 
 function parseContent(content: Buffer): TrackingToken | undefined {

@@ -1,7 +1,7 @@
 import type { NewEvent } from '#lib/activity/new-event.ts';
 import { findCampaignItem } from '#lib/campaigns/running.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
-import type { Vault } from '#lib/crypto/vault.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { recordEvidence } from '#lib/emails/evidence.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
@@ -20,7 +20,7 @@ import { type BotReason, judgeMoment, judgeRequest } from '#lib/tracking/verdict
 export type VisitChange = Omit<Change<undefined>, 'result'>;
 
 export interface TrackingServices extends Services {
-  readonly vault: Vault;
+  readonly signer: TokenSigner;
 }
 
 type Seen = Exclude<TrackingToken, { kind: 'unsubscribe' }>;

@@ -14,6 +14,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   listen: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
   manage: ['CreateSchedule', 'DeleteSchedule', 'UpdateSchedule'],
   seal: ['Decrypt', 'GenerateDataKey'],
+  sign: ['GenerateMac'],
 };
 
 export const legend = Object.entries(words).map(([word, actions]) => `- *${word}*: ${actions.join(', ')}`);
@@ -23,6 +24,7 @@ const places: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^<.*TableArn>\/index\/.*$/, 'indexes'],
   [/^<.*TableStreamArn>$/, 'stream'],
   [/^<.*SecretsKeyArn>$/, 'key'],
+  [/^<.*SigningKeyArn>$/, 'signing key'],
   [/^<.*DeadLettersQueue\.Arn>$/, 'dead letters'],
   [/^<(\w+)Queue\.Arn>$/, 'queue $1'],
   [/^<(\w+)Schedules(?:Role)\.Arn>$/, 'role of the $1 schedules'],

@@ -59,6 +59,7 @@ const granted: Record<Capability, string[]> = {
   'schedules:manage': managing('CampaignSchedules'),
   'syncs:schedule': managing('InboxSchedules'),
   'secrets:seal': [`kms:GenerateDataKey ${key}${hasContext}`, `kms:Decrypt ${key}${hasContext}`],
+  'tokens:sign': [`kms:GenerateMac ${key.replace('SecretsKey', 'SigningKey')}`],
   'network:outbound': [],
   'webhooks:pace': [],
   'links:make': [],
@@ -177,3 +178,12 @@ function requireDefined<Value>(value: Value | undefined): Value {
 
   return value;
 }
+
+it.each(endpoints.filter(({ definition }) => definition.auth === 'link' || definition.auth === 'none'))(
+  '$name answers strangers, so it cannot decrypt',
+  ({ name }) => {
+    const actions = [...grantsOf(requireRole(requireFunction(name)))].map((grant) => grant.split(' ')[0]);
+
+    expect(actions.filter((action) => /^kms:(?!GenerateMac$)/.test(action ?? ''))).toEqual([]);
+  },
+);

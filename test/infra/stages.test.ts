@@ -12,11 +12,11 @@ const templates = {
 };
 const stageNames: readonly StageName[] = ['local', 'dev', 'prod'];
 
-it('In prod the table and its key outlive their stack, and the table refuses to be deleted', () => {
+it('In prod the table and both keys outlive their stack, and the table refuses to be deleted', () => {
   const [table] = resourcesOf(templates.prod.data, 'AWS::DynamoDB::Table');
-  const [key] = resourcesOf(templates.prod.data, 'AWS::KMS::Key');
+  const keys = resourcesOf(templates.prod.data, 'AWS::KMS::Key');
 
-  expect([table?.deletionPolicy, key?.deletionPolicy]).toEqual(['Retain', 'Retain']);
+  expect([table, ...keys].map((each) => each?.deletionPolicy)).toEqual(['Retain', 'Retain', 'Retain']);
   expect(table?.properties).toMatchObject({
     DeletionProtectionEnabled: true,
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -54,6 +54,10 @@ it('The table has the keys, indexes, stream and expiry that the storage code rel
     TimeToLiveSpecification: { AttributeName: 'expiresAtEpochSeconds', Enabled: true },
   });
   templates.prod.data.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true });
+  templates.prod.data.hasResourceProperties('AWS::KMS::Key', {
+    KeySpec: 'HMAC_256',
+    KeyUsage: 'GENERATE_VERIFY_MAC',
+  });
 });
 
 it('Only the local stage lets customers name addresses of the machine itself', () => {
@@ -168,20 +172,26 @@ it('A misspelt stage is refused instead of deployed with some other settings', (
 });
 
 it.each(['dev', 'prod'] as const)(
-  'In %s secrets are sealed by the key of the stack in AWS: no function is led to a key service, or a key, of this machine',
+  'In %s functions use the keys of the stack in AWS: no function is led to a key service, or a key, of this machine',
   (stage) => {
     const { data, service } = templates[stage];
     const Variables = z.object({ Variables: z.record(z.string(), z.unknown()) });
     const environments = resourcesOf(service, 'AWS::Lambda::Function').map(
       ({ properties }) => z.parse(Variables, properties['Environment']).Variables,
     );
-    const keys = environments.flatMap(({ SECRETS_KEY_ARN: key }) => (key === undefined ? [] : [render(key)]));
-    const [key, ...others] = resourcesOf(data, 'AWS::KMS::Key');
+    const keys = resourcesOf(data, 'AWS::KMS::Key');
 
-    expect(others).toEqual([]);
-    expect(keys.length).toBeGreaterThan(0);
-    expect(new Set(keys).size).toBe(1);
-    expect(keys[0]).toContain(key?.logicalId.replace(/[0-9A-F]{8}$/, ''));
+    expect(keys).toHaveLength(2);
+    for (const [name, at] of [
+      ['SECRETS_KEY_ARN', 0],
+      ['SIGNING_KEY_ARN', 1],
+    ] as const) {
+      const used = environments.flatMap((each) => (each[name] === undefined ? [] : [render(each[name])]));
+
+      expect(used.length).toBeGreaterThan(0);
+      expect(new Set(used).size).toBe(1);
+      expect(used[0]).toContain(keys[at]?.logicalId.replace(/[0-9A-F]{8}$/, ''));
+    }
     expect(environments.flatMap(Object.keys).filter((name) => name.startsWith('AWS_'))).toEqual([]);
     expect(JSON.stringify(environments)).not.toMatch(/kms\.key|127\.0\.0\.1|localhost/);
   },

@@ -4,6 +4,7 @@ import { activityWorkers } from '#lib/activity/workers.ts';
 import { type DispatchServices, dispatchCampaign } from '#lib/campaigns/dispatch.ts';
 import { runJob } from '#lib/campaigns/run-job.ts';
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import type { SendServices } from '#lib/emails/hand-over.ts';
 import { sendMail } from '#lib/emails/send.ts';
@@ -67,7 +68,7 @@ export function makeWorld(begin: number, quality: CarriageQuality): World {
   };
   const services: WorldServices = {
     ...{ table: watched(table, count), now: clock, vault: kmsVault({ table }), loopback: 'allow' },
-    linksBaseUrl: 'https://outreach.example',
+    ...{ signer: kmsTokenSigner(), linksBaseUrl: 'https://outreach.example' },
     ticks: watched(carriage.queue('ticks', bringTo('dispatch')), count),
     jobs: watched(carriage.queue('jobs', bringTo('runJob')), count),
     sends: watched(carriage.queue('sends', bringTo('send')), count),

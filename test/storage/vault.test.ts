@@ -65,38 +65,3 @@ describe('a workspace’s key', () => {
     );
   });
 });
-
-describe('an authentication code', () => {
-  test('is the same for the same text, and another for any other text or workspace', async () => {
-    const code = await vault().authenticate(mine, 'exe_1.stp_1');
-
-    expect(code).toMatch(/^[0-9a-f]{32}$/);
-    expect(await vault().authenticate(mine, 'exe_1.stp_1')).toBe(code);
-    expect(await vault().authenticate(mine, 'exe_1.stp_2')).not.toBe(code);
-    expect(await vault().authenticate(theirs, 'exe_1.stp_1')).not.toBe(code);
-  });
-
-  test('is recognised for its text in its workspace, and for no other', async () => {
-    const code = await vault().authenticate(mine, 'x');
-    const other = `${code.startsWith('0') ? '1' : '0'}${code.slice(1)}`;
-
-    expect(await vault().isAuthentic(mine, 'x', code)).toBe(true);
-    expect(await vault().isAuthentic(mine, 'y', code)).toBe(false);
-    expect(await vault().isAuthentic(theirs, 'x', code)).toBe(false);
-    for (const wrong of [other, code.slice(1), `${code}0`, '', code.toUpperCase().padEnd(32, 'é')]) {
-      expect(await vault().isAuthentic(mine, 'x', wrong === code ? other : wrong)).toBe(false);
-    }
-  });
-
-  test('makes no key for a workspace that somebody thought up', async () => {
-    const workspaceId = newId('wsp', Date.now());
-
-    expect(await vault().isAuthentic(workspaceId, 'x', '0'.repeat(32))).toBe(false);
-    const { items } = await connected().table.query({
-      pk: `W#${workspaceId}#SECRETS`,
-      limit: 10,
-      consistent: true,
-    });
-    expect(items).toEqual([]);
-  });
-});

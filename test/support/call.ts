@@ -16,6 +16,8 @@ export interface TestRequest {
   /** Sent as JSON, unless it is text: that is sent as it is. */
   readonly body?: unknown;
   readonly sourceIp?: string;
+  /** The host that the request was sent to. */
+  readonly domainName?: string | undefined;
   /** Epoch milliseconds, as the gateway saw it. */
   readonly at?: number;
 }
@@ -50,6 +52,7 @@ export async function call(handler: EndpointHandler, request: TestRequest): Prom
 /** What API Gateway (REST) hands to a function: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway.html */
 export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
   const { method, path, params, query, apiKey, body, sourceIp = '203.0.113.7', at = Date.now() } = request;
+  const { domainName = 'api.outreach.example' } = request;
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
   const headers: Record<string, string> = {
     ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
@@ -77,7 +80,7 @@ export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
       requestId: randomUUID(),
       requestTimeEpoch: at,
       identity: { sourceIp },
-      domainName: 'api.outreach.example',
+      domainName,
       path,
     } as APIGatewayProxyEvent['requestContext'],
   };

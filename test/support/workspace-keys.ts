@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
-import type { Vault } from '#lib/crypto/vault.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import type { MailIds } from '#lib/tracking/token.ts';
 
-/** Codes as the vault makes them, under keys that need no key service. */
-export const workspaceKeys: Pick<Vault, 'authenticate' | 'isAuthentic'> = {
-  authenticate: async (workspaceId, text) =>
+/** Codes under keys that need no key service. */
+export const workspaceKeys: TokenSigner = {
+  sign: async (workspaceId, text) =>
     createHmac('sha256', workspaceId).update(text).digest('hex').slice(0, 32),
-  isAuthentic: async (workspaceId, text, code) =>
-    (await workspaceKeys.authenticate(workspaceId, text)) === code,
+  verify: async (workspaceId, text, code) => (await workspaceKeys.sign(workspaceId, text)) === code,
 };
 
 export function someMail(): MailIds {

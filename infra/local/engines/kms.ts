@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
@@ -23,10 +23,24 @@ const decryptInput = z.object({
   KeyId: z.optional(z.string()),
   EncryptionContext: encryptionContext,
 });
+const macHashes = {
+  HMAC_SHA_224: 'sha224',
+  HMAC_SHA_256: 'sha256',
+  HMAC_SHA_384: 'sha384',
+  HMAC_SHA_512: 'sha512',
+} as const;
+const generateMacInput = z.object({
+  KeyId: z.string().check(z.minLength(1), z.maxLength(2048)),
+  MacAlgorithm: z.enum(['HMAC_SHA_224', 'HMAC_SHA_256', 'HMAC_SHA_384', 'HMAC_SHA_512']),
+  Message: z.base64().check(
+    z.minLength(1),
+    z.refine((text) => Buffer.byteLength(text, 'base64') <= 4096, 'at most 4096 bytes'),
+  ),
+});
 
 /**
- * Starts a KMS on the loopback address that knows GenerateDataKey (AES_256) and Decrypt, for any key id. All keys are one
- * master key, in `keyFile`: whoever reads that file reads everything, so this is for local use only.
+ * Starts a KMS on the loopback address that has GenerateDataKey (AES_256), Decrypt and GenerateMac, for any key id. All keys are one
+ * master key, in `keyFile`: a reader of that file can read everything, so this is for local use only.
  * @throws {PortTaken}
  */
 export async function startKms(options: { keyFile: string; port?: number | undefined }): Promise<Kms> {
@@ -76,6 +90,8 @@ function perform(masterKey: Buffer, request: EngineRequest) {
   switch (operation) {
     case 'GenerateDataKey':
       return generateDataKey(masterKey, parseInput(generateInput, request.body));
+    case 'GenerateMac':
+      return generateMac(masterKey, parseInput(generateMacInput, request.body));
     case 'Decrypt':
       return decrypt(masterKey, parseInput(decryptInput, request.body));
     default:
@@ -98,6 +114,15 @@ function generateDataKey(masterKey: Buffer, input: z.infer<typeof generateInput>
     Plaintext: dataKey.toString('base64'),
     CiphertextBlob: blob.toString('base64'),
   };
+}
+
+/** https://docs.aws.amazon.com/kms/latest/APIReference/API_GenerateMac.html */
+function generateMac(masterKey: Buffer, { KeyId, MacAlgorithm, Message }: z.infer<typeof generateMacInput>) {
+  const keyArn = toArn(KeyId);
+  const key = createHmac('sha256', masterKey).update(`hmac key ${keyArn}`).digest();
+  const mac = createHmac(macHashes[MacAlgorithm], key).update(Buffer.from(Message, 'base64'));
+
+  return { KeyId: keyArn, Mac: mac.digest('base64'), MacAlgorithm };
 }
 
 /** https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html */

@@ -1,10 +1,10 @@
-import { kmsVault } from '#lib/crypto/vault.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import type { EndpointHandler } from '#lib/http/endpoint.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { type MailIds, makeToken, type TrackingToken } from '#lib/tracking/token.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
-import { connected } from '../../support/stack.ts';
+import { connected, useStack } from '../../support/stack.ts';
 import { addCampaign, addContact, addQuietAccount, oneStep, setExecution } from './seed.ts';
 
 export const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -51,7 +51,7 @@ export function tokenOf(
       ? { ...mail, kind }
       : { ...mail, kind: 'click', target: kind.target, index: kind.index ?? 0 };
 
-  return makeToken(kmsVault(connected()), token);
+  return makeToken(kmsTokenSigner(), token);
 }
 
 const paths = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const;
@@ -66,6 +66,7 @@ export function visit(
   return call(handler, {
     ...{ method: 'GET', path: `${paths[kind]}/${token}`, params: { token } },
     headers: { 'User-Agent': browser, ...headers },
+    domainName: new URL(useStack().environment['LINKS_BASE_URL'] ?? '').host,
     ...request,
   });
 }

@@ -116,6 +116,9 @@ export const totalOf = ({ database, queues, gateway, lambda, logs }: Priced) =>
 /** Lambda keeps five pollers on a queue, each asking again after twenty seconds: what waiting for messages costs. */
 const emptyReceivesPerMonth = (5 * minutesOfMonth * 60) / 20;
 
+/** One seals secrets, the other authenticates links and Message-IDs. */
+const keysOfStage = 2;
+
 /** Dollars a month of a stage that nobody uses. */
 export function idleMonth(costs: CostTable, alarms: number): Readonly<Record<string, number>> {
   const runs = ['maintenance.sweep, nothing late', 'email-accounts.check-health, nothing due'];
@@ -130,6 +133,7 @@ export function idleMonth(costs: CostTable, alarms: number): Readonly<Record<str
     'a campaign with nothing to do': 0,
     'what runs each minute': (sweeping.reduce((sum, each) => sum + each, 0) * minutesOfMonth) / 1e6,
     'waiting for messages': (queueNames.length * emptyReceivesPerMonth * pricePerMillion.sqsCalls) / 1e6,
-    'alarms, dashboard, key': alarms * pricePerMonth.alarm + pricePerMonth.dashboard + pricePerMonth.kmsKey,
+    'alarms, dashboard, keys':
+      alarms * pricePerMonth.alarm + pricePerMonth.dashboard + keysOfStage * pricePerMonth.kmsKey,
   };
 }

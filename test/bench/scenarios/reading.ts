@@ -1,4 +1,4 @@
-import { kmsVault } from '#lib/crypto/vault.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { messageIdOf } from '#lib/emails/message-id.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { openSmtp } from '#lib/mail/smtp.ts';
@@ -39,7 +39,7 @@ export async function measureReading(bench: Bench): Promise<Figure[]> {
 async function reply(bench: Bench, { workspaceId, campaignId, contactIds }: DraftCampaign): Promise<void> {
   const execution = await findExecution(bench.table, workspaceId, contactIds[0] ?? '', campaignId);
   const messageId = await messageIdOf(
-    kmsVault(bench),
+    kmsTokenSigner(),
     workspaceId,
     { execution: { id: execution?.id ?? '' }, account: { email: sender } },
     execution?.sentSteps[0] ?? '',

@@ -1,4 +1,4 @@
-import { kmsVault } from '#lib/crypto/vault.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
@@ -40,7 +40,7 @@ async function sentMail(bench: Bench, more: Readonly<Record<string, unknown>> = 
         ? { ...mail, kind }
         : { ...mail, kind: 'click', target: 'https://www.example.com/pricing', index: kind.index };
 
-    return { params: { token: await makeToken(kmsVault(bench), token) }, headers };
+    return { params: { token: await makeToken(kmsTokenSigner(), token) }, headers };
   };
 }
 

@@ -28,7 +28,7 @@ const readingFiles = named('contacts.import');
 /** Who may carry a library of npm. Nobody may carry one that is not named here. */
 export const libraries: Readonly<Record<string, Bearers>> = {
   '@aws-sdk/client-dynamodb': everyone,
-  '@aws-sdk/client-kms': needing('secrets:seal'),
+  '@aws-sdk/client-kms': needing('secrets:seal', 'tokens:sign'),
   '@aws-sdk/client-scheduler': scheduling,
   '@aws-sdk/client-sqs': sending,
   '@aws-sdk/core': everyone,
@@ -71,6 +71,7 @@ export const ownParts: Readonly<Record<string, Bearers>> = {
   'lib/runtime/consumer.ts': ({ definition }) => 'trigger' in definition,
   'lib/runtime/commit.ts': needing('table:write'),
   'lib/crypto/vault.ts': needing('secrets:seal'),
+  'lib/crypto/token-signer.ts': needing('tokens:sign'),
   'lib/queue/sqs-queue.ts': sending,
   'lib/schedule/campaign-schedules.ts': needing('schedules:manage'),
   'lib/schedule/inbox-schedules.ts': needing('syncs:schedule'),
@@ -79,7 +80,8 @@ export const ownParts: Readonly<Record<string, Bearers>> = {
 
 /** What shows that a function makes use of a need. The needs that are not here show in no file of their own. */
 export const useOfNeed: Partial<Record<Capability, string>> = {
-  'secrets:seal': 'node_modules/@aws-sdk/client-kms/',
+  'secrets:seal': 'lib/crypto/vault.ts',
+  'tokens:sign': 'lib/crypto/token-signer.ts',
   'schedules:manage': 'lib/schedule/campaign-schedules.ts',
   'syncs:schedule': 'lib/schedule/inbox-schedules.ts',
   'network:outbound': 'lib/network/public-address.ts',

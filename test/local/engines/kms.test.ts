@@ -2,6 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import {
   DecryptCommand,
   GenerateDataKeyCommand,
+  GenerateMacCommand,
+  type GenerateMacCommandInput,
   IncorrectKeyException,
   InvalidCiphertextException,
   KMSClient,
@@ -21,6 +23,12 @@ async function start(keyFile = `${temporaryFolder()}/kms.key`) {
   return {
     keyFile,
     generate: () => client.send(new GenerateDataKeyCommand({ KeyId, KeySpec: 'AES_256', EncryptionContext })),
+    mac: (input: Partial<GenerateMacCommandInput> = {}) =>
+      client.send(
+        new GenerateMacCommand({
+          ...{ KeyId, MacAlgorithm: 'HMAC_SHA_256', Message: Buffer.from('label'), ...input },
+        }),
+      ),
     decrypt: (CiphertextBlob: Uint8Array, context?: Record<string, string>, key?: string) =>
       client.send(
         new DecryptCommand({
@@ -111,4 +119,29 @@ test('a key file that holds no key stops the start instead of encrypting with le
   writeFileSync(keyFile, 'c2hvcnQ=');
 
   await expect(startKms({ keyFile })).rejects.toThrow('32-byte key');
+});
+
+test('a MAC is the same for one key and message, and another for any other of them or another algorithm', async () => {
+  const { mac, keyFile } = await start();
+  const first = await mac();
+
+  expect(first).toMatchObject({ KeyId, MacAlgorithm: 'HMAC_SHA_256' });
+  expect(first.Mac).toHaveLength(32);
+  expect((await mac()).Mac).toEqual(first.Mac);
+  expect((await (await start(keyFile)).mac()).Mac).toEqual(first.Mac);
+  for (const other of [{ KeyId: `${KeyId}-2` }, { Message: Buffer.from('other') }]) {
+    expect((await mac(other)).Mac).not.toEqual(first.Mac);
+  }
+  expect((await mac({ MacAlgorithm: 'HMAC_SHA_512' })).Mac).toHaveLength(64);
+});
+
+test('a MAC of no message, of more than 4,096 bytes or by an unknown algorithm is refused', async () => {
+  const { mac } = await start();
+  for (const wrong of [
+    { Message: Buffer.alloc(0) },
+    { Message: Buffer.alloc(4097) },
+    { MacAlgorithm: 'HMAC_MD5' as 'HMAC_SHA_256' },
+  ]) {
+    await expect(mac(wrong)).rejects.toThrow();
+  }
 });

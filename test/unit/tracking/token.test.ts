@@ -78,7 +78,7 @@ describe('a token', () => {
     const asUnsubscribe = Buffer.from(open);
     asUnsubscribe.writeUInt8((1 << 4) | 2, 0);
     const theirs = await makeToken(
-      { authenticate: (_, text) => workspaceKeys.authenticate(someMail().workspaceId, text) },
+      { sign: (_, text) => workspaceKeys.sign(someMail().workspaceId, text) },
       { ...mail, kind: 'open' },
     );
 

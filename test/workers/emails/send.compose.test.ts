@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { kmsVault } from '#lib/crypto/vault.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import { mailLinks } from '#lib/tracking/links.ts';
 import { readToken } from '#lib/tracking/token.ts';
@@ -61,24 +61,24 @@ describe('a mail of a campaign', () => {
 });
 
 test('the addresses in a mail are read back under the key of its workspace, and under no other', async () => {
-  const vault = kmsVault(connected());
+  const signer = kmsTokenSigner();
   const of = { ...someMail(), workspaceId };
-  const links = await mailLinks(vault, 'https://t.example', of);
+  const links = await mailLinks(signer, 'https://t.example', of);
   const variant = { bodyHtml: '<a href="https://e.example/?a=1&amp;b=2">x</a>' };
   const { html = '' } = await PostalMime.parse((await composed(someDraft({ variant, links }))).raw);
   const tokens = [...html.matchAll(/https:\/\/t\.example\/(t\/c|t\/o|u)\/([\w-]+)/g)];
 
   expect(
     await Promise.all(
-      tokens.map(([, path, token = '']) => readToken(vault, token).then((read) => [path, read])),
+      tokens.map(([, path, token = '']) => readToken(signer, token).then((read) => [path, read])),
     ),
   ).toEqual([
     ['t/c', { ...of, kind: 'click', index: 0, target: 'https://e.example/?a=1&b=2' }],
     ['u', { ...of, kind: 'unsubscribe' }],
     ['t/o', { ...of, kind: 'open' }],
   ]);
-  const theirs = await mailLinks(vault, '', someMail());
+  const theirs = await mailLinks(signer, '', someMail());
   const forged = Buffer.from(theirs.openUrl.slice('/t/o/'.length), 'base64url');
   Buffer.from(tokens[2]?.[2] ?? '', 'base64url').copy(forged, 0, 0, 20);
-  expect(await readToken(vault, forged.toString('base64url'))).toBeUndefined();
+  expect(await readToken(signer, forged.toString('base64url'))).toBeUndefined();
 });

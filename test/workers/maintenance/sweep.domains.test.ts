@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { kmsVault } from '#lib/crypto/vault.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { checkTrackingDomains } from '#lib/email-accounts/check-tracking-domain.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
@@ -38,7 +38,7 @@ async function leading(url: string): Promise<string | undefined> {
 }
 
 const check = (findRedirect: (url: string) => Promise<string | undefined>) =>
-  checkTrackingDomains({ ...connected(), vault: kmsVault(connected()), findRedirect });
+  checkTrackingDomains({ ...connected(), signer: kmsTokenSigner(), findRedirect });
 
 const setDomain = async (id: string, trackingDomain: string | null) =>
   commitNow(workspaceId, await planUpdate(connected(), workspaceId, id, { trackingDomain }));

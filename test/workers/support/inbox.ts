@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll } from 'vitest';
-import { kmsVault } from '#lib/crypto/vault.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { messageIdOf } from '#lib/emails/message-id.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { startImapInbox } from '../../../infra/local/engines/imap-inbox.ts';
 import { type MailStore, openMailStore } from '../../../infra/local/engines/mail-store.ts';
 import { uniqueEmail } from '../../api/support/seed.ts';
-import { connected } from '../../support/stack.ts';
 import { type CampaignSetup, type RunningCampaign, readExecution } from './campaign.ts';
 import { consume } from './invoke.ts';
 import type { MailServer } from './mail-server.ts';
@@ -103,7 +102,7 @@ export async function firstMessageId(call: SendCall, sender: string): Promise<st
   const { sentSteps, stepId = '' } = execution;
   const mail = { execution, account: { email: sender } };
 
-  return messageIdOf(kmsVault(connected()), workspaceId, mail, sentSteps[0] ?? stepId);
+  return messageIdOf(kmsTokenSigner(), workspaceId, mail, sentSteps[0] ?? stepId);
 }
 
 let messages = 0;

@@ -1,3 +1,4 @@
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import type { SendServices } from '#lib/emails/hand-over.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
@@ -37,7 +38,7 @@ export function sendingWith(change: (table: Table) => Partial<Table>): SendServi
 
   return {
     ...{ ...services, table: { ...services.table, ...change(services.table) } },
-    ...{ vault: kmsVault(services), sends: sqsQueue('sends') },
+    ...{ vault: kmsVault(services), signer: kmsTokenSigner(), sends: sqsQueue('sends') },
     ...{ loopback: 'allow', linksBaseUrl: 'https://outreach.example' },
   };
 }

@@ -1,5 +1,6 @@
 import { type PublishServices, publish } from '#lib/activity/publish.ts';
 import { activityWorkers } from '#lib/activity/workers.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
@@ -101,7 +102,7 @@ export function makeWorld({
     ),
     release: queueConsumer(webhookWorkers.release, (_given, call) => releaseHeld(own, call)),
     sweep: scheduledFunction(maintenanceWorkers.sweep, () =>
-      sweep({ ...own, vault: kmsVault(own), findRedirect: async () => undefined }),
+      sweep({ ...own, signer: kmsTokenSigner(), findRedirect: async () => undefined }),
     ),
     publish: streamConsumer(activityWorkers.publish, (_given, items) => publish(own, items)),
   };
