@@ -1,6 +1,7 @@
 import { claimWrite } from '#lib/contacts/address-claim.ts';
 import { companyTallies } from '#lib/contacts/company-count.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { rememberAddress } from '#lib/contacts/former-address.ts';
 import { contactKey, tagKey } from '#lib/contacts/items.ts';
 import { statusTallies } from '#lib/contacts/status-count.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
@@ -11,7 +12,7 @@ import type { Change } from '#lib/runtime/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 
-/** The contact goes, with all it is in; its activity stays, and whatever suppresses its address. */
+/** Deletes a contact and ends all it is in. Its activity stays, what suppresses its address, and what unsubscribe links need. */
 export async function planContactDeletion(
   { table, now }: Services,
   workspaceId: string,
@@ -34,6 +35,7 @@ export async function planContactDeletion(
         otherwise: (found) => (found ? new Stale('the contact changed meanwhile') : notFound()),
       },
       claimWrite(workspaceId, address, claim, { ...claim, contactId: undefined }),
+      rememberAddress(workspaceId, contactId, address),
       ...contact.tags.map((tag) => ({ delete: tagKey(workspaceId, tag, contactId) })),
       ...ended.flatMap(({ writes }) => writes),
     ],

@@ -3,6 +3,7 @@ import { addressTaken, claimWrite, takeAddress } from '#lib/contacts/address-cla
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/address-items.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { rememberAddress } from '#lib/contacts/former-address.ts';
 import { standingKeys, standingOf, suppressionCounts } from '#lib/contacts/new-contact.ts';
 import { statusTallies } from '#lib/contacts/status-count.ts';
 import { activeAgain, type ContactPart, planContactSuppression } from '#lib/contacts/suppress.ts';
@@ -14,7 +15,8 @@ import { lookUp } from '#lib/storage/look-up.ts';
 
 /**
  * Gives a contact another address. Suppression belongs to addresses: the old one keeps its own, the contact gets the
- * new one's, so that a bounced contact whose address is corrected is active again.
+ * new one's, so that a bounced contact whose address is corrected is active again. Links in messages that were sent to the
+ * old address go on belonging to it.
  * @throws Problem 422 when the address has an owner, or while the contact is being mailed.
  */
 export async function planAddressMove(
@@ -43,6 +45,7 @@ export async function planAddressMove(
     writes: [
       takeAddress(workspaceId, to, contact.id, newClaim),
       claimWrite(workspaceId, from, oldClaim, { ...oldClaim, contactId: undefined }),
+      rememberAddress(workspaceId, contact.id, from),
       ...part.writes,
     ],
   };

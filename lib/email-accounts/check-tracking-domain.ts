@@ -68,10 +68,11 @@ async function leadsHere(
   domain: string,
 ): Promise<boolean> {
   const nobody = '0'.repeat(26);
-  const links = await mailLinks(signer, `https://${domain}`, {
+  const ids = {
     ...{ workspaceId, campaignId: `cmp_${nobody}`, contactId: `con_${nobody}` },
     ...{ executionId: `exe_${nobody}`, stepId: `stp_${nobody}` },
-  });
+  };
+  const links = await mailLinks(signer, `https://${domain}`, ids, `nobody@${domain}`);
   const target = `https://${domain}/`;
 
   return (await findRedirect(await links.clickUrl(target, 0))) === target;

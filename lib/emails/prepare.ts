@@ -75,7 +75,7 @@ function linksOf(
   const isUsable = trackingDomain !== null && trackingDomainStatus === 'verified';
   const baseUrl = isUsable ? `https://${trackingDomain}` : linksBaseUrl;
 
-  return mailLinks(signer, baseUrl, { ...mail, stepId });
+  return mailLinks(signer, baseUrl, { ...mail, stepId }, contact.email);
 }
 
 /** The conversation so far: its subject as it was sent, and the ids of its mails, which follow from their steps. */

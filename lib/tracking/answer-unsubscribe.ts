@@ -3,9 +3,13 @@ import { messageHeaders, messagePage } from '#lib/html/message-page.ts';
 import type { Visit } from '#lib/http/link-endpoint.ts';
 import { notFound } from '#lib/http/problem.ts';
 import { ok } from '#lib/http/reply.ts';
-import type { Services } from '#lib/runtime/services.ts';
-import { type MailIds, readToken } from '#lib/tracking/token.ts';
-import { methodOf, unsubscribe } from '#lib/tracking/unsubscribe.ts';
+import { readToken } from '#lib/tracking/token.ts';
+import {
+  methodOf,
+  type UnsubscribeServices,
+  type UnsubscribeToken,
+  unsubscribe,
+} from '#lib/tracking/unsubscribe.ts';
 
 /** Asks, and changes nothing: those who guard mailboxes open every link. @throws Problem 404 */
 export async function answerUnsubscribePage(services: { readonly signer: TokenSigner }, visit: Visit) {
@@ -22,7 +26,7 @@ export async function answerUnsubscribePage(services: { readonly signer: TokenSi
 }
 
 /** By the button of the page, or by the mail program: RFC 8058. @throws Problem 404 */
-export async function answerUnsubscribe(services: Services & { readonly signer: TokenSigner }, visit: Visit) {
+export async function answerUnsubscribe(services: UnsubscribeServices, visit: Visit) {
   await unsubscribe(services, await requireUnsubscribe(services, visit), methodOf(visit.form));
 
   return ok(
@@ -37,7 +41,7 @@ export async function answerUnsubscribe(services: Services & { readonly signer: 
 async function requireUnsubscribe(
   { signer }: { readonly signer: TokenSigner },
   visit: Visit,
-): Promise<MailIds> {
+): Promise<UnsubscribeToken> {
   const token = await readToken(signer, visit.token);
   if (token?.kind !== 'unsubscribe') throw notFound();
 

@@ -13,13 +13,15 @@ export interface MailIds {
 export type TrackingToken = MailIds &
   (
     | { readonly kind: 'open' }
-    | { readonly kind: 'unsubscribe' }
+    /** `recipient`: the digest of the address that the message was sent to, see `recipientDigest`. */
+    | { readonly kind: 'unsubscribe'; readonly recipient: string }
     /** `target`: the page that the link leads to. `index`: the how-manieth link of its mail, 0..65535. */
     | { readonly kind: 'click'; readonly target: string; readonly index: number }
   );
 
 /*
- * version and kind (1 byte) | five ids (82) | of a click its index (2) and target | code (16), in base64url.
+ * version and kind (1 byte) | five ids (82) | more | code (16), in base64url; more is for a click its index (2) and target,
+ * for an unsubscribe link the digest of its recipient (8).
  * The target stands in the token itself, so that nothing is stored for it and no other page can be put in its place.
  */
 const version = 1;
@@ -28,6 +30,7 @@ const prefixes = ['wsp', 'cmp', 'con', 'exe', 'stp'] as const;
 const ulidLength = 26;
 const idsLength = Math.ceil((prefixes.length * ulidLength * 5) / 8);
 const codeLength = 16;
+const digestLength = 8;
 
 /** A text for URLs that only this stage can make. The same content makes the same token. */
 export async function makeToken(signer: Pick<TokenSigner, 'sign'>, token: TrackingToken): Promise<string> {
@@ -36,13 +39,34 @@ export async function makeToken(signer: Pick<TokenSigner, 'sign'>, token: Tracki
   const content = Buffer.concat([
     Buffer.of((version << 4) | kinds.indexOf(kind)),
     packBase32(ids.join('')),
-    ...(token.kind === 'click'
-      ? [Buffer.of(token.index >> 8, token.index & 0xff), Buffer.from(token.target)]
-      : []),
+    ...detailsOf(token),
   ]);
   const code = await signer.sign(workspaceId, contextOf(content));
 
   return Buffer.concat([content, Buffer.from(code, 'hex')]).toString('base64url');
+}
+
+function detailsOf(token: TrackingToken): Buffer[] {
+  switch (token.kind) {
+    case 'open':
+      return [];
+    case 'unsubscribe':
+      return [Buffer.from(token.recipient, 'hex')];
+    case 'click':
+      return [Buffer.of(token.index >> 8, token.index & 0xff), Buffer.from(token.target)];
+  }
+}
+
+/**
+ * Tells one address of a contact from its others. Keyed, so that a link does not reveal the address that it was sent to.
+ * @param address normalised
+ */
+export async function recipientDigest(
+  signer: Pick<TokenSigner, 'sign'>,
+  workspaceId: string,
+  address: string,
+): Promise<string> {
+  return (await signer.sign(workspaceId, `recipient.${address}`)).slice(0, 2 * digestLength);
 }
 
 /** What a token says, or undefined when this service has not made it just so. */
@@ -71,7 +95,10 @@ function parseContent(content: Buffer): TrackingToken | undefined {
   ) as [string, string, string, string, string];
   const mail = { workspaceId, campaignId, contactId, executionId, stepId };
   const rest = content.subarray(1 + idsLength);
-  if (kind !== 'click') return rest.length === 0 ? { ...mail, kind } : undefined;
+  if (kind === 'open') return rest.length === 0 ? { ...mail, kind } : undefined;
+  if (kind === 'unsubscribe') {
+    return rest.length === digestLength ? { ...mail, kind, recipient: rest.toString('hex') } : undefined;
+  }
   if (rest.length < 2) return undefined;
 
   return { ...mail, kind, index: rest.readUInt16BE(0), target: rest.subarray(2).toString() };

@@ -1,14 +1,16 @@
-import { lastAddressOf } from '#lib/activity/last-address.ts';
 import type { NewEvent } from '#lib/activity/new-event.ts';
 import { planSuppression } from '#lib/blocklist/suppress.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { formerAddresses } from '#lib/contacts/former-address.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
-import type { MailIds } from '#lib/tracking/token.ts';
+import { recipientDigest, type TrackingToken } from '#lib/tracking/token.ts';
 import type { VisitChange } from '#lib/tracking/visit.ts';
 
 export type UnsubscribeMethod = 'link' | 'one_click';
@@ -23,39 +25,46 @@ export function methodOf(form: string): UnsubscribeMethod {
   return /List-Unsubscribe(?:=|"[^=]*\r?\n\r?\n)One-Click/i.test(form) ? 'one_click' : 'link';
 }
 
+export interface UnsubscribeServices extends Services {
+  readonly signer: TokenSigner;
+}
+
+export type UnsubscribeToken = Extract<TrackingToken, { kind: 'unsubscribe' }>;
+
 /** From the commit on no mail to the address is claimed, in whatever campaign. Repeating it changes nothing. */
 export async function unsubscribe(
-  services: Services,
-  mail: MailIds,
+  services: UnsubscribeServices,
+  token: UnsubscribeToken,
   method: UnsubscribeMethod,
 ): Promise<void> {
   await decideAnew(async () => {
-    const change = await planUnsubscription(services, mail, method);
-    if (change) await commit(services, mail.workspaceId, change);
+    const change = await planUnsubscription(services, token, method);
+    if (change) await commit(services, token.workspaceId, change);
   });
 }
 
 /**
- * Suppresses the address, with what led to it. A campaign that is gone changes nothing about that; of a contact that is gone
- * its activity still tells the address, which is then suppressed for whoever has it now or later.
+ * Suppresses the address that the message was sent to, and no other one. The contact is unsubscribed if that is its address
+ * now; with another address it stays active. A deleted campaign or contact makes no difference.
  */
 async function planUnsubscription(
-  services: Services,
-  { workspaceId, campaignId, contactId, executionId, stepId }: MailIds,
+  services: UnsubscribeServices,
+  token: UnsubscribeToken,
   method: UnsubscribeMethod,
 ): Promise<VisitChange | undefined> {
   const { table } = services;
+  const { workspaceId, campaignId, contactId, executionId, stepId } = token;
   const [contact, execution] = await Promise.all([
     findContact(table, workspaceId, contactId, { consistent: true }),
     findExecution(table, workspaceId, contactId, campaignId),
   ]);
-  const email = contact?.email ?? (await lastAddressOf(table, workspaceId, contactId));
-  if (email === undefined) {
-    log('warn', 'nobody to unsubscribe', { workspaceId, contactId });
+  const address = await recipientOf(services, token, contact);
+  if (address === undefined) {
+    log('warn', 'no address to unsubscribe', { workspaceId, contactId });
     return undefined;
   }
   const { change } = await planSuppression(services, workspaceId, {
-    ...{ address: normaliseEmail(email), status: 'unsubscribed', reason: 'unsubscribed' },
+    ...{ address, status: 'unsubscribed', reason: 'unsubscribed' },
     note: `Unsubscribed ${words[method]}, step ${stepId}`,
     ...{ campaignId, executionId },
   });
@@ -70,4 +79,24 @@ async function planUnsubscription(
         };
 
   return { ...change, events: [...(said ? [said] : []), ...(change.events ?? [])] };
+}
+
+/**
+ * The contact's address, or one that it had before: every address that a contact gives up is remembered in the transaction
+ * that takes it away. Undefined if the table was restored to a moment before the contact was created.
+ */
+async function recipientOf(
+  { table, signer }: UnsubscribeServices,
+  { workspaceId, contactId, recipient }: UnsubscribeToken,
+  contact: Contact | undefined,
+): Promise<string | undefined> {
+  const isRecipient = async (address: string) =>
+    (await recipientDigest(signer, workspaceId, address)) === recipient;
+  const current = contact && normaliseEmail(contact.email);
+  if (current !== undefined && (await isRecipient(current))) return current;
+  for await (const address of formerAddresses(table, workspaceId, contactId)) {
+    if (await isRecipient(address)) return address;
+  }
+
+  return undefined;
 }

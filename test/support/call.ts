@@ -18,6 +18,7 @@ export interface TestRequest {
   readonly sourceIp?: string;
   /** The host that the request was sent to. */
   readonly domainName?: string | undefined;
+  readonly apiId?: string;
   /** Epoch milliseconds, as the gateway saw it. */
   readonly at?: number;
 }
@@ -52,7 +53,7 @@ export async function call(handler: EndpointHandler, request: TestRequest): Prom
 /** What API Gateway (REST) hands to a function: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway.html */
 export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
   const { method, path, params, query, apiKey, body, sourceIp = '203.0.113.7', at = Date.now() } = request;
-  const { domainName = 'api.outreach.example' } = request;
+  const { domainName = 'api.outreach.example', apiId = 'api' } = request;
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
   const headers: Record<string, string> = {
     ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
@@ -81,6 +82,7 @@ export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
       requestTimeEpoch: at,
       identity: { sourceIp },
       domainName,
+      apiId,
       path,
     } as APIGatewayProxyEvent['requestContext'],
   };

@@ -25,7 +25,8 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
     'inbox.sync': 'when a mail that was taken comes back because nobody is at the address',
   },
   'email.unsubscribed': {
-    'tracking.unsubscribe': 'unless the address is unsubscribed already',
+    'tracking.unsubscribe':
+      'unless the address is unsubscribed already; names the contact that the message was sent to, also when that contact has another address by now and stays `active`',
   },
   'contact.created': {
     'contacts.create': 'for the contact',
@@ -48,7 +49,8 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
     'contacts.update': 'when an `active` contact unsubscribes, or gets an address that is suppressed',
     'blocklist.create': 'when the address is that of an `active` contact',
     'blocklist.apply': 'for each `active` contact of a domain that was blocked',
-    'tracking.unsubscribe': 'when the contact of the address is `active`',
+    'tracking.unsubscribe':
+      'when the contact that has the address now is `active`: another one than in `email.unsubscribed`, if the address belongs to another contact by now',
     'emails.send': 'when an `active` contact bounces',
     'inbox.sync': 'when a mail to an `active` contact comes back',
   },

@@ -72,6 +72,6 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'The page stands in the token, so that the address can lead nowhere else. It is led on even when the click cannot be noted.',
   'tracking.open': 'There is a picture for every token; one that is none of ours notes nothing.',
   'tracking.unsubscribe':
-    'For the button of the page, and for mail programs that post `List-Unsubscribe=One-Click` as a form of either kind. Needs no cookies. Repeating it changes nothing.',
+    'For the button of the page, and for mail programs that post `List-Unsubscribe=One-Click` as a form of either kind. Needs no cookies. Suppresses the address that the message was sent to, and no other one: if the contact has another address by now, the contact stays `active`. Works under every host of the service. Repeating it changes nothing.',
   'tracking.unsubscribe-page': 'A page with one button. Nothing changes before it is pressed.',
 };

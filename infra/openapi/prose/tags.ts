@@ -111,6 +111,9 @@ same link clicked again, is one opening and one click.
 Opening the link asks and changes nothing. The button of that page unsubscribes, and so does what mail programs post by themselves
 (RFC 8058). From the answer on no campaign mails the address: it is on the blocklist, with what led to it. That also holds when the
 campaign, or the contact, has been deleted since.
+
+A link belongs to the address that its message was sent to. If the contact has another address by now, the link suppresses the
+former one; the contact with its new address stays \`active\`.
 `.trim(),
   },
   health: { name: 'Health', description: 'Whether the service is there.' },

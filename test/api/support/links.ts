@@ -1,8 +1,10 @@
+import { getContact } from '#lib/contacts/contacts.ts';
+import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import type { EndpointHandler } from '#lib/http/endpoint.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
-import { type MailIds, makeToken, type TrackingToken } from '#lib/tracking/token.ts';
+import { type MailIds, makeToken, recipientDigest, type TrackingToken } from '#lib/tracking/token.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 import { connected, useStack } from '../../support/stack.ts';
 import { addCampaign, addContact, addQuietAccount, oneStep, setExecution } from './seed.ts';
@@ -42,16 +44,26 @@ interface SentMailSetup {
   readonly execution?: Readonly<Record<string, unknown>>;
 }
 
-export function tokenOf(
+/** As a message to the contact's address of now has it. */
+export async function tokenOf(
   mail: MailIds,
   kind: 'open' | 'unsubscribe' | { readonly target: string; readonly index?: number },
 ): Promise<string> {
-  const token: TrackingToken =
-    typeof kind === 'string'
-      ? { ...mail, kind }
-      : { ...mail, kind: 'click', target: kind.target, index: kind.index ?? 0 };
+  return makeToken(kmsTokenSigner(), await contentOf(mail, kind));
+}
 
-  return makeToken(kmsTokenSigner(), token);
+async function contentOf(mail: MailIds, kind: Parameters<typeof tokenOf>[1]): Promise<TrackingToken> {
+  if (typeof kind === 'object')
+    return { ...mail, kind: 'click', target: kind.target, index: kind.index ?? 0 };
+  if (kind === 'open') return { ...mail, kind };
+  const { workspaceId, contactId } = mail;
+  const { email } = await getContact(connected(), workspaceId, contactId);
+
+  return {
+    ...mail,
+    kind,
+    recipient: await recipientDigest(kmsTokenSigner(), workspaceId, normaliseEmail(email)),
+  };
 }
 
 const paths = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const;

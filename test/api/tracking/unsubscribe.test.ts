@@ -142,9 +142,9 @@ test('a campaign that was deleted makes no difference', async () => {
 test('of a contact that was deleted the address is suppressed, for whoever has it later', async () => {
   const email = uniqueEmail();
   const contactId = await addContact(workspaceId, { email });
-  const mail = await addSentMail(workspaceId, { contactId });
+  const token = await tokenOf(await addSentMail(workspaceId, { contactId }), 'unsubscribe');
   await commitNow(workspaceId, await planContactDeletion(connected(), workspaceId, contactId));
-  expect((await post(mail)).status).toBe(200);
+  expect((await visit(handler, 'unsubscribe', token, { method: 'POST', headers: form })).status).toBe(200);
   const again = await addContact(workspaceId, { email });
 
   expect(await entryOf(email)).toMatchObject({ reason: 'unsubscribed' });

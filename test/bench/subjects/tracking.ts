@@ -1,8 +1,9 @@
+import { getContact } from '#lib/contacts/contacts.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
-import { makeToken, type TrackingToken } from '#lib/tracking/token.ts';
+import { makeToken, recipientDigest, type TrackingToken } from '#lib/tracking/token.ts';
 import type { Bench } from '../support/bench.ts';
 import { createCampaign, dispatchAndSend, enrol, startCampaign } from '../support/campaign-fixtures.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
@@ -34,13 +35,20 @@ async function sentMail(bench: Bench, more: Readonly<Record<string, unknown>> = 
   }
   const mail = { workspaceId, campaignId, contactId, executionId: execution?.id ?? '', stepId };
 
-  return async (kind: Kind, headers = browser): Promise<EndpointRequest> => {
-    const token: TrackingToken =
-      typeof kind === 'string'
-        ? { ...mail, kind }
-        : { ...mail, kind: 'click', target: 'https://www.example.com/pricing', index: kind.index };
+  const signer = kmsTokenSigner();
+  const contentOf = async (kind: Kind): Promise<TrackingToken> => {
+    if (kind === 'open') return { ...mail, kind };
+    if (kind === 'unsubscribe') {
+      const { email } = await getContact(bench, workspaceId, contactId);
 
-    return { params: { token: await makeToken(kmsTokenSigner(), token) }, headers };
+      return { ...mail, kind, recipient: await recipientDigest(signer, workspaceId, email) };
+    }
+
+    return { ...mail, kind: 'click', target: 'https://www.example.com/pricing', index: kind.index };
+  };
+
+  return async (kind: Kind, headers = browser): Promise<EndpointRequest> => {
+    return { params: { token: await makeToken(signer, await contentOf(kind)) }, headers };
   };
 }
 

@@ -5,7 +5,7 @@ import { mailLinks } from '#lib/tracking/links.ts';
 import { composed, someDraft } from '../../support/draft.ts';
 import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
 
-const links = await mailLinks(workspaceKeys, 'https://t.example', someMail());
+const links = await mailLinks(workspaceKeys, 'https://t.example', someMail(), 'ada@example.com');
 const { unsubscribeUrl } = links;
 
 /** What arrives, without the line breaks that a part ends with. */

@@ -8,7 +8,7 @@ import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
 
 const mail = someMail();
-const links = await mailLinks(workspaceKeys, 'https://t.example', mail);
+const links = await mailLinks(workspaceKeys, 'https://t.example', mail, 'ada@example.com');
 
 /** Where the links of a mail lead in the end, by what this service would read in them. */
 async function targetsOf(html: string) {

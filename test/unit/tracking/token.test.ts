@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeToken, readToken, type TrackingToken } from '#lib/tracking/token.ts';
+import { makeToken, readToken, recipientDigest, type TrackingToken } from '#lib/tracking/token.ts';
 import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
 
 const make = (token: TrackingToken) => makeToken(workspaceKeys, token);
 const read = (text: string) => readToken(workspaceKeys, text);
+const recipient = '0123456789abcdef';
 const click = (target: string, index = 0): TrackingToken => ({ ...someMail(), kind: 'click', target, index });
 
 describe('a token', () => {
@@ -23,7 +24,10 @@ describe('a token', () => {
           ...{ executionId: `exe_${d}`, stepId: `stp_${e}` },
         };
 
-        return kind === 'click' ? { ...mail, kind, target, index } : { ...mail, kind: kind as 'open' };
+        if (kind === 'click') return { ...mail, kind, target, index };
+        if (kind === 'unsubscribe') return { ...mail, kind, recipient };
+
+        return { ...mail, kind: 'open' };
       });
     await fc.assert(
       fc.asyncProperty(token, async (each) => {
@@ -36,15 +40,16 @@ describe('a token', () => {
     );
   });
 
-  test('is short: 132 characters without a target', async () => {
+  test('is short: 132 characters without a target, 143 with a recipient', async () => {
     expect((await make({ ...someMail(), kind: 'open' })).length).toBe(132);
+    expect((await make({ ...someMail(), kind: 'unsubscribe', recipient })).length).toBe(143);
     expect((await make(click('https://e.example/a'))).length).toBeLessThanOrEqual(162);
   });
 
   test('with any of its bits changed is refused', async () => {
     for (const token of [
       click('https://e.example/é?x', 7),
-      { ...someMail(), kind: 'unsubscribe' } as const,
+      { ...someMail(), kind: 'unsubscribe', recipient } as const,
     ]) {
       const bytes = Buffer.from(await make(token), 'base64url');
       for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -84,6 +89,18 @@ describe('a token', () => {
 
     expect(await read(asUnsubscribe.toString('base64url'))).toBeUndefined();
     expect(await read(theirs)).toBeUndefined();
+  });
+
+  test('does not contain the address of its recipient, and its digest differs between workspaces', async () => {
+    const [mine, theirs] = [someMail().workspaceId, someMail().workspaceId];
+    const digests = await Promise.all(
+      [mine, mine, theirs].map((each) => recipientDigest(workspaceKeys, each, 'ada@example.com')),
+    );
+
+    expect(digests[0]).toMatch(/^[0-9a-f]{16}$/);
+    expect(digests[1]).toBe(digests[0]);
+    expect(digests[2]).not.toBe(digests[0]);
+    expect(await recipientDigest(workspaceKeys, mine, 'ada@example.org')).not.toBe(digests[0]);
   });
 
   test('is nothing that somebody made up', async () => {

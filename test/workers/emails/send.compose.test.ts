@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import { mailLinks } from '#lib/tracking/links.ts';
-import { readToken } from '#lib/tracking/token.ts';
+import { readToken, recipientDigest } from '#lib/tracking/token.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addCompany } from '../../api/support/seed.ts';
 import { composed, someDraft } from '../../support/draft.ts';
@@ -63,7 +63,7 @@ describe('a mail of a campaign', () => {
 test('the addresses in a mail are read back under the key of its workspace, and under no other', async () => {
   const signer = kmsTokenSigner();
   const of = { ...someMail(), workspaceId };
-  const links = await mailLinks(signer, 'https://t.example', of);
+  const links = await mailLinks(signer, 'https://t.example', of, 'Ada@Example.com');
   const variant = { bodyHtml: '<a href="https://e.example/?a=1&amp;b=2">x</a>' };
   const { html = '' } = await PostalMime.parse((await composed(someDraft({ variant, links }))).raw);
   const tokens = [...html.matchAll(/https:\/\/t\.example\/(t\/c|t\/o|u)\/([\w-]+)/g)];
@@ -74,10 +74,17 @@ test('the addresses in a mail are read back under the key of its workspace, and 
     ),
   ).toEqual([
     ['t/c', { ...of, kind: 'click', index: 0, target: 'https://e.example/?a=1&b=2' }],
-    ['u', { ...of, kind: 'unsubscribe' }],
+    [
+      'u',
+      {
+        ...of,
+        kind: 'unsubscribe',
+        recipient: await recipientDigest(signer, workspaceId, 'ada@example.com'),
+      },
+    ],
     ['t/o', { ...of, kind: 'open' }],
   ]);
-  const theirs = await mailLinks(signer, '', someMail());
+  const theirs = await mailLinks(signer, '', someMail(), 'ada@example.com');
   const forged = Buffer.from(theirs.openUrl.slice('/t/o/'.length), 'base64url');
   Buffer.from(tokens[2]?.[2] ?? '', 'base64url').copy(forged, 0, 0, 20);
   expect(await readToken(signer, forged.toString('base64url'))).toBeUndefined();

@@ -142,7 +142,7 @@ function expectOnlyOurs(headers: readonly string[], recipients: readonly string[
 }
 
 test(`no text adds a header or a recipient: ${mailCount} mails with one in each of ${fieldCount} places`, async () => {
-  const links = await mailLinks(workspaceKeys, 'https://t.example', someMail());
+  const links = await mailLinks(workspaceKeys, 'https://t.example', someMail(), 'ada@example.com');
   const texts = fc.sample(hostile, mailCount);
   // Every text comes to every place once.
   const textAt = (number: number, place: number) =>

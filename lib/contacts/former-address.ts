@@ -1,0 +1,38 @@
+import { contactKey } from '#lib/contacts/items.ts';
+import type { Put, Table } from '#lib/storage/table.ts';
+
+/*
+ * | access pattern                                | how                                                     |
+ * |-----------------------------------------------|---------------------------------------------------------|
+ * | addresses that a contact had before           | Query W#<workspace>#CONTACT#<id>, FORMER#<address>       |
+ *
+ * A link in a message that was sent belongs to the address that it was sent to, also when the contact has another one by
+ * now or was deleted. The items are never deleted: mailboxes keep messages for years.
+ */
+const prefix = 'FORMER#';
+const pageSize = 500;
+
+/** @param address normalised */
+export function rememberAddress(workspaceId: string, contactId: string, address: string): Put {
+  return { put: { pk: contactKey(workspaceId, contactId).pk, sk: `${prefix}${address}` } };
+}
+
+/** Normalised, in alphabetical order. Strongly consistent. */
+export async function* formerAddresses(
+  table: Table,
+  workspaceId: string,
+  contactId: string,
+): AsyncGenerator<string> {
+  const { pk } = contactKey(workspaceId, contactId);
+  for (let after = prefix, more = true; more; ) {
+    const page = await table.query({
+      ...{ pk, limit: pageSize, consistent: true },
+      sk: { after, before: `${prefix}\uffff` },
+    });
+    for (const { sk } of page.items) {
+      yield sk.slice(prefix.length);
+      after = sk;
+    }
+    more = page.more;
+  }
+}
