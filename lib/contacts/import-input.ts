@@ -9,6 +9,7 @@ import {
 } from '#lib/contacts/import-options.ts';
 import { gunzip, isGzip } from '#lib/http/content-coding.ts';
 import { describeIssues } from '#lib/http/issues.ts';
+import { readJson } from '#lib/http/json.ts';
 import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
 import { invalid, invalidField } from '#lib/http/problem.ts';
 
@@ -57,10 +58,20 @@ interface Part {
   readonly content: Buffer;
 }
 
+/** RFC 2046, section 5.1.1. The parser searches for the boundary: a long one takes time that grows with its length. */
+const boundaryLengthMax = 70;
+
 /** `file` and, if there are any, `options` as JSON; a form with anything else in it was meant for something else. */
 function readForm(bytes: Uint8Array, boundary: string | undefined): Sent {
   if (boundary === undefined || boundary === '') {
     throw invalidField('Content-Type', 'media_type', 'must name the boundary of its parts');
+  }
+  if (boundary.length > boundaryLengthMax) {
+    throw invalidField(
+      'Content-Type',
+      'media_type',
+      `boundary must have at most ${boundaryLengthMax} characters (RFC 2046)`,
+    );
   }
   const parts = partsOf(bytes, boundary);
   const faults = parts.flatMap(({ name = '' }, index) => {
@@ -102,13 +113,7 @@ function partsOf(bytes: Uint8Array, boundary: string): Part[] {
 }
 
 function readSettings(bytes: Uint8Array): ImportSettings {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw invalidField('options', 'json', 'is not valid JSON in UTF-8');
-  }
-  const result = ImportSettings.safeParse(value, { reportInput: true });
+  const result = ImportSettings.safeParse(readJson(bytes, 'options'), { reportInput: true });
   if (!result.success) throw invalid(describeIssues(result.error.issues, 'options'));
 
   return result.data;

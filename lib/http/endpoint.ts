@@ -7,7 +7,7 @@ import { type Exchange, problemReply, type RawReply, toResult } from '#lib/http/
 import { performOnce, repeatKeyOf } from '#lib/http/perform-once.ts';
 import { problem } from '#lib/http/problem.ts';
 import { type ChangeReply, type ReplyOf, serialise } from '#lib/http/reply.ts';
-import { addressOf, type Input, parseInput } from '#lib/http/request.ts';
+import { addressOf, type Input, parseInput, refuseLongHead } from '#lib/http/request.ts';
 import { type Connected, connect, type Ports } from '#lib/runtime/ports.ts';
 import { once, services } from '#lib/runtime/services.ts';
 
@@ -153,6 +153,7 @@ function answerProblems(exchanges: Exchanges, wordProblem: typeof problemReply):
   return {
     before: ({ event }) => {
       exchanges.set(event, { startedAt: Date.now() });
+      refuseLongHead(event);
     },
     onError: ({ event, error }) => {
       const exchange = exchangeOf(exchanges, event);

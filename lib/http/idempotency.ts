@@ -49,9 +49,13 @@ const Record = z.object({
   expiresAt: z.number(),
 });
 
+export function isIdempotencyKey(key: string): boolean {
+  return /^[\x20-\x7e]{1,255}$/.test(key);
+}
+
 /** @throws Problem 422 unless it is 1..255 printable ASCII characters. */
 export function checkIdempotencyKey(key: string): string {
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+  if (!isIdempotencyKey(key)) {
     throw invalidField('Idempotency-Key', 'header', 'must be 1 to 255 printable ASCII characters');
   }
 

@@ -8,6 +8,7 @@ import {
   checkIdempotencyKey,
   type IdempotencyScope,
   idempotencyItemKey,
+  isIdempotencyKey,
   type ReplySeal,
   recallReply,
   rememberReply,
@@ -41,7 +42,7 @@ export async function recordOf(
   principalId: string,
 ): Promise<Item | undefined> {
   const key = headerOf(event, 'idempotency-key');
-  if (key === undefined) return undefined;
+  if (key === undefined || !isIdempotencyKey(key)) return undefined;
 
   return table.get(idempotencyItemKey(scopeOf(event, principalId, key)), { consistent: true });
 }

@@ -43,14 +43,33 @@ export function problem(code: ProblemCode, message: string): Problem {
   return new Problem(code, message);
 }
 
-/** 422 that names every fault at once. */
-export function invalid(details: readonly ProblemDetail[]): Problem {
-  const shown = details
+/** An answer does not grow with the request: so many faults, each with a path and a message of so many characters. */
+export const detailsMax = 50;
+const pathLengthMax = 200;
+const messageLengthMax = 1000;
+
+/** 422 that names the first faults, and how many there are. */
+export function invalid(faults: readonly ProblemDetail[]): Problem {
+  const details = faults.slice(0, detailsMax).map(({ path, rule, message }) => ({
+    path: shortened(path, pathLengthMax),
+    rule,
+    message: shortened(message, messageLengthMax),
+  }));
+  const named = details
     .slice(0, 3)
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  const rest = details.length > shown.length ? ` (and ${details.length - shown.length} more)` : '';
+  const more = faults.length - named.length;
+  const first = faults.length > detailsMax ? `; details has the first ${detailsMax}` : '';
 
-  return new Problem('VALIDATION_ERROR', `${shown.join('; ')}${rest}`, details);
+  return new Problem(
+    'VALIDATION_ERROR',
+    `${named.join('; ')}${more > 0 ? ` (and ${more} more${first})` : ''}`,
+    details,
+  );
+}
+
+function shortened(text: string, lengthMax: number): string {
+  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…`.toWellFormed() : text;
 }
 
 /** 422 about one field or, with an empty path, about the request as a whole. */

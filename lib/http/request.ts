@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { decodeContent } from '#lib/http/content-coding.ts';
 import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
-import { findInexact } from '#lib/http/i-json.ts';
 import { describeIssues } from '#lib/http/issues.ts';
+import { readJson } from '#lib/http/json.ts';
 import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
 import { invalid, invalidField, notFound, type ProblemDetail } from '#lib/http/problem.ts';
 
@@ -70,22 +70,6 @@ function parse(schema: z.ZodMiniType, value: unknown, root: string, faults: Prob
   return result.data;
 }
 
-function readJson(bytes: Uint8Array): unknown {
-  let text: string;
-  let value: unknown;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    value = JSON.parse(text);
-  } catch {
-    throw invalidField('body', 'json', 'is not valid JSON in UTF-8');
-  }
-  const message = 'ill-formed text or inexact number';
-  const inexact = findInexact(text, value).map((path) => ({ code: 'custom' as const, path, message }));
-  if (inexact.length > 0) throw invalid(describeIssues(inexact));
-
-  return value;
-}
-
 function mediaTypeFault(allowed: readonly string[]): ProblemDetail {
   return { path: 'Content-Type', rule: 'media_type', message: `must be ${allowed.join(' or ')}` };
 }
@@ -103,15 +87,36 @@ function readQuery(event: APIGatewayProxyEvent, faults: ProblemDetail[]): Record
 
 /** @throws Problem 422 for more bytes than the contract takes, before anything looks into them. */
 function readBytes({ bodyBytesMax, decodedBytesMax }: Contract, event: APIGatewayProxyEvent): Uint8Array {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const { body, isBase64Encoded } = event;
   const bytesMax = bodyBytesMax ?? bodyBytesMaxDefault;
-  if (bytes.length > bytesMax) {
+  const encoding = isBase64Encoded ? 'base64' : 'utf8';
+  if (Buffer.byteLength(body ?? '', encoding) > bytesMax) {
     throw invalidField('body', 'too_big', `must have at most ${bytesMax} bytes`);
   }
+  const bytes = Buffer.from(body ?? '', encoding);
 
   return decodedBytesMax === undefined
     ? bytes
     : decodeContent(bytes, headerOf(event, 'content-encoding'), decodedBytesMax);
+}
+
+/** Of all header values, the path and the query together: Node's own limit. The gateway takes 10,240 bytes, and adds some. */
+const headLengthMax = 16_384;
+
+/** @throws Problem 422 before anything looks into a header */
+export function refuseLongHead({
+  path,
+  multiValueHeaders,
+  headers,
+  multiValueQueryStringParameters,
+}: APIGatewayProxyEvent): void {
+  const parts = [multiValueHeaders ?? headers ?? {}, multiValueQueryStringParameters ?? {}];
+  const length = parts
+    .flatMap((part) => Object.entries(part))
+    .reduce((sum, [name, values = '']) => sum + name.length + values.toString().length, path.length);
+  if (length > headLengthMax) {
+    throw invalidField('headers', 'too_big', `must have at most ${headLengthMax} characters with the path`);
+  }
 }
 
 /**

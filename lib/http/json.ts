@@ -1,0 +1,71 @@
+import { findInexact } from '#lib/http/i-json.ts';
+import { describeIssues } from '#lib/http/issues.ts';
+import { invalid, invalidField } from '#lib/http/problem.ts';
+
+/** RFC 8259, section 9, lets a parser set both limits. The deepest contract has 6 levels, the largest about 3,000 values. */
+export const depthMax = 20;
+export const valuesMax = 10_000;
+
+const quote = 0x22;
+const comma = 0x2c;
+const backslash = 0x5c;
+const openers = [0x5b, 0x7b];
+const closers = [0x5d, 0x7d];
+
+/**
+ * Parses JSON that a caller sent. Depth and number of values are checked before anything is parsed.
+ * @param path the name of the bytes in a problem
+ * @throws Problem 422
+ */
+export function readJson(bytes: Uint8Array, path = 'body'): unknown {
+  const { depth, values } = measure(bytes);
+  if (depth > depthMax) {
+    throw invalidField(path, 'too_deep', `must be nested at most ${depthMax} levels deep`);
+  }
+  if (values > valuesMax) throw invalidField(path, 'too_big', `must have at most ${valuesMax} values`);
+
+  let text: string;
+  let value: unknown;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch {
+    throw invalidField(path, 'json', 'is not valid JSON in UTF-8');
+  }
+  const message = 'ill-formed text or inexact number';
+  const inexact = findInexact(text, value).map((at) => ({ code: 'custom' as const, path: at, message }));
+  if (inexact.length > 0) throw invalid(describeIssues(inexact, path === 'body' ? '' : path));
+
+  return value;
+}
+
+/** One pass over the bytes. Of bytes that are not JSON the figures mean nothing, and the parser refuses them. */
+function measure(bytes: Uint8Array): { depth: number; values: number } {
+  let open = 0;
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) at = endOfString(bytes, at);
+    else if (byte === comma) values += 1;
+    else if (openers.includes(byte)) {
+      open += 1;
+      values += 1;
+      if (open > depth) depth = open;
+    } else if (closers.includes(byte)) open -= 1;
+  }
+
+  return { depth, values };
+}
+
+/** The position of the closing quote: the first that an even number of backslashes precedes. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let from = start + 1; ; ) {
+    const end = bytes.indexOf(quote, from);
+    if (end === -1) return bytes.length;
+    let escapes = 0;
+    while (end - 1 - escapes >= from && bytes[end - 1 - escapes] === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+    from = end + 1;
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { depthMax, readJson, valuesMax } from '#lib/http/json.ts';
+import { Problem } from '#lib/http/problem.ts';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
+
+const read = (text: string) => readJson(Buffer.from(text));
+
+function ruleOf(text: string): string | undefined {
+  try {
+    read(text);
+
+    return undefined;
+  } catch (error) {
+    return error instanceof Problem ? error.details?.[0]?.rule : 'not a problem';
+  }
+}
+
+test.each([
+  '{"a":[1,{"b":"c"}],"d":null}',
+  `${'['.repeat(depthMax)}${']'.repeat(depthMax)}`,
+  `[${'0,'.repeat(valuesMax - 2)}0]`,
+  JSON.stringify(`${'[{'.repeat(50_000)}${','.repeat(50_000)}`),
+  String.raw`["\\","\"[[[[[[[[[[[[[[[[[[[[[[[[[","\\\"{{{{{{{{{{{{{{{{{{{{{{{{{{{{","\\\\"]`,
+])('JSON within the limits is parsed: %.40s', (text) => {
+  expect(read(text)).toEqual(JSON.parse(text));
+});
+
+test.each([
+  ['one level more', `${'['.repeat(depthMax + 1)}${']'.repeat(depthMax + 1)}`, 'too_deep'],
+  ['levels that are never closed', '{"a":'.repeat(200_000), 'too_deep'],
+  ['one value more', `[${'0,'.repeat(valuesMax - 1)}0]`, 'too_big'],
+  ['empty objects', `[${'{},'.repeat(valuesMax)}{}]`, 'too_big'],
+  ['a text without an end', '{"a":"', 'json'],
+  ['a text that ends in a backslash', '{"a":"\\', 'json'],
+  ['closing brackets alone', ']'.repeat(500), 'json'],
+  ['nothing', '', 'json'],
+])('JSON of %s is refused', (_, text, rule) => {
+  expect(ruleOf(text)).toBe(rule);
+});
+
+describe('the limits are checked in time that grows with the body and no faster', () => {
+  test.each([
+    ['brackets', '['],
+    ['quotes', '"'],
+    ['escaped quotes', '\\"'],
+    ['backslashes', '\\'],
+    ['a text of backslashes and quotes', '"\\\\\\\\'],
+    ['commas', ','],
+    ['objects', '{"a":'],
+  ])('%s', (_, piece) => {
+    const timeOf = (length: number) => {
+      const bytes = Buffer.from(`"${piece.repeat(Math.ceil(length / piece.length))}`);
+
+      return Math.min(...[1, 2, 3].map(() => cpuTimeOf(() => ruleOf(bytes.toString()))));
+    };
+    timeOf(100_000);
+
+    expect(timeOf(4_000_000)).toBeLessThan(Math.max(timeOf(1_000_000), 1) * 8);
+  });
+});
