@@ -1,5 +1,6 @@
 import type { Header, Schema } from '#lib/docs/openapi-document.ts';
-import type { Contract, ReplyHeader } from '#lib/http/contract.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { securityHeaders } from '#lib/http/security-headers.ts';
 
 const count: Schema = { type: 'integer', format: 'int32', minimum: 0, maximum: 100_000 };
 const word = { type: 'string', maxLength: 4096 } as const;
@@ -60,16 +61,42 @@ const headers: Readonly<Record<string, Header>> = {
       'A new session, its end, or — once a day, to who came by cookie — the same session for longer.',
     schema: word,
   },
-  'Cache-Control': { description: 'How long the answer may be kept.', required: true, schema: word },
-  'Content-Security-Policy': {
-    description: 'What the page may load: nothing.',
+  'Cache-Control': {
+    description:
+      'Whether and how long a cache may keep the response. `no-store` unless an operation says otherwise.',
     required: true,
     schema: word,
+    example: securityHeaders['Cache-Control'],
+  },
+  'Content-Security-Policy': {
+    description: 'The response loads nothing from elsewhere, runs nothing and cannot be framed.',
+    required: true,
+    schema: word,
+    example: securityHeaders['Content-Security-Policy'],
   },
   'Referrer-Policy': {
-    description: 'Keeps the address, which is a secret of its reader, from other sites.',
+    description: 'Browsers do not send the address of the request to other sites.',
     required: true,
     schema: word,
+    example: securityHeaders['Referrer-Policy'],
+  },
+  'Strict-Transport-Security': {
+    description: 'Browsers use HTTPS for this host for the next two years.',
+    required: true,
+    schema: word,
+    example: securityHeaders['Strict-Transport-Security'],
+  },
+  'X-Content-Type-Options': {
+    description: 'Browsers do not guess another media type than that of `Content-Type`.',
+    required: true,
+    schema: { type: 'string', enum: [securityHeaders['X-Content-Type-Options']] },
+    example: securityHeaders['X-Content-Type-Options'],
+  },
+  'X-Frame-Options': {
+    description: 'For browsers that do not read `frame-ancestors`: the response cannot be framed.',
+    required: true,
+    schema: { type: 'string', enum: [securityHeaders['X-Frame-Options']] },
+    example: securityHeaders['X-Frame-Options'],
   },
   ETag: { description: 'Changes when the answer does.', required: true, schema: word },
 };
@@ -80,6 +107,7 @@ export const onEveryReply = [
   'X-RateLimit-Reset',
   'X-Request-Id',
   'Set-Cookie',
+  ...Object.keys(securityHeaders),
 ];
 
 /** Whether it knows an Idempotency-Key: somebody must be there under whose name the answer is kept. */
@@ -89,7 +117,6 @@ export function isRepeatable({ method, auth }: Contract): boolean {
 
 /** The headers of a success. */
 export function successHeaders(definition: Contract, status: number): Record<string, Header> {
-  const own: readonly ReplyHeader[] = definition.replyHeaders ?? [];
   // What is done at once or else goes on says where it can be asked for.
   const goesOn = status === 202 && 200 in definition.responses;
 
@@ -97,7 +124,7 @@ export function successHeaders(definition: Contract, status: number): Record<str
     ...onEveryReply,
     ...(status === 201 || status === 302 || goesOn ? ['Location'] : []),
     ...(isRepeatable(definition) ? ['Idempotency-Replayed', 'Idempotency-Mismatch'] : []),
-    ...own,
+    ...(definition.replyHeaders ?? []),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { MediaType, Response, Schema } from '#lib/docs/openapi-document.ts';
 import type { Contract } from '#lib/http/contract.ts';
-import { type ProblemCode, problemStatus } from '#lib/http/problem.ts';
+import { detailsMax, type ProblemCode, problemStatus } from '#lib/http/problem.ts';
 import { headerReferences, onEveryReply } from './headers.ts';
 import { refTo } from './json-schema.ts';
 
@@ -89,7 +89,6 @@ function componentOf({ auth, forPeople }: Contract, code: ProblemCode): string {
 
 const linkPages: readonly ProblemCode[] = ['NOT_FOUND', 'INTERNAL_ERROR'];
 const pages: readonly ProblemCode[] = [...linkPages, 'UNAUTHORIZED', 'VALIDATION_ERROR', 'RATE_LIMITED'];
-const onEveryPage = ['Cache-Control', 'Content-Security-Policy', 'Referrer-Policy'];
 
 function pageComponents(): Record<string, Response> {
   return Object.fromEntries(
@@ -100,10 +99,7 @@ function pageComponents(): Record<string, Response> {
         `${component}Page`,
         {
           description: code === 'NOT_FOUND' ? 'The link is damaged, or none of ours.' : description,
-          headers: headerReferences([
-            ...[...onEveryReply, ...onEveryPage],
-            ...(code === 'RATE_LIMITED' ? ['Retry-After'] : []),
-          ]),
+          headers: headerReferences([...onEveryReply, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
           content: {
             'text/html; charset=utf-8': {
               schema: { type: 'string', maxLength: 10_000 },
@@ -160,9 +156,9 @@ export function errorSchemas(): Record<string, Schema> {
       details: {
         type: 'array',
         minItems: 1,
-        maxItems: 10_000,
+        maxItems: detailsMax,
         items: detail,
-        description: 'Every fault of the request.',
+        description: `The first ${detailsMax} faults of the request. The message has the number of the others.`,
       },
     }),
   };

@@ -6,17 +6,16 @@ import { ContactId } from '#lib/contacts/contact-id.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { ExecutionId } from '#lib/executions/execution-id.ts';
 import { contract } from '#lib/http/contract.ts';
-import { idSchema, pageOf, pageQuery } from '#lib/http/schemas.ts';
+import { idSchema, moment, pageOf, pageQuery, text } from '#lib/http/schemas.ts';
 
 /** `email.sent,email.opened` */
-const KindList = z
-  .string()
-  .check(
-    z.refine(
-      (text) => text.split(',').every((kind) => EventKind.safeParse(kind).success),
-      `must be a list, with commas, of ${eventKinds.join(', ')}`,
-    ),
-  );
+const KindList = text(
+  eventKinds.join().length,
+  z.refine(
+    (list) => list.split(',').every((kind) => EventKind.safeParse(kind).success),
+    `must be a list, with commas, of ${eventKinds.join(', ')}`,
+  ),
+);
 
 const ActivityQuery = z.strictObject({
   ...pageQuery,
@@ -25,8 +24,8 @@ const ActivityQuery = z.strictObject({
   contactId: z.optional(ContactId),
   executionId: z.optional(ExecutionId),
   emailAccountId: z.optional(EmailAccountId),
-  after: z.optional(z.iso.datetime()),
-  before: z.optional(z.iso.datetime()),
+  after: z.optional(moment()),
+  before: z.optional(moment()),
   afterId: z.optional(idSchema('evt')),
   includeBots: z._default(z.enum(['true', 'false']), 'false'),
 });

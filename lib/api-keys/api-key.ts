@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { idSchema, moment, Timestamp, trimmedText } from '#lib/http/schemas.ts';
 
 export const ApiKeyId = idSchema('key');
 
@@ -10,7 +10,7 @@ export type Scope = z.infer<typeof Scope>;
 const writable = {
   name: trimmedText(100),
   scope: Scope,
-  expiresAt: z._default(z.nullable(z.iso.datetime()), null),
+  expiresAt: z._default(z.nullable(moment()), null),
 };
 
 export const NewApiKey = z.strictObject(writable);

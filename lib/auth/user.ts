@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { EmailAddress } from '#lib/contacts/email-address.ts';
-import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { idSchema, Timestamp, text, trimmedText } from '#lib/http/schemas.ts';
 
 /** Longer ones would only cost time to hash. */
 const passwordLengthMax = 1000;
 
 /** A password that is being chosen. NIST SP 800-63B: length is what counts, no rules on its characters. */
-const NewPassword = z.string().check(z.minLength(12), z.maxLength(passwordLengthMax));
+const NewPassword = text(passwordLengthMax, z.minLength(12));
 
 export const NewUser = z.strictObject({
   email: EmailAddress,
@@ -25,7 +25,7 @@ export type User = z.infer<typeof User>;
 /** A password that is being tried may have any length: the answer must not tell what the rules were. */
 export const Credentials = z.strictObject({
   email: EmailAddress,
-  password: z.string().check(z.minLength(1), z.maxLength(passwordLengthMax)),
+  password: text(passwordLengthMax, z.minLength(1)),
 });
 export type Credentials = z.infer<typeof Credentials>;
 

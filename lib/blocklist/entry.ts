@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { normaliseBlocked } from '#lib/blocklist/value.ts';
-import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { idSchema, Timestamp, trimmed, trimmedText } from '#lib/http/schemas.ts';
 
 export const BlocklistEntryId = idSchema('blk');
 
 /** An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. */
-export const BlockedValue = z.string().check(
-  z.trim(),
-  z.maxLength(256),
+export const BlockedValue = trimmed(
+  256,
   z.refine((value) => normaliseBlocked(value) !== undefined, 'must be an e-mail address or a domain'),
 );
 

@@ -38,7 +38,7 @@ export const NewCampaign = z.strictObject({
   continuous: z._default(settings.continuous, false),
   audience: z._default(settings.audience, null),
   tags: z._default(settings.tags, []),
-  steps: z._default(z.array(NewStep).check(z.maxLength(stepsMax)), []),
+  steps: z._default(z.array(NewStep).check(z.maxLength(stepsMax, { abort: true })), []),
   contactIds: z._default(contactList, []),
 });
 export type NewCampaign = z.infer<typeof NewCampaign>;
@@ -46,7 +46,7 @@ export type NewCampaign = z.infer<typeof NewCampaign>;
 export const CampaignPatch = z.partial(
   z.strictObject({
     ...settings,
-    steps: z.array(EditedStep).check(z.maxLength(stepsMax)),
+    steps: z.array(EditedStep).check(z.maxLength(stepsMax, { abort: true })),
     addContactIds: contactList,
     removeContactIds: contactList,
   }),

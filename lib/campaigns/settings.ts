@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Schedule } from '#lib/campaigns/schedule.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
-import { distinct, idSchema, trimmedText } from '#lib/http/schemas.ts';
+import { distinct, idSchema, text, trimmedText } from '#lib/http/schemas.ts';
 
 /* What campaigns are made of, apart from what callers send and get: who reads stored ones does not carry that. */
 
@@ -12,14 +12,14 @@ export const PauseReason = z.enum(['user', 'bounce_rate', 'no_sending_accounts']
 
 const limit = z.nullable(z.int().check(z.gte(1), z.lte(10_000)));
 export const idList = (id: z.ZodMiniType<string, string>, maxLength: number) =>
-  z.array(id).check(z.maxLength(maxLength), distinct('id'));
+  z.array(id).check(z.maxLength(maxLength, { abort: true }), distinct('id'));
 export const CampaignTag = trimmedText(50);
-const tagList = z.array(CampaignTag).check(z.maxLength(20), distinct('tag'));
+const tagList = z.array(CampaignTag).check(z.maxLength(20, { abort: true }), distinct('tag'));
 
 const Unsubscribe = z.strictObject({
   header: z._default(z.boolean(), true),
   link: z._default(z.boolean(), true),
-  text: z._default(z.nullable(z.string().check(z.maxLength(300))), null),
+  text: z._default(z.nullable(text(300)), null),
 });
 
 /** Contacts with any or all of these tags, or of these companies. */
@@ -34,7 +34,7 @@ const Audience = z
 /** What a caller may set besides steps and contacts. */
 export const campaignSettings = {
   name: trimmedText(200),
-  description: z.nullable(z.string().check(z.maxLength(2000))),
+  description: z.nullable(text(2000)),
   schedule: Schedule,
   emailAccountIds: idList(EmailAccountId, 100),
   dailyLimit: limit,

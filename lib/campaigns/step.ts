@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idSchema } from '#lib/http/schemas.ts';
+import { idSchema, text, trimmed } from '#lib/http/schemas.ts';
 
 export const StepId = idSchema('stp');
 const VariantId = idSchema('var');
@@ -7,14 +7,15 @@ const VariantId = idSchema('var');
 /** Each body of a variant. A request has at most 1 MB, so all of a campaign's texts together have less. */
 const bodyBytesMax = 100_000;
 
-const bodyText = z.string().check(
+const bodyText = text(
+  bodyBytesMax,
   z.minLength(1),
-  z.refine((text) => Buffer.byteLength(text) <= bodyBytesMax, `must have at most ${bodyBytesMax} bytes`),
+  z.refine((body) => Buffer.byteLength(body) <= bodyBytesMax, `must have at most ${bodyBytesMax} bytes`),
 );
 
 const variantContent = {
   /** A reply may do without: it repeats the subject of the mail before it. */
-  subject: z._default(z.string().check(z.trim(), z.maxLength(255)), ''),
+  subject: z._default(trimmed(255), ''),
   bodyHtml: z._default(z.nullable(bodyText), null),
   bodyText: z._default(z.nullable(bodyText), null),
   /** How often this variant is chosen, in proportion to the others. */
@@ -46,7 +47,7 @@ const stepContent = {
   thread: z.optional(thread),
 };
 
-const variantCount = [z.minLength(1), z.maxLength(5)] as const;
+const variantCount = [z.minLength(1), z.maxLength(5, { abort: true })] as const;
 
 export const NewStep = z.strictObject({
   ...stepContent,

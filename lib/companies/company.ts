@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { CompanyId, CompanyName } from '#lib/companies/company-id.ts';
 import { normaliseDomain } from '#lib/contacts/email-address.ts';
 import { Country, CustomFields, Tags, WebAddress } from '#lib/contacts/profile.ts';
-import { Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { Timestamp, trimmed, trimmedText } from '#lib/http/schemas.ts';
 
 /** Becomes lower case, international domains ASCII. */
-export const Domain = z.string().check(
-  z.trim(),
-  z.maxLength(253),
+export const Domain = trimmed(
+  253,
   z.refine((domain) => normaliseDomain(domain) !== undefined, 'must be a domain such as acme.com'),
   z.overwrite((domain) => normaliseDomain(domain) ?? domain),
 );

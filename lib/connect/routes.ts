@@ -3,7 +3,11 @@ import { EmailAccountByPassword } from '#lib/connect/mailbox.ts';
 import { EmailAddress } from '#lib/contacts/email-address.ts';
 import { EmailAccount } from '#lib/email-accounts/email-account.ts';
 import { contract } from '#lib/http/contract.ts';
+import { text } from '#lib/http/schemas.ts';
 import { OAuthProvider } from '#lib/oauth/provider.ts';
+
+/** The gateway takes no longer request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+const queryLengthMax = 10_240;
 
 export const connectRoutes = {
   begin: contract({
@@ -15,7 +19,6 @@ export const connectRoutes = {
     params: z.strictObject({ provider: OAuthProvider }),
     query: z.strictObject({ email: z.optional(EmailAddress) }),
     responses: { 302: z.undefined() },
-    replyHeaders: ['Cache-Control', 'Referrer-Policy'],
     extension: true,
   }),
   finish: contract({
@@ -28,15 +31,14 @@ export const connectRoutes = {
     // What a client does not know it must pass over: RFC 6749, section 4.1.2.
     query: z.catchall(
       z.object({
-        state: z.string().check(z.maxLength(200)),
-        code: z.optional(z.string()),
-        error: z.optional(z.string()),
+        state: text(200),
+        code: z.optional(text(queryLengthMax)),
+        error: z.optional(text(queryLengthMax)),
       }),
-      z.string(),
+      text(queryLengthMax),
     ),
     responses: { 200: z.string().check(z.maxLength(10_000)) },
     produces: 'text/html; charset=utf-8',
-    replyHeaders: ['Cache-Control', 'Content-Security-Policy', 'Referrer-Policy'],
     forPeople: true,
     extension: true,
   }),

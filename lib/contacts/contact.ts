@@ -42,7 +42,7 @@ const company = {
   companyName: z.optional(CompanyName),
 };
 
-const campaignList = z.optional(z.array(CampaignId).check(z.maxLength(20), distinct('id')));
+const campaignList = z.optional(z.array(CampaignId).check(z.maxLength(20, { abort: true }), distinct('id')));
 
 interface CompanyFields {
   readonly companyId?: unknown;

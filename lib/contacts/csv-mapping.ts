@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProblemDetail } from '#lib/http/problem.ts';
+import { text } from '#lib/http/schemas.ts';
 
 export const contactColumns = [
   'email',
@@ -23,15 +24,13 @@ export type MappedColumn =
   | { index: number; ignored: true };
 
 /** What a caller may say that a column is; null, which JSON has too, is the same as `ignore`. */
-export const ColumnTarget = z
-  .string()
-  .check(
-    z.maxLength(100),
-    z.regex(
-      new RegExp(`^(${contactColumns.join('|')}|ignore|custom\\.[A-Za-z][A-Za-z0-9_]{0,49})$`),
-      `must be ${contactColumns.join(', ')}, custom.<name> or ignore`,
-    ),
-  );
+export const ColumnTarget = text(
+  100,
+  z.regex(
+    new RegExp(`^(${contactColumns.join('|')}|ignore|custom\\.[A-Za-z][A-Za-z0-9_]{0,49})$`),
+    `must be ${contactColumns.join(', ')}, custom.<name> or ignore`,
+  ),
+);
 
 /** By the names of columns: a target as `ColumnTarget` has it. */
 export type WantedColumns = Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import * as z from 'zod/mini';
+import { trimmed } from '#lib/http/schemas.ts';
 
 /** RFC 5321 sets 64 octets for the local part and 254 for what fits a path. */
 const addressLengthMax = 254;
@@ -15,9 +16,7 @@ const addressGrammar =
 const domainGrammar = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const domainLengthMax = 253;
 
-export const EmailAddress = z
-  .string()
-  .check(z.trim(), z.maxLength(addressLengthMax), z.refine(isEmailAddress, 'must be one e-mail address'));
+export const EmailAddress = trimmed(addressLengthMax, z.refine(isEmailAddress, 'must be one e-mail address'));
 
 export function isEmailAddress(value: string): boolean {
   const [localPart = '', domain = ''] = value.split('@');

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { CampaignId } from '#lib/campaigns/ids.ts';
 import { ColumnTarget } from '#lib/contacts/csv-mapping.ts';
 import { Tags } from '#lib/contacts/profile.ts';
+import { readJson } from '#lib/http/json.ts';
+import { Problem } from '#lib/http/problem.ts';
+import { dictionary, text } from '#lib/http/schemas.ts';
 
 /** On their way, compressed or not: with base64 and headers around it, this is what a function can be handed. */
 export const importBytesMax = 4_500_000;
@@ -17,14 +20,13 @@ export interface ImportOptions {
 
 const mappedColumnsMax = 100;
 
-const Mapping = z
-  .record(z.string().check(z.maxLength(1000)), z.nullable(ColumnTarget))
-  .check(
-    z.refine(
-      (mapping) => Object.keys(mapping).length <= mappedColumnsMax,
-      `at most ${mappedColumnsMax} columns`,
-    ),
-  );
+const Mapping = dictionary(text(1000), z.nullable(ColumnTarget), {
+  namesMax: mappedColumnsMax,
+  rule: `at most ${mappedColumnsMax} columns`,
+});
+
+/** The gateway takes no longer request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+const queryLengthMax = 10_240;
 
 const options = {
   onDuplicate: z.optional(z.enum(['skip', 'update'])),
@@ -45,16 +47,16 @@ export const ImportQuery = z.strictObject({
   tags: z.optional(
     z.pipe(
       z.pipe(
-        z.string(),
+        text(queryLengthMax),
         z.transform((list: string) => list.split(',')),
       ),
       Tags,
     ),
   ),
-  mapping: z.optional(z.pipe(z.pipe(z.string(), z.transform(parseJson)), Mapping)),
+  mapping: z.optional(z.pipe(z.pipe(text(queryLengthMax), z.transform(parseMapping)), Mapping)),
 });
 
-const file = z.string().check(z.maxLength(importDecodedBytesMax));
+const file = text(importDecodedBytesMax);
 
 /** A whole import as JSON. */
 export const ImportBody = z.strictObject({ csv: file, options: z.optional(ImportSettings) });
@@ -74,11 +76,12 @@ export function withDefaults({ onDuplicate, campaignId, tags, mapping }: ImportS
   };
 }
 
-function parseJson(text: string, context: z.core.ParsePayload): unknown {
+function parseMapping(input: string, { issues }: z.core.ParsePayload): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    context.issues.push({ code: 'custom', message: 'is not valid JSON', input: text });
+    return readJson(Buffer.from(input));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    issues.push({ code: 'custom', message: error.details?.[0]?.message ?? error.message, input });
 
     return z.NEVER;
   }

@@ -6,9 +6,9 @@ import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
 import { EmailAddress, normaliseEmail } from '#lib/contacts/email-address.ts';
 import { Tag } from '#lib/contacts/profile.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
-import { pageQuery, trimmedText } from '#lib/http/schemas.ts';
+import { moment, pageQuery, trimmedText } from '#lib/http/schemas.ts';
 
-const Moment = z.iso.datetime({ offset: true });
+const Moment = moment({ offset: true });
 
 const contactFilters = {
   /** The beginning of the address, or of the first, the last or the whole name. */

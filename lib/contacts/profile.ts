@@ -1,32 +1,42 @@
 import * as z from 'zod/mini';
-import { trimmedText } from '#lib/http/schemas.ts';
+import { dictionary, text, trimmed } from '#lib/http/schemas.ts';
 
 /* What people and companies are described with. */
 
-const customFieldValue = z.union([z.string().check(z.maxLength(1000)), z.number(), z.boolean(), z.null()]);
+const customFieldValue = z.union([text(1000), z.number(), z.boolean(), z.null()]);
 
 export const customFieldsMax = 50;
 
-export const CustomFields = z
-  .record(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,49}$/)), customFieldValue)
-  .check(
-    z.refine((fields) => Object.keys(fields).length <= customFieldsMax, `at most ${customFieldsMax} fields`),
-  );
+const customFieldName = text(
+  50,
+  z.regex(
+    /^[A-Za-z][A-Za-z0-9_]{0,49}$/,
+    'must begin with a letter and have only letters, digits and underscores',
+  ),
+);
+
+export const CustomFields = dictionary(customFieldName, customFieldValue, {
+  namesMax: customFieldsMax,
+  rule: `at most ${customFieldsMax} fields`,
+});
 
 /** Part of a key: two texts that are no Unicode would become one there. */
-export const Tag = trimmedText(50).check(z.refine((tag) => tag.isWellFormed(), 'must be Unicode text'));
+export const Tag = trimmed(
+  50,
+  z.minLength(1),
+  z.refine((tag) => tag.isWellFormed(), 'must be Unicode text'),
+);
 
 /** Repetitions are dropped. */
 export const Tags = z.array(Tag).check(
-  z.maxLength(50),
+  z.maxLength(50, { abort: true }),
   z.overwrite((tags) => [...new Set(tags)]),
 );
 
 /** `acme.com/about` is taken for `https://acme.com/about`, as people write it. */
-export const WebAddress = z.string().check(
-  z.trim(),
+export const WebAddress = trimmed(
+  500,
   z.minLength(1),
-  z.maxLength(500),
   z.overwrite((text) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)),
   z.refine(isWebAddress, 'must be an http or https address'),
 );
@@ -55,7 +65,7 @@ export const Country = z
   .string()
   .check(
     z.trim(),
-    z.toUpperCase(),
     z.maxLength(2, { error: countryRule, abort: true }),
+    z.toUpperCase(),
     z.refine(isCountry, countryRule),
   );

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CampaignId } from '#lib/campaigns/ids.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
+import { date } from '#lib/http/schemas.ts';
 import { TimeZone } from '#lib/runtime/time-zone.ts';
 
 export const daysMax = 366;
@@ -9,8 +10,8 @@ export const daysMax = 366;
 export const StatisticsQuery = z
   .strictObject({
     /** Default: 30 days, today included. */
-    from: z.optional(z.iso.date()),
-    to: z.optional(z.iso.date()),
+    from: z.optional(date()),
+    to: z.optional(date()),
     timezone: z._default(TimeZone, 'UTC'),
     campaignId: z.optional(CampaignId),
     emailAccountId: z.optional(EmailAccountId),

@@ -3,7 +3,7 @@ import { EmailAddress } from '#lib/contacts/email-address.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { AccountHealth } from '#lib/email-accounts/health.ts';
 import { EmailAccountStatus, MailServer, RampUp } from '#lib/email-accounts/sending.ts';
-import { Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { Timestamp, text, trimmedText } from '#lib/http/schemas.ts';
 import { TimeZone } from '#lib/runtime/time-zone.ts';
 
 const signatureLengthMax = 20_480;
@@ -20,7 +20,7 @@ const settings = {
   rampUp: z.optional(RampUp),
 };
 
-const password = z.string().check(z.minLength(1), z.maxLength(1000));
+const password = text(1000, z.minLength(1));
 
 /** What is left out has its default in a new account, and stays as it is in one that is reconnected. */
 export const NewEmailAccount = z.strictObject({
@@ -39,10 +39,10 @@ export const EmailAccountPatch = z.strictObject({
   ...settings,
   status: z.optional(z.enum(['connected', 'paused'])),
   replyTo: z.optional(z.nullable(EmailAddress)),
-  signatureHtml: z.optional(z.nullable(z.string().check(z.maxLength(signatureLengthMax)))),
+  signatureHtml: z.optional(z.nullable(text(signatureLengthMax))),
   timezone: z.optional(TimeZone),
   saveToSent: z.optional(z.boolean()),
-  trackingDomain: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(253)))),
+  trackingDomain: z.optional(z.nullable(trimmedText(253))),
 });
 export type EmailAccountPatch = z.infer<typeof EmailAccountPatch>;
 

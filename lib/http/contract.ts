@@ -7,6 +7,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 
+/** Headers that a use case may set. */
 export type ReplyHeader = 'Cache-Control' | 'Content-Security-Policy' | 'ETag' | 'Referrer-Policy';
 
 type Schema = z.ZodMiniType;
@@ -57,7 +58,7 @@ export interface Contract<
    */
   readonly produces?: 'text/html; charset=utf-8' | 'image/gif';
   /** Headers of a successful reply beyond those that every reply has. */
-  readonly replyHeaders?: readonly ReplyHeader[];
+  readonly replyHeaders?: readonly 'ETag'[];
   /** A browser is led here by another site: its answers are pages for a person, and so are problems. */
   readonly forPeople?: true;
   /** Beyond the specification; `x-extension` in the document. */

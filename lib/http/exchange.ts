@@ -3,6 +3,7 @@ import type { Principal } from '#lib/auth/principal.ts';
 import type { Credential } from '#lib/http/credential.ts';
 import { Problem, problem } from '#lib/http/problem.ts';
 import { RateLimited, type RateWindow } from '#lib/http/rate-window.ts';
+import { securityHeaders } from '#lib/http/security-headers.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Item } from '#lib/storage/table.ts';
 
@@ -46,6 +47,7 @@ export function toResult(
   return {
     statusCode: reply.status,
     headers: {
+      ...securityHeaders,
       'X-Request-Id': requestId,
       ...rateHeaders(exchange.window, event.requestContext.requestTimeEpoch, reply.status),
       ...(reply.body !== undefined && { 'Content-Type': 'application/json' }),

@@ -35,7 +35,7 @@ function wording(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): strin
     case 'invalid_format':
       return issue.message === 'Invalid input' ? `must be a valid ${issue.format}` : issue.message;
     case 'invalid_key':
-      return 'has a name that is not allowed';
+      return nameWording(issue.issues[0]);
     case 'invalid_union':
     case 'invalid_element':
     case 'not_multiple_of':
@@ -43,6 +43,15 @@ function wording(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): strin
     case 'custom':
       return issue.message;
   }
+}
+
+/** @param fault of the name itself; a format without its own message says nothing of use */
+function nameWording(fault: Issue | undefined): string {
+  const isMute = fault?.code === 'invalid_format' && fault.message === 'Invalid input';
+
+  return fault === undefined || fault.code === 'unrecognized_keys' || isMute
+    ? 'has a name that is not allowed'
+    : `name ${wording(fault)}`;
 }
 
 const countedUnits = new Map([

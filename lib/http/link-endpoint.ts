@@ -3,6 +3,7 @@ import { type Message, messageHeaders, messagePage } from '#lib/html/message-pag
 import type { Contract } from '#lib/http/contract.ts';
 import { type EndpointHandler, endpoint } from '#lib/http/endpoint.ts';
 import { type Exchange, problemReply, type RawReply } from '#lib/http/exchange.ts';
+import { notFound } from '#lib/http/problem.ts';
 import type { RateWindow } from '#lib/http/rate-window.ts';
 import { type ReplyOf, serialise } from '#lib/http/reply.ts';
 import { headerOf } from '#lib/http/request.ts';
@@ -15,7 +16,7 @@ export interface Visit {
   readonly isHead: boolean;
   /** @param name in lower case */
   readonly header: (name: string) => string | undefined;
-  /** What was posted, as it came. */
+  /** The posted form, byte for byte. Empty when it is longer than `formBytesMax`. */
   readonly form: string;
   /** The gateway's time of the request, epoch milliseconds. */
   readonly receivedAt: number;
@@ -40,6 +41,7 @@ export function linkEndpoint<
     definition,
     async (event, exchange) => {
       exchange.window = windowOf(definition, event);
+      if (definition.params?.safeParse(event.pathParameters ?? {}).success === false) throw notFound();
 
       return withoutBody(event, serialise(definition, await answer(visitOf(event), connected())));
     },
@@ -52,14 +54,28 @@ function windowOf({ requestsPerSecond: limit = 1 }: Contract, event: APIGatewayP
   return { limit, remaining: limit - 1, resetAt: event.requestContext.requestTimeEpoch + 1000 };
 }
 
+/**
+ * A one-click form is shorter than 1 KB (RFC 8058, section 3.1). A longer body is ignored, not refused: an unsubscribe must
+ * not fail because of what a mail program adds to it.
+ */
+const formBytesMax = 8192;
+
+function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
+  const encoded = body ?? '';
+  if (encoded.length > (isBase64Encoded ? Math.ceil((formBytesMax * 4) / 3) + 4 : formBytesMax)) return '';
+  const bytes = Buffer.from(encoded, isBase64Encoded ? 'base64' : 'utf8');
+
+  return bytes.length > formBytesMax ? '' : bytes.toString('latin1');
+}
+
 function visitOf(event: APIGatewayProxyEvent): Visit {
-  const { body, isBase64Encoded, httpMethod, pathParameters, requestContext } = event;
+  const { httpMethod, pathParameters, requestContext } = event;
 
   return {
     token: pathParameters?.['token'] ?? '',
     isHead: httpMethod === 'HEAD',
     header: (name) => headerOf(event, name),
-    form: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString('latin1'),
+    form: readForm(event),
     receivedAt: requestContext.requestTimeEpoch,
   };
 }

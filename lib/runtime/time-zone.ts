@@ -11,7 +11,7 @@ export const TimeZone = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(64),
+    z.maxLength(64, { abort: true }),
     z.refine(isTimeZone, 'must be a time zone of the IANA database, such as Europe/Berlin'),
   );
 

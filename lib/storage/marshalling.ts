@@ -4,8 +4,11 @@ import type { Item, Key } from '#lib/storage/table.ts';
 
 export type Marshalled = Record<string, AttributeValue>;
 
-/** An attribute that is undefined is not there. */
-const options = { removeUndefinedValues: true } as const;
+/**
+ * An attribute that is undefined is not there. The marshaller takes an object with a field named `constructor`, which a
+ * caller may choose, for an instance of a class.
+ */
+const options = { removeUndefinedValues: true, convertClassInstanceToMap: true } as const;
 
 export function marshalledItem(item: Item): Marshalled {
   return marshall(item, options);

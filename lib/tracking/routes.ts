@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
+import { text } from '#lib/http/schemas.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-const params = z.strictObject({ token: z.string() });
+/** The gateway takes no longer request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+const tokenLengthMax = 10_240;
+
+const params = z.strictObject({ token: text(tokenLengthMax) });
 
 /** A flood of one link must neither cost without end nor take the account's share of everything else. */
 const visitsPerSecond = 500;
@@ -28,7 +32,6 @@ export const trackingRoutes = {
     params,
     responses: { 200: z.string() },
     produces: 'image/gif',
-    replyHeaders: ['Cache-Control'],
     requestsPerSecond: visitsPerSecond,
     metrics: [lost],
     extension: true,
@@ -42,7 +45,6 @@ export const trackingRoutes = {
     emits: ['email.clicked', ...evidence],
     params,
     responses: { 302: z.undefined() },
-    replyHeaders: ['Cache-Control', 'Referrer-Policy'],
     requestsPerSecond: visitsPerSecond,
     metrics: [lost],
     extension: true,
@@ -56,7 +58,6 @@ export const trackingRoutes = {
     params,
     responses: { 200: z.string() },
     produces: 'text/html; charset=utf-8',
-    replyHeaders: ['Cache-Control', 'Content-Security-Policy', 'Referrer-Policy'],
     requestsPerSecond: pagesPerSecond,
     extension: true,
   }),
@@ -72,7 +73,6 @@ export const trackingRoutes = {
     bodyIsOptional: true,
     responses: { 200: z.string() },
     produces: 'text/html; charset=utf-8',
-    replyHeaders: ['Cache-Control', 'Content-Security-Policy', 'Referrer-Policy'],
     requestsPerSecond: pagesPerSecond,
     extension: true,
   }),

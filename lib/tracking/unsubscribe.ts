@@ -20,9 +20,12 @@ const words: Readonly<Record<UnsubscribeMethod, string>> = {
   one_click: 'by one click in the mail program',
 };
 
-/** What RFC 8058 has mail programs post, in either of its two forms. */
+/** RFC 8058, section 3.1: the field and its value, as a URL-encoded or a multipart form. The page's own form is empty. */
 export function methodOf(form: string): UnsubscribeMethod {
-  return /List-Unsubscribe(?:=|"[^=]*\r?\n\r?\n)One-Click/i.test(form) ? 'one_click' : 'link';
+  const text = form.toLowerCase();
+  const field = text.indexOf('list-unsubscribe');
+
+  return field !== -1 && text.indexOf('one-click', field) !== -1 ? 'one_click' : 'link';
 }
 
 export interface UnsubscribeServices extends Services {

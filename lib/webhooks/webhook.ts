@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
-import { EventKind } from '#lib/activity/event.ts';
-import { idSchema, Timestamp } from '#lib/http/schemas.ts';
+import { EventKind, eventKinds } from '#lib/activity/event.ts';
+import { distinct, idSchema, Timestamp, text } from '#lib/http/schemas.ts';
 import { WebhookState } from '#lib/webhooks/state.ts';
 
 export const WebhookId = idSchema('whk');
 
 const settings = {
-  url: z.string().check(z.minLength(1), z.maxLength(2048)),
-  events: z.array(EventKind).check(
-    z.minLength(1),
-    z.refine((kinds) => new Set(kinds).size === kinds.length, 'must not repeat a kind'),
-  ),
-  description: z.nullable(z.string().check(z.maxLength(500))),
+  url: text(2048, z.minLength(1)),
+  events: z
+    .array(EventKind)
+    .check(z.minLength(1), z.maxLength(eventKinds.length, { abort: true }), distinct('kind')),
+  description: z.nullable(text(500)),
 };
 
 export const NewWebhook = z.strictObject({
