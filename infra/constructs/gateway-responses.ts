@@ -1,5 +1,6 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { ProblemDetail } from '#lib/http/problem.ts';
+import { securityHeaders } from '#lib/http/security-headers.ts';
 
 interface Envelope {
   readonly statusCode: string;
@@ -91,12 +92,18 @@ export const gatewayAnswers: readonly (readonly [ResponseType, Envelope])[] = [
  */
 export function headersOf({ retryAfterSeconds }: Envelope): Record<string, string> {
   return {
+    ...Object.fromEntries(Object.entries(securityHeaders).map(([name, value]) => [name, quoted(value)])),
     'X-RateLimit-Limit': "'100'",
     'X-RateLimit-Remaining': "'0'",
     'X-RateLimit-Reset': "'0'",
     'X-Request-Id': 'context.requestId',
-    ...(retryAfterSeconds !== undefined && { 'Retry-After': `'${retryAfterSeconds}'` }),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': quoted(String(retryAfterSeconds)) }),
   };
+}
+
+/** A fixed text begins and ends with a single quote. */
+function quoted(value: string): string {
+  return `'${value}'`;
 }
 
 export function envelopeBody({ code, message, details }: Envelope): string {

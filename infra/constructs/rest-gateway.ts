@@ -1,6 +1,7 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import {
   AwsIntegration,
+  type CfnRestApi,
   EndpointType,
   type MethodDeploymentOptions,
   RestApi,
@@ -59,6 +60,7 @@ export class RestGateway extends Construct {
       binaryMediaTypes: ['*/*'],
     });
 
+    requireModernTls(api);
     api.node.tryRemoveChild('Endpoint');
     this.api = api;
     this.restApiId = api.restApiId;
@@ -125,6 +127,18 @@ export class RestGateway extends Construct {
       for (const method of methodsOf(contract)) resource.addMethod(method, integration);
     }
   }
+}
+
+/**
+ * TLS 1.3, or 1.2 with forward secrecy, on the default endpoint, which would take 1.0.
+ * - `BASIC`: `STRICT` refuses a request whose Host is not the name in its TLS handshake. A customer's proxy in front of a
+ *   tracking domain may send such a request.
+ * - https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
+ */
+function requireModernTls(api: RestApi): void {
+  const resource = api.node.defaultChild as CfnRestApi;
+  resource.securityPolicy = SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09;
+  resource.endpointAccessMode = 'BASIC';
 }
 
 /**

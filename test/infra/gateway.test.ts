@@ -2,6 +2,7 @@ import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { methodsOf } from '#lib/http/contract.ts';
+import { securityHeaders } from '#lib/http/security-headers.ts';
 import { endpoints } from '#lib/operations.ts';
 import { documented, faultsAt } from '../support/documented.ts';
 import {
@@ -46,6 +47,13 @@ it('Files reach the functions as the bytes that were sent, and pictures get out 
   api.hasResourceProperties('AWS::ApiGateway::RestApi', {
     BinaryMediaTypes: ['*/*'],
     EndpointConfiguration: { Types: ['REGIONAL'] },
+  });
+});
+
+it('The default endpoint takes TLS 1.2 with forward secrecy and later, and no earlier version', () => {
+  api.hasResourceProperties('AWS::ApiGateway::RestApi', {
+    SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+    EndpointAccessMode: 'BASIC',
   });
 });
 
@@ -96,6 +104,9 @@ it.each(answers)(
       'gatewayresponse.header.X-RateLimit-Reset': "'0'",
       'gatewayresponse.header.X-Request-Id': 'context.requestId',
     });
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      expect(answer.ResponseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
+    }
     expect(Object.keys(answer.ResponseParameters).toSorted()).toEqual(
       headers.map((name) => `gatewayresponse.header.${name}`).toSorted(),
     );

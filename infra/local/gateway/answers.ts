@@ -55,7 +55,7 @@ export function gatewayAnswer(api: ApiModel, type: GatewayAnswerType, requestId:
 function staticHeader(value: string, requestId: string): string {
   if (value === 'context.requestId') return requestId;
 
-  return /^'(.*)'$/.exec(value)?.[1] ?? '';
+  return value.startsWith("'") && value.endsWith("'") ? value.slice(1, -1) : '';
 }
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);

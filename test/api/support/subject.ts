@@ -92,6 +92,19 @@ export function expectHeaders({ headers }: TestReply): void {
     'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
     'x-request-id': expect.stringMatching(/./),
   });
+  expectSecurityHeaders(headers);
+}
+
+/** The headers that the OWASP REST Security Cheat Sheet asks for on every response. */
+export function expectSecurityHeaders(headers: TestReply['headers']): void {
+  expect(headers).toMatchObject({
+    'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}$/),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/s),
+    'referrer-policy': expect.stringMatching(/^no-referrer$/),
+    'cache-control': expect.stringMatching(/./),
+  });
 }
 
 export async function expectNothingWritten<Result>(
