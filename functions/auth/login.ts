@@ -1,11 +1,15 @@
+import { deviceCookie } from '#lib/auth/device-cookie.ts';
 import { logIn } from '#lib/auth/login.ts';
 import { authRoutes } from '#lib/auth/routes.ts';
 import { sessionCookie } from '#lib/auth/session-cookie.ts';
 import { publicEndpoint } from '#lib/http/endpoint.ts';
-import { ok, withCookie } from '#lib/http/reply.ts';
+import { ok, withCookies } from '#lib/http/reply.ts';
 
-export const handler = publicEndpoint(authRoutes.login, async ({ body, receivedAt }, services) => {
-  const { session, result } = await logIn(services, body, receivedAt);
+export const handler = publicEndpoint(
+  authRoutes.login,
+  async ({ body, sourceIp, cookies, receivedAt: now }, services) => {
+    const { session, device, result } = await logIn(services, { ...body, sourceIp, cookies, now });
 
-  return withCookie(ok(result), sessionCookie(session, receivedAt));
-});
+    return withCookies(ok(result), [sessionCookie(session, now), deviceCookie(device)]);
+  },
+);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { devicePrefix } from '#lib/auth/device-cookie.ts';
 import { sessionPrefix } from '#lib/auth/session-cookie.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
 
@@ -7,9 +8,12 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | access pattern                               | how                                   |
  * |----------------------------------------------|---------------------------------------|
  * | cookie → workspace, rate window of the user  | UpdateItem USER#<id>, CREDENTIAL      |
- * | address → user and password; it is unique    | GetItem LOGIN#<hash of address>, USER |
- * | failed logins at an address, known or not    | UpdateItem LOGIN#<hash>, ATTEMPTS     |
+ * | address → user, password and devices; unique | GetItem LOGIN#<hash of address>, USER |
+ * | failed logins of a device or of a network    | UpdateItem LOGIN#<hash>, ATTEMPTS#<…> |
+ * | failed logins of all clients without device  | UpdateItem LOGIN#<hash>, ATTEMPTS     |
+ * | users of a workspace, counted                | UpdateItem W#<workspace>#USER_COUNT   |
  *
+ * Failed logins are counted at every address, whether a user has it or not.
  * Every request of a user writes the credential, so it stays under 1 KB: ten sessions of 42 bytes each at the most,
  * and neither the password nor a name.
  */
@@ -23,8 +27,17 @@ export function loginKey(addressHash: string): Key {
   return { pk: `LOGIN#${addressHash}`, sk: 'USER' };
 }
 
-export function attemptsKey(addressHash: string): Key {
+/** @param client the attribute of a known device, or the hash of a network */
+export function attemptsKey(addressHash: string, client: string): Key {
+  return { pk: `LOGIN#${addressHash}`, sk: `ATTEMPTS#${client}` };
+}
+
+export function sharedAttemptsKey(addressHash: string): Key {
   return { pk: `LOGIN#${addressHash}`, sk: 'ATTEMPTS' };
+}
+
+export function userCountKey(workspaceId: string): Key {
+  return { pk: `W#${workspaceId}#USER_COUNT`, sk: 'COUNT' };
 }
 
 /** @param address normalised */
@@ -45,8 +58,17 @@ export const SessionsState = z.object({
 
 /** Each session's attribute with its expiry, in epoch milliseconds. */
 export function sessionsOf(item: Item): [attribute: string, expiresAt: number][] {
+  return timesIn(item, sessionPrefix);
+}
+
+/** Each device's attribute with the time of its last login, in epoch milliseconds. */
+export function devicesOf(item: Item): [attribute: string, usedAt: number][] {
+  return timesIn(item, devicePrefix);
+}
+
+function timesIn(item: Item, prefix: string): [attribute: string, time: number][] {
   return Object.entries(item).flatMap(([name, value]): [string, number][] =>
-    name.startsWith(sessionPrefix) ? [[name, Number(value)]] : [],
+    name.startsWith(prefix) ? [[name, Number(value)]] : [],
   );
 }
 

@@ -1,45 +1,60 @@
-import { attemptsKey, hashAddress, Login, loginKey } from '#lib/auth/items.ts';
+import { clearAttempt, countAttempt } from '#lib/auth/attempts.ts';
+import { readDevice } from '#lib/auth/device-cookie.ts';
+import { findDevice, rememberDevice } from '#lib/auth/devices.ts';
+import { hashAddress, Login, loginKey } from '#lib/auth/items.ts';
 import { isPassword, nobodysPassword } from '#lib/auth/password.ts';
 import type { SessionPrincipal } from '#lib/auth/principal.ts';
 import { type Session, sessionExpiry } from '#lib/auth/session-cookie.ts';
 import { openSession } from '#lib/auth/sessions.ts';
 import type { Credentials, OpenSession } from '#lib/auth/user.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
-import { countTry } from '#lib/http/count-try.ts';
 import { problem } from '#lib/http/problem.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Table } from '#lib/storage/table.ts';
 
-const attemptsMax = 5;
-const attemptsWindowMs = 15 * 60_000;
+interface LoginRequest extends Credentials {
+  readonly sourceIp: string;
+  /** All cookies of the request, as RFC 6265 joins them. */
+  readonly cookies: string;
+  /** The gateway's time, epoch milliseconds. */
+  readonly now: number;
+}
+
+interface OpenedLogin {
+  readonly session: Session;
+  /** The browser's device, from now on known to belong to the user. */
+  readonly device: string;
+  readonly result: OpenSession;
+}
 
 /**
  * Proves who a user is. An unknown address is counted, hashed and refused exactly as a wrong password is, so neither
- * the answer nor its time tells which addresses are known.
- * @param now the gateway's time, epoch milliseconds
- * @throws Problem 401, or RateLimited after five failures within 15 minutes
+ * the response nor its time reveals which addresses are known.
+ * @throws Problem 401, or RateLimited after too many failures, see `attempts.ts`
  */
 export async function logIn(
   { table }: Pick<Services, 'table'>,
-  { email, password }: Credentials,
-  now: number,
-): Promise<{ readonly session: Session; readonly result: OpenSession }> {
+  { email, password, sourceIp, cookies, now }: LoginRequest,
+): Promise<OpenedLogin> {
   const addressHash = hashAddress(normaliseEmail(email));
-  const [, item] = await Promise.all([
-    countAttempt(table, addressHash, now),
-    table.get(loginKey(addressHash), { consistent: true }),
-  ]);
+  const item = await table.get(loginKey(addressHash), { consistent: true });
+  const known = findDevice(item, addressHash, readDevice(cookies), now);
+  const attempt = await countAttempt(table, { addressHash, device: known, sourceIp }, now);
   const login = item && Login.parse(item);
   const isRight = await isPassword(password, login?.password ?? nobodysPassword);
-  if (!login || !isRight) throw refused();
+  if (!item || !login || !isRight) throw refused();
 
-  const [session] = await Promise.all([openSession(table, login, now), forgetAttempts(table, addressHash)]);
-  if (!session) throw refused();
-  log('info', 'logged in', { principal: login.userId, workspaceId: login.workspaceId });
+  const { passwordVersion, userId, workspaceId } = login;
+  const [session, device] = await Promise.all([
+    openSession(table, login, now),
+    rememberDevice(table, { item, addressHash, passwordVersion }, known, now),
+    clearAttempt(table, attempt),
+  ]);
+  if (!session || device === undefined) throw refused();
+  log('info', 'logged in', { principal: userId, workspaceId });
 
-  return { session, result: describeSession(login, sessionExpiry(session, now)) };
+  return { session, device, result: describeSession(login, sessionExpiry(session, now)) };
 }
 
 /** The session that a request came with. */
@@ -50,17 +65,6 @@ export async function readSessionDetails(
   const login = Login.parse(await table.get(loginKey(session.addressHash)));
 
   return describeSession(login, session.expiresAt);
-}
-
-/** Before the password is looked at. */
-function countAttempt(table: Table, addressHash: string, now: number): Promise<void> {
-  const attempts = { key: attemptsKey(addressHash), limit: attemptsMax, windowMs: attemptsWindowMs, now };
-
-  return countTry(table, attempts, `${attemptsMax} failed logins at this address`);
-}
-
-async function forgetAttempts(table: Table, addressHash: string): Promise<void> {
-  await table.update({ update: attemptsKey(addressHash), remove: ['windowStart', 'windowCount'] });
 }
 
 function refused() {

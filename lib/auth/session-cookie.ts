@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { readCookie, setCookie } from '#lib/auth/cookie.ts';
 import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
 
 const cookieName = '__Host-outreach_session';
@@ -34,8 +35,7 @@ export function newSession(userId: string, now: number): Session {
  * @param header all cookies of the request, as RFC 6265 joins them
  */
 export function readSession(header: string): Session | undefined {
-  const pair = header.split(';').find((each) => each.trim().startsWith(`${cookieName}=`));
-  const value = pair?.slice(pair.indexOf('=') + 1).trim() ?? '';
+  const value = readCookie(header, cookieName) ?? '';
   const [, ulid, created, issued, secret] = valueGrammar.exec(value) ?? [];
   if (secret === undefined || !value.endsWith(checksum(value.slice(0, -checksumLength)))) return undefined;
 
@@ -52,10 +52,10 @@ export function sessionCookie(session: Session, now: number): string {
   const { userId, createdAt, issuedAt, secret } = session;
   const unchecked = `${userId.slice('usr_'.length)}${seconds(createdAt)}${seconds(issuedAt)}${secret}`;
 
-  return setCookie(unchecked + checksum(unchecked), Math.floor((sessionExpiry(session, now) - now) / 1000));
+  return withMaxAge(unchecked + checksum(unchecked), Math.floor((sessionExpiry(session, now) - now) / 1000));
 }
 
-export const clearedSessionCookie = setCookie('', 0);
+export const clearedSessionCookie = withMaxAge('', 0);
 
 /** The cookie again, once a day: sent with every answer it would only cost, sent never it would end a daily user's session. */
 export function renewedCookie(session: Session, now: number): string | undefined {
@@ -76,8 +76,8 @@ export function sessionAttribute({ userId, createdAt, secret }: Session): string
 
 export const sessionPrefix = 's_';
 
-function setCookie(value: string, maxAgeSeconds: number): string {
-  return `${cookieName}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; Secure; SameSite=Lax`;
+function withMaxAge(value: string, maxAgeSeconds: number): string {
+  return setCookie(cookieName, value, { maxAgeSeconds, sameSite: 'Lax' });
 }
 
 function seconds(time: number): string {

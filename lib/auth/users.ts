@@ -1,10 +1,12 @@
 import {
+  devicesOf,
   hashAddress,
   Login,
   loginKey,
   type PasswordHash,
   SessionsState,
   sessionsOf,
+  userCountKey,
   userCredentialKey,
 } from '#lib/auth/items.ts';
 import type { NewUser, User } from '#lib/auth/user.ts';
@@ -15,7 +17,13 @@ import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 
-/** A user belongs to one workspace; an address to one user, whatever the workspace. */
+/** Each user has a rate window of their own, so a workspace's share of the service grows with its users. */
+export const usersMax = 100;
+
+/**
+ * A user belongs to one workspace; an address to one user, whatever the workspace. The limit is a condition of the write, so
+ * concurrent requests cannot exceed it. Users that were created before they were counted are not in the count.
+ */
 export function planUser(
   { now }: Pick<Services, 'now'>,
   workspaceId: string,
@@ -29,6 +37,12 @@ export function planUser(
 
   return {
     writes: [
+      {
+        update: userCountKey(workspaceId),
+        add: { users: 1 },
+        if: [{ users: 'absent' }, { users: { below: usersMax } }],
+        otherwise: () => invalidField('', 'count', `a workspace has at most ${usersMax} users`),
+      },
       {
         put: { ...loginKey(addressHash), ...login, createdAt },
         if: { pk: 'absent' },
@@ -44,7 +58,7 @@ export function planUser(
 }
 
 /**
- * Ends all of the user's sessions, because whoever knew the old password may have opened one.
+ * Ends all of the user's sessions and forgets their devices: the old password may have been known to others.
  * @throws Problem when nobody has the address
  */
 export async function planPassword(
@@ -67,6 +81,7 @@ export async function planPassword(
       {
         update: loginKey(addressHash),
         set: { password, passwordVersion: next },
+        remove: devicesOf(item).map(([attribute]) => attribute),
         if: { passwordVersion: { is: passwordVersion } },
         otherwise: stale,
       },

@@ -49,8 +49,8 @@ const triesWindowMs = 15 * 60_000;
  * Each try makes this service log in somewhere with a password that somebody thought of. Whoever connects the mailboxes
  * of a whole department stays below this; a guesser would need years.
  */
-function countConnecting(table: Table, userId: string, now: number): Promise<void> {
+async function countConnecting(table: Table, userId: string, now: number): Promise<void> {
   const tries = { key: triesKey(userId), limit: triesMax, windowMs: triesWindowMs, now };
 
-  return countTry(table, tries, `${triesMax} tries to connect a mailbox in 15 minutes`);
+  await countTry(table, tries, `${triesMax} tries to connect a mailbox in 15 minutes`);
 }

@@ -26,7 +26,7 @@ interface Counted {
  */
 export async function countAddress(table: Table, request: AddressRequest): Promise<Counted> {
   const { sourceIp, now, name, limit } = request;
-  const pk = `ADDRESS#${hash('sha256', network(sourceIp), 'base64url')}`;
+  const pk = `ADDRESS#${networkHash(sourceIp)}`;
   const known = knownFull(`${pk} ${name}`, now);
   if (known) return { isFull: true, window: known };
 
@@ -48,8 +48,13 @@ export async function countAddress(table: Table, request: AddressRequest): Promi
   }
 }
 
+/** Names the network of an address without revealing it. */
+export function networkHash(sourceIp: string): string {
+  return hash('sha256', networkOf(sourceIp), 'base64url');
+}
+
 /** A caller with IPv6 holds a whole /64: https://www.rfc-editor.org/rfc/rfc6177 */
-function network(address: string): string {
+function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.split('::');
   const groups = head.split(':');

@@ -7,7 +7,8 @@ import { type Exchange, problemReply, type RawReply, toResult } from '#lib/http/
 import { performOnce, repeatKeyOf } from '#lib/http/perform-once.ts';
 import { problem } from '#lib/http/problem.ts';
 import { type ChangeReply, type ReplyOf, serialise } from '#lib/http/reply.ts';
-import { addressOf, type Input, parseInput, refuseLongHead } from '#lib/http/request.ts';
+import { type Input, parseInput, refuseLongHead } from '#lib/http/request.ts';
+import { originOf, type RequestOrigin } from '#lib/http/request-origin.ts';
 import { type Connected, connect, type Ports } from '#lib/runtime/ports.ts';
 import { once, services } from '#lib/runtime/services.ts';
 
@@ -33,13 +34,7 @@ interface Callers extends Record<Auth, unknown> {
   readonly link: unknown;
 }
 
-export type Call<C extends Contract> = Input<C> &
-  Callers[C['auth']] & {
-    /** The gateway's time of the request, epoch milliseconds. */
-    readonly receivedAt: number;
-    /** Where the request reached us, without its query. */
-    readonly address: string;
-  };
+export type Call<C extends Contract> = Input<C> & Callers[C['auth']] & RequestOrigin;
 
 export type EndpointHandler = (
   event: APIGatewayProxyEvent,
@@ -178,8 +173,7 @@ function callOf<C extends Contract>(
     throw new Error('a handler ran before its caller was admitted');
   const call = {
     ...parseInput(definition, event),
-    receivedAt: event.requestContext.requestTimeEpoch,
-    address: addressOf(event),
+    ...originOf(event),
     ...(principal && {
       principal,
       workspaceId: principal.workspaceId,

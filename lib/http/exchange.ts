@@ -27,6 +27,8 @@ export interface RawReply {
   /** Whether the body stands for bytes. */
   readonly isBase64?: true;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Values of `Set-Cookie`; without any, a session that is due gets its renewed one. */
+  readonly cookies?: readonly string[];
 }
 
 /** An answer as the gateway wants it, with the headers that every response carries: specification, section 8. */
@@ -36,6 +38,8 @@ export function toResult(
   reply: RawReply,
 ): APIGatewayProxyResult {
   const { requestId } = event.requestContext;
+  const { renewedCookie } = exchange;
+  const cookies = reply.cookies ?? (renewedCookie === undefined ? [] : [renewedCookie]);
   log(reply.status >= 500 ? 'error' : 'info', 'answered', {
     requestId,
     principal: exchange.principal?.id,
@@ -51,9 +55,9 @@ export function toResult(
       'X-Request-Id': requestId,
       ...rateHeaders(exchange.window, event.requestContext.requestTimeEpoch, reply.status),
       ...(reply.body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(exchange.renewedCookie !== undefined && { 'Set-Cookie': exchange.renewedCookie }),
       ...reply.headers,
     },
+    ...(cookies.length > 0 && { multiValueHeaders: { 'Set-Cookie': [...cookies] } }),
     body: reply.body ?? '',
     ...(reply.isBase64 && { isBase64Encoded: true }),
   };

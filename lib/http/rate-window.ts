@@ -1,5 +1,6 @@
 import { Problem } from '#lib/http/problem.ts';
 import { type Condition, ConditionFailed, type Item, type Key, type Table } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
 
 /** The specification's minute. */
 export const windowMs = 60_000;
@@ -79,6 +80,22 @@ export async function takeFromWindow(table: Table, request: WindowRequest): Prom
   }
 
   throw new Error('the rate window kept changing');
+}
+
+/** What is needed to return a place. */
+export interface TakenPlace {
+  readonly key: Key;
+  /** Of the window in which the place was taken; epoch milliseconds. */
+  readonly windowStart: number;
+}
+
+/** Returns a place to the window in which it was taken. Does nothing when that window has ended or was cleared. */
+export async function returnToWindow(table: Table, { key, windowStart }: TakenPlace): Promise<void> {
+  await updateIf(table, {
+    update: key,
+    add: { windowCount: -1 },
+    if: { windowStart: { is: windowStart }, windowCount: { above: 0 } },
+  });
 }
 
 function count(table: Table, { key, limit, now, guard, set = {}, ...request }: WindowRequest): Promise<Item> {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Contract, ReplyHeader, SuccessStatus } from '#lib/http/contract.ts';
+import type { RawReply } from '#lib/http/exchange.ts';
 import type { Change } from '#lib/runtime/change.ts';
 
 /** The replies that a contract's `responses` allow: another status or another shape does not compile. */
@@ -14,8 +15,8 @@ export interface Reply<Status extends SuccessStatus, Body> {
   readonly status: Status;
   readonly body: Body;
   readonly location?: string;
-  /** The value of `Set-Cookie`. */
-  readonly cookie?: string;
+  /** Values of `Set-Cookie`. */
+  readonly cookies?: readonly string[];
   readonly headers?: Readonly<Partial<Record<ReplyHeader, string>>>;
 }
 
@@ -55,8 +56,11 @@ export function deleted(change: Change<undefined>): Committed<204, undefined> {
   return { status: 204, body: undefined, change };
 }
 
-export function withCookie<R extends Reply<SuccessStatus, unknown>>(reply: R, cookie: string): R {
-  return { ...reply, cookie };
+export function withCookies<R extends Reply<SuccessStatus, unknown>>(
+  reply: R,
+  cookies: readonly string[],
+): R {
+  return { ...reply, cookies };
 }
 
 /**
@@ -66,7 +70,7 @@ export function withCookie<R extends Reply<SuccessStatus, unknown>>(reply: R, co
 export function serialise<C extends Contract>(
   definition: C,
   reply: Reply<SuccessStatus, unknown>,
-): { status: number; body: string | undefined; isBase64?: true; headers: Record<string, string> } {
+): RawReply & { readonly headers: Readonly<Record<string, string>> } {
   const schema = definition.responses[reply.status];
   if (!schema) throw new Error(`the contract has no reply ${reply.status}`);
   const body: unknown = schema.parse(reply.body);
@@ -78,9 +82,9 @@ export function serialise<C extends Contract>(
     headers: {
       ...(definition.produces && { 'Content-Type': definition.produces }),
       ...(reply.location !== undefined && { Location: reply.location }),
-      ...(reply.cookie !== undefined && { 'Set-Cookie': reply.cookie }),
       ...reply.headers,
     },
+    ...(reply.cookies && { cookies: reply.cookies }),
   };
 }
 

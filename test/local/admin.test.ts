@@ -10,7 +10,8 @@ const email = `operator-${process.pid}-${Date.now()}@example.com`;
 const admin = (input: string, ...options: string[]) => runAdmin(input, options, inject('stack').environment);
 const create = (password: string, ...more: string[]) =>
   admin(password, 'create-user', '--workspace', workspaceId, '--email', email, '--password-stdin', ...more);
-const canLogIn = (password: string) => logIn(connected(), { email, password }, Date.now());
+const canLogIn = (password: string) =>
+  logIn(connected(), { email, password, sourceIp: '203.0.113.7', cookies: '', now: Date.now() });
 
 test('an operator makes a user, once, and gives them another password', async () => {
   const made = await create('a password with spaces \n', '--name', 'Ada');

@@ -8,7 +8,8 @@ import { stackTest as test } from './support/stack.ts';
 
 const { environment } = inject('stack');
 const canLogIn = async ({ email, password }: { email: string; password: string }) =>
-  (await logIn(connected(), { email, password }, Date.now())).result;
+  (await logIn(connected(), { email, password, sourceIp: '203.0.113.7', cookies: '', now: Date.now() }))
+    .result;
 
 test('a second start lets the same people in', async ({ folder }) => {
   const first = await seed({ environment, stateFolder: folder });

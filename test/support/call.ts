@@ -25,6 +25,7 @@ export interface TestRequest {
 
 export interface TestReply {
   readonly status: number;
+  /** Several values of one name, such as cookies, are a line each. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed; undefined when there is none, or when it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
@@ -38,7 +39,10 @@ export interface TestReply {
 export async function call(handler: EndpointHandler, request: TestRequest): Promise<TestReply> {
   const result = await handler(gatewayEvent(request), context);
   const headers = Object.fromEntries(
-    Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    [
+      ...Object.entries(result.headers ?? {}),
+      ...Object.entries(result.multiValueHeaders ?? {}).map(([name, values]) => [name, values.join('\n')]),
+    ].map(([name = '', value]) => [name.toLowerCase(), String(value)]),
   );
 
   return {

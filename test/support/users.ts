@@ -4,6 +4,7 @@ import { sessionCookie } from '#lib/auth/session-cookie.ts';
 import { openSession } from '#lib/auth/sessions.ts';
 import { planUser } from '#lib/auth/users.ts';
 import { commit } from '#lib/runtime/commit.ts';
+import type { TestReply } from './call.ts';
 import { connected } from './stack.ts';
 
 export interface TestUser {
@@ -42,7 +43,16 @@ export function cookieOf(session: Session, at: number): string {
   return sessionCookie(session, at).split(';')[0] ?? '';
 }
 
-/** What the session cookie of an answer is; undefined when it set none. */
-export function cookieIn({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
-  return headers['set-cookie']?.split(';')[0];
+/** The session cookie that a response sets; undefined when it sets none. */
+export function cookieIn(reply: Pick<TestReply, 'headers'>): string | undefined {
+  return cookiesIn(reply).find((cookie) => cookie.startsWith('__Host-outreach_session='));
+}
+
+/** The device cookie that a response sets; undefined when it sets none. */
+export function deviceIn(reply: Pick<TestReply, 'headers'>): string | undefined {
+  return cookiesIn(reply).find((cookie) => cookie.startsWith('__Host-outreach_device='));
+}
+
+function cookiesIn({ headers }: Pick<TestReply, 'headers'>): string[] {
+  return (headers['set-cookie'] ?? '').split('\n').map((cookie) => cookie.split(';')[0] ?? '');
 }

@@ -122,9 +122,10 @@ describe('while the table cannot be reached', () => {
     const { table, asked } = unreachableTable();
     const login = { table: { ...table, get } };
 
-    await expect(logIn(login, { email, password }, Date.now())).rejects.toThrow('away');
+    const request = { email, password, sourceIp: someAddress(), cookies: '', now: Date.now() };
+    await expect(logIn(login, request)).rejects.toThrow('away');
     expect(asked).toEqual([expect.stringMatching(/^LOGIN#/)]);
-    expect((await logIn(connected(), { email, password }, Date.now())).result.user).toMatchObject({ email });
+    expect((await logIn(connected(), request)).result.user).toMatchObject({ email });
   });
 
   test('what nobody could count still has every header', () => {

@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import { readCookie, setCookie } from '#lib/auth/cookie.ts';
+import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
+
+/*
+ * A device cookie marks a browser in which a user has logged in before. It is no credential: it only gives the browser a
+ * window of failed logins of its own, which other clients cannot fill.
+ * https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ */
+const cookieName = '__Host-outreach_device';
+
+/** Browsers keep a cookie for 400 days at most: RFC 6265bis, section 5.5. */
+export const deviceMs = 365 * 86_400_000;
+
+/** 32 random bytes and CRC32. */
+const valueGrammar = /^[0-9A-Za-z]{49}$/;
+
+export function newDevice(): string {
+  const secret = newSecret();
+
+  return secret + checksum(secret);
+}
+
+/** The device in a request's cookies; undefined when there is none, or one that this service never issued. */
+export function readDevice(cookies: string): string | undefined {
+  const device = readCookie(cookies, cookieName) ?? '';
+
+  return valueGrammar.test(device) && device.endsWith(checksum(device.slice(0, -checksumLength)))
+    ? device
+    : undefined;
+}
+
+export function deviceCookie(device: string): string {
+  return setCookie(cookieName, device, { maxAgeSeconds: deviceMs / 1000, sameSite: 'Strict' });
+}
+
+/** What is stored of a device, with the user's login: 128 bits of a hash, and of no use at another address. */
+export function deviceAttribute(addressHash: string, device: string): string {
+  return `${devicePrefix}${hash('sha256', `${addressHash} ${device}`).slice(0, 32)}`;
+}
+
+export const devicePrefix = 'd_';

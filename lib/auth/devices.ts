@@ -1,0 +1,63 @@
+import { deviceAttribute, deviceMs, newDevice } from '#lib/auth/device-cookie.ts';
+import { devicesOf, loginKey } from '#lib/auth/items.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+
+const devicesMax = 10;
+
+/** A device as a request presents it, in which this user has logged in before. */
+export interface KnownDevice {
+  readonly device: string;
+  readonly attribute: string;
+}
+
+/** @param device as the request presents it */
+export function findDevice(
+  login: Item | undefined,
+  addressHash: string,
+  device: string | undefined,
+  now: number,
+): KnownDevice | undefined {
+  if (!login || device === undefined) return undefined;
+  const attribute = deviceAttribute(addressHash, device);
+  const isKnown = devicesOf(login).some(([name, usedAt]) => name === attribute && usedAt > now - deviceMs);
+
+  return isKnown ? { device, attribute } : undefined;
+}
+
+/**
+ * Notes a login. A browser that is not known gets a new secret, so nobody can plant one in it. The eleventh device takes
+ * the place of the one that was used least recently.
+ * @param passwordVersion of the password that was just proved
+ * @returns the device; undefined when the user has another password by now
+ */
+export async function rememberDevice(
+  table: Table,
+  { item, addressHash, passwordVersion }: ProvedLogin,
+  known: KnownDevice | undefined,
+  now: number,
+): Promise<string | undefined> {
+  const device = known?.device ?? newDevice();
+  const attribute = deviceAttribute(addressHash, device);
+  const others = devicesOf(item)
+    .filter(([name]) => name !== attribute)
+    .sort(([, a], [, b]) => b - a);
+  const dropped = others.filter(
+    ([, usedAt], position) => usedAt <= now - deviceMs || position >= devicesMax - 1,
+  );
+  const remembered = await updateIf(table, {
+    update: loginKey(addressHash),
+    set: { [attribute]: now },
+    remove: dropped.map(([name]) => name),
+    if: { passwordVersion: { is: passwordVersion } },
+  });
+
+  return remembered && device;
+}
+
+interface ProvedLogin {
+  /** The user's login as it was read. */
+  readonly item: Item;
+  readonly addressHash: string;
+  readonly passwordVersion: number;
+}

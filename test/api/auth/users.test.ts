@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { userCountKey } from '#lib/auth/items.ts';
+import { usersMax } from '#lib/auth/users.ts';
+import { connected, newWorkspace } from '../../support/stack.ts';
+import { newUser } from '../../support/users.ts';
+
+test('a workspace has at most 100 users, however many are created at once', async () => {
+  const [{ workspaceId }, other] = [await newWorkspace(), await newWorkspace()];
+  await newUser(workspaceId);
+  // As if there were 97 more.
+  await connected().table.update({ update: userCountKey(workspaceId), set: { users: usersMax - 2 } });
+  const created = await Promise.allSettled(Array.from({ length: 8 }, () => newUser(workspaceId)));
+  const refused = created.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+
+  expect(usersMax).toBe(100);
+  expect(refused).toHaveLength(6);
+  for (const problem of refused) {
+    expect(problem).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'a workspace has at most 100 users',
+      details: [{ path: '', rule: 'count' }],
+    });
+  }
+  await newUser(other.workspaceId);
+});
