@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
 import { connect as startTls } from 'node:tls';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { FoundServer } from '#lib/connect/found-server.ts';
+import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
+import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { ignoreLateError } from '#lib/network/guarded-connection.ts';
 import type { Resolve } from '#lib/network/guarded-lookup.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
@@ -17,6 +18,9 @@ export interface Asking {
 
 /** For all of them, which are asked at the same time. */
 const deadlineMs = 4500;
+
+/** A greeting, capabilities and the handshake of TLS; OpenSSL takes certificates of 100 KB. */
+const budget: ConversationBudget = { bytes: 131_072, timeMs: deadlineMs, processorMs: 1000 };
 
 /**
  * The first in the list that speaks its protocol over TLS with a certificate valid for its name; the others are hung up
@@ -52,7 +56,7 @@ async function answers(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { host, port } = server;
-  const socket = await connectGuarded({ host, port, loopback, timeoutMs: deadlineMs, resolve });
+  const socket = await connectGuarded({ host, port, loopback, timeoutMs: deadlineMs, budget, resolve });
   const hangUp = () => socket.destroy();
   signal.addEventListener('abort', hangUp, { once: true });
   if (signal.aborted) hangUp();
@@ -64,10 +68,10 @@ async function answers(
   }
 }
 
-function greetsBySmtp(connection: Socket, { host, port, secure }: FoundServer): Promise<boolean> {
+function greetsBySmtp(socket: BudgetedSocket, { host, port, secure }: FoundServer): Promise<boolean> {
   const settling = Promise.withResolvers<boolean>();
   const client = new SMTPConnection({
-    ...{ connection, host, port, secure, requireTLS: !secure },
+    ...{ connection: socket.asSocket(), host, port, secure, requireTLS: !secure },
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
     // In EHLO, as the account will say it: the domain.
     name: host.slice(host.indexOf('.') + 1),
@@ -82,7 +86,11 @@ function greetsBySmtp(connection: Socket, { host, port, secure }: FoundServer): 
   return settling.promise.finally(() => client.close());
 }
 
-async function greetsByImap(socket: Socket, servername: string, signal: AbortSignal): Promise<boolean> {
+async function greetsByImap(
+  socket: BudgetedSocket,
+  servername: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   const secured = startTls({ socket, servername, minVersion: 'TLSv1.2', rejectUnauthorized: true });
   secured.on('error', ignoreLateError);
   const [greeting] = await Promise.race([once(secured, 'data', { signal }), once(secured, 'close')]);

@@ -48,6 +48,7 @@ async function tryLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise
       case 'quota':
         return [{ path: 'smtp.host', rule: 'busy', message: `${server} wants no more logins for now` }];
       case 'unreachable':
+      case 'limit_exceeded':
         return [unreachable('smtp.host', server, error.cause)];
     }
   }

@@ -109,7 +109,7 @@ const EmailAccountItem = z.object({
   nextSendAt: z.int(),
   /** How many cool-downs in a row it has had, and for what; absent since a mail was taken. */
   coolDowns: z.optional(z.int()),
-  coolDownFor: z.optional(z.enum(['rate', 'quota', 'unreachable'])),
+  coolDownFor: z.optional(z.enum(['rate', 'quota', 'unreachable', 'limit_exceeded'])),
   /** The last slot given away, and how many were for `slotDay`. */
   slotAt: z.int(),
   slotDay: z.string(),

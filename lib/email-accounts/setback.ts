@@ -11,7 +11,7 @@ import type { Condition, Write } from '#lib/storage/table.ts';
 
 /** A mail server's refusal of an account, whichever mail it was asked for. `smtpCode`: null when it said nothing. */
 export type Setback = {
-  readonly kind: 'auth' | 'rate' | 'quota' | 'unreachable' | 'sender_refused';
+  readonly kind: 'auth' | 'rate' | 'quota' | 'unreachable' | 'limit_exceeded' | 'sender_refused';
   readonly smtpCode: number | null;
 };
 
@@ -23,6 +23,7 @@ const minuteMs = 60_000;
 const coolDownsMs = {
   rate: { first: 60 * minuteMs, longest: 24 * 60 * minuteMs },
   unreachable: { first: 5 * minuteMs, longest: 4 * 60 * minuteMs },
+  limit_exceeded: { first: 60 * minuteMs, longest: 24 * 60 * minuteMs },
 } as const;
 
 const reasons: Readonly<Record<Setback['kind'], { readonly code: string; readonly message: string }>> = {
@@ -38,6 +39,10 @@ const reasons: Readonly<Record<Setback['kind'], { readonly code: string; readonl
   rate: { code: 'rate_limited', message: 'the mail server wants no more mails for now: the account pauses' },
   quota: { code: 'quota_reached', message: 'the mail server takes no more mails today: the account pauses' },
   unreachable: { code: 'unreachable', message: 'the mail server cannot be reached: the account pauses' },
+  limit_exceeded: {
+    code: 'limit_exceeded',
+    message: 'the mail server sent more than one session may receive: the account pauses',
+  },
 };
 
 const grantRefused = {

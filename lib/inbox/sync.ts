@@ -68,7 +68,8 @@ async function readInbox(
   } catch (error) {
     if (!(error instanceof ImapUnavailable)) throw error;
     log('warn', 'inbox not available', { accountId: account.id, code: error.kind });
-    await failReading(table, workspaceId, account, lease, reached, now());
+    const reason = error.kind === 'limit_exceeded' ? 'inbox_limit_exceeded' : 'inbox_unreachable';
+    await failReading(table, workspaceId, account, lease, reached, now(), reason);
     if (error.kind === 'auth') await stopAccount(services, workspaceId, account);
   }
 }

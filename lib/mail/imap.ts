@@ -1,11 +1,15 @@
-import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { connect as startTls } from 'node:tls';
 import { ImapFlow, type ImapTransport } from 'imapflow';
 import type { MailServer } from '#lib/email-accounts/sending.ts';
 import type { Credential } from '#lib/mail/credential.ts';
-import { ImapUnavailable, translate } from '#lib/mail/imap-failure.ts';
+import { ImapUnavailable, isLimit, translate } from '#lib/mail/imap-failure.ts';
+import { limitResponses } from '#lib/mail/imap-responses.ts';
 import { findSent } from '#lib/mail/imap-sent.ts';
+import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
+import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { ignoreLateError } from '#lib/network/guarded-connection.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
 import { isLoopbackAddress } from '#lib/network/public-address.ts';
@@ -17,6 +21,34 @@ const connectTimeoutMs = 10_000;
 const headerBytesMax = 65_536;
 /** Of a message, its headers included, no more is fetched than this. */
 const sourceBytesMax = headerBytesMax + 262_144;
+
+/** Greeting, capabilities, login, opening the inbox, and certificates of TLS. */
+const openingBytes = 1_048_576;
+/** Numbers of messages, or names of folders. */
+const searchBytesMax = 2_097_152;
+/** In one session: a hundred windows of ordinary headers. An inbox with more is read on from there in the next one. */
+const sessionBytesMax = 67_108_864;
+const responsesMax = 50_000;
+
+/** A server may send what it is asked for: `grantsOf` adds that to the budget. */
+export function inboxBudget(timeMs: number): ConversationBudget {
+  return { bytes: openingBytes, timeMs, processorMs: timeMs / 4 };
+}
+
+function grantsOf(socket: BudgetedSocket): (bytes: number) => void {
+  let remaining = sessionBytesMax;
+
+  return (bytes) => {
+    const granted = Math.min(bytes, remaining);
+    remaining -= granted;
+    socket.allow(granted);
+  };
+}
+
+/** With TLS records and what stands around a literal. */
+function withFraming(bytes: number): number {
+  return bytes * 1.25 + 1024;
+}
 
 /** A place in a mailbox. Numbers of messages hold for one `uidValidity` only (RFC 3501, section 2.3.1.1). */
 interface MailboxPlace {
@@ -55,24 +87,39 @@ export async function openInbox(
 ): Promise<ImapSession> {
   const { host, port } = server;
   const connectMs = Math.min(connectTimeoutMs, timeoutMs);
-  const socket = await connectGuarded({ host, port, loopback, timeoutMs: connectMs }).catch(translate);
+  const budget = inboxBudget(timeoutMs);
+  const socket = await connectGuarded({ host, port, loopback, timeoutMs: connectMs, budget }).catch(
+    translate,
+  );
   const staysHere = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
   const client = newClient(server, credential, socket, staysHere);
-  const timer = setTimeout(() => client.close(), timeoutMs);
+  const limits: unknown[] = [];
+  client.on('error', (error) => limits.push(...(isLimit(error) ? [error] : [])));
+  // A limit that is exceeded ends the connection, and calls fail with that end.
+  const failed = (error: unknown) =>
+    translate(socket.failure ? new ConnectionFailure(socket.failure) : (limits[0] ?? error));
   const close = () => {
-    clearTimeout(timer);
     client.close();
     socket.destroy();
   };
   try {
     await client.connect();
     const { uidValidity, uidNext } = await client.mailboxOpen('INBOX', { readOnly: true });
+    const place = { uidValidity: String(uidValidity), uid: uidNext - 1 };
+    if (!isPlace(place)) throw new ImapUnavailable('unreachable');
 
-    return sessionOf(client, { uidValidity: String(uidValidity), uid: uidNext - 1 }, close);
+    return sessionOf(client, place, grantsOf(socket), failed, close);
   } catch (error) {
     close();
-    throw translate(error);
+    throw failed(error);
   }
+}
+
+/** Both numbers have 32 bits and are not zero (RFC 3501, section 2.3.1.1). */
+function isPlace({ uidValidity, uid }: MailboxPlace): boolean {
+  const isValidity = /^[1-9]\d{0,9}$/.test(uidValidity);
+
+  return isValidity && Number.isInteger(uid) && uid >= 0 && uid < 2 ** 32;
 }
 
 /** RFC 8314, section 3.2: TLS from the first byte. On every other port STARTTLS must come first, but on this machine. */
@@ -81,7 +128,7 @@ const implicitTlsPort = 993;
 function newClient(
   { host, port, secure, username }: MailServer,
   credential: Credential,
-  socket: Socket,
+  socket: BudgetedSocket,
   staysHere: boolean,
 ): ImapFlow {
   const isImplicit = secure || port === implicitTlsPort;
@@ -97,12 +144,10 @@ function newClient(
     ...{ connectionTimeout: connectTimeoutMs, greetingTimeout: connectTimeoutMs, socketTimeout: 30_000 },
     // A server may be anybody's: what it says at once must fit into a function.
     ...{ maxLineLength: 1_048_576, maxLiteralSize: 1_048_576, maxResponseSize: 4_194_304 },
-    maxResponseTokens: 100_000,
+    maxResponseTokens: 50_000,
   });
   // Errors arrive through the calls too; without a listener they would end the process.
-  client.on('error', ignoreLateError);
-
-  return client;
+  return client.on('error', ignoreLateError);
 }
 
 function secretOf(credential: Credential) {
@@ -112,50 +157,83 @@ function secretOf(credential: Credential) {
 }
 
 /** Over a connection that the guard has opened: the library resolves no name and chooses no address. */
-function over(socket: Socket): ImapTransport {
-  const secured = (host: string, onSecure: () => void) =>
-    startTls(
-      {
-        ...{ socket, host, minVersion: 'TLSv1.2', rejectUnauthorized: true },
-        ...(isIP(host) === 0 && { servername: host }),
-      },
-      onSecure,
-    );
+function over(socket: BudgetedSocket): ImapTransport {
+  const limited = <Channel extends Duplex>(channel: Channel) =>
+    limitResponses(channel, responsesMax, () => socket.fail('too_large'));
+  const secured = (host: string, onSecure: () => void) => {
+    const options = { socket, host, minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
+    const channel = startTls({ ...options, ...(isIP(host) === 0 && { servername: host }) }, () => {
+      limited(channel);
+      onSecure();
+    });
+
+    return channel;
+  };
+  let endPlain = () => {};
 
   return {
     connect({ host, secure }, onConnect) {
       if (secure) return secured(host, onConnect);
-      setImmediate(onConnect);
+      setImmediate(() => {
+        endPlain = limited(socket);
+        onConnect();
+      });
 
       return socket;
     },
-    upgrade: (_, { host }, onSecure) => secured(host, onSecure),
+    upgrade(_, { host }, onSecure) {
+      endPlain();
+
+      return secured(host, onSecure);
+    },
   };
 }
 
-function sessionOf(client: ImapFlow, place: MailboxPlace, close: () => void): ImapSession {
+function sessionOf(
+  client: ImapFlow,
+  place: MailboxPlace,
+  grant: (bytes: number) => void,
+  failed: (error: unknown) => never,
+  close: () => void,
+): ImapSession {
   return {
     place,
     async heads(from, to) {
-      const query = { uid: true, bodyParts: [{ key: 'header', start: 0, maxLength: headerBytesMax }] };
-      const messages = await client.fetchAll(`${from}:${to}`, query, { uid: true }).catch(translate);
+      grant((to - from + 1) * withFraming(headerBytesMax));
 
-      return messages
-        .map(({ uid, headers, bodyParts }) => ({ uid, header: headers ?? bodyParts?.get('header') }))
-        .flatMap(({ uid, header }) => (header && uid >= from && uid <= to ? [{ uid, header }] : []));
+      return fetchHeads(client, from, to).catch(failed);
     },
     async since(day) {
-      const found = await client.search({ since: day }, { uid: true }).catch(translate);
+      grant(searchBytesMax);
+      const found = await client.search({ since: day }, { uid: true }).catch(failed);
 
       return found || [];
     },
     async source(uid) {
+      grant(withFraming(sourceBytesMax));
       const query = { uid: true, source: { start: 0, maxLength: sourceBytesMax } };
-      const message = await client.fetchOne(String(uid), query, { uid: true }).catch(translate);
+      const message = await client.fetchOne(String(uid), query, { uid: true }).catch(failed);
 
-      return message ? message.source : undefined;
+      return message ? message.source?.subarray(0, sourceBytesMax) : undefined;
     },
-    sentAmong: (messageIds, day) => findSent(client, messageIds, day),
+    async sentAmong(messageIds, day) {
+      grant(searchBytesMax);
+
+      return findSent(client, messageIds, day).catch(failed);
+    },
     close,
   };
+}
+
+/** One after the other: what the server sends of other messages, or again of the same one, is not kept. */
+async function fetchHeads(client: ImapFlow, from: number, to: number): Promise<MessageHead[]> {
+  const query = { uid: true, bodyParts: [{ key: 'header', start: 0, maxLength: headerBytesMax }] };
+  const found = new Map<number, Buffer>();
+  for await (const { uid, headers, bodyParts } of client.fetch(`${from}:${to}`, query, { uid: true })) {
+    const header = headers ?? bodyParts?.get('header');
+    // A copy: a part of a buffer would keep all of it.
+    if (header && uid >= from && uid <= to) found.set(uid, Buffer.from(header.subarray(0, headerBytesMax)));
+  }
+
+  return [...found].map(([uid, header]) => ({ uid, header })).sort((one, other) => one.uid - other.uid);
 }

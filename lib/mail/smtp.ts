@@ -1,11 +1,12 @@
-import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailServer } from '#lib/email-accounts/sending.ts';
 import type { Setback } from '#lib/email-accounts/setback.ts';
 import { type Credential, xoauth2 } from '#lib/mail/credential.ts';
 import { type Handover, readEnvelopeFailure, readMessageFailure, readSetback } from '#lib/mail/handover.ts';
+import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
 import { isLoopbackAddress } from '#lib/network/public-address.ts';
 
@@ -14,6 +15,16 @@ const connectTimeoutMs = 10_000;
 const thresholdTimeoutMs = 30_000;
 /** Servers look at a message before they take it. Together with what comes before it, less than the function may run. */
 const handOverTimeoutMs = 110_000;
+
+/**
+ * Replies of one message: RFC 5321, section 4.5.3.1.5, limits a line to 512 bytes. The rest is for TLS: OpenSSL takes
+ * certificates of 100 KB.
+ */
+export const smtpBudget: ConversationBudget = {
+  bytes: 262_144,
+  timeMs: connectTimeoutMs + thresholdTimeoutMs + handOverTimeoutMs,
+  processorMs: 5000,
+};
 
 /** Nothing of a mail has been said: it may be tried again, and its contact is not the cause. */
 export class SmtpUnavailable extends Error {
@@ -47,11 +58,13 @@ export async function openSmtp(
   credential: Credential,
   loopback: 'allow' | 'refuse',
   timeoutMs = connectTimeoutMs + thresholdTimeoutMs,
+  budget = smtpBudget,
 ): Promise<SmtpSession> {
   const { host, port } = sender.smtp;
   const until = performance.now() + timeoutMs;
   const connectMs = Math.min(connectTimeoutMs, timeoutMs);
-  const socket = await connectGuarded({ host, port, loopback, timeoutMs: connectMs }).catch(unreachable);
+  const opened = connectGuarded({ host, port, loopback, timeoutMs: connectMs, budget });
+  const socket = await opened.catch((error) => unavailable(error));
   const staysHere = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
   const loginMs = Math.min(thresholdTimeoutMs, Math.max(0, until - performance.now()));
 
@@ -63,7 +76,7 @@ export async function openSmtp(
  * @throws SmtpUnavailable
  */
 export async function logIn(
-  socket: Socket,
+  socket: BudgetedSocket,
   { email, smtp: { host, port, secure, username } }: MailSender,
   credential: Credential,
   atLeast: 'in_clear' | 'over_tls',
@@ -74,7 +87,7 @@ export async function logIn(
     host,
     port,
     secure: isImplicit,
-    connection: socket,
+    connection: socket.asSocket(),
     requireTLS: !isImplicit && atLeast === 'over_tls',
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
     // In EHLO: by itself it would tell the name of this machine.
@@ -95,11 +108,11 @@ export async function logIn(
     );
   } catch (error) {
     connection.close();
-    throw new SmtpUnavailable(readSetback(error), { cause: error });
+    unavailable(error, socket);
   }
 
   return {
-    handOver: (mail) => handOver(connection, mail),
+    handOver: (mail) => handOver(connection, socket, mail),
     close: () => {
       connection.quit();
       connection.close();
@@ -128,6 +141,7 @@ const implicitTlsPort = 465;
 
 async function handOver(
   connection: SMTPConnection,
+  socket: BudgetedSocket,
   { from, to, raw }: { readonly from: string; readonly to: string; readonly raw: Buffer },
 ): Promise<Handover> {
   // It is read when the server has said 354 to DATA, and not before: until then no byte of the mail has left.
@@ -146,7 +160,11 @@ async function handOver(
 
     return { kind: 'accepted' };
   } catch (error) {
-    return hasBegun ? readMessageFailure(error) : readEnvelopeFailure(error);
+    if (hasBegun) return readMessageFailure(error);
+
+    return socket.failure === 'too_large'
+      ? { kind: 'setback', setback: overBudget }
+      : readEnvelopeFailure(error);
   }
 }
 
@@ -170,7 +188,11 @@ async function settled(
   }
 }
 
-function unreachable(error: unknown): never {
-  if (!(error instanceof ConnectionFailure)) throw error;
-  throw new SmtpUnavailable({ kind: 'unreachable', smtpCode: null }, { cause: error });
+const overBudget: Setback = { kind: 'limit_exceeded', smtpCode: null };
+
+function unavailable(error: unknown, socket?: BudgetedSocket): never {
+  if (!socket && !(error instanceof ConnectionFailure)) throw error;
+  const cause = socket?.failure ? new ConnectionFailure(socket.failure) : error;
+  const isOverBudget = socket?.failure === 'too_large';
+  throw new SmtpUnavailable(isOverBudget ? overBudget : readSetback(error), { cause });
 }

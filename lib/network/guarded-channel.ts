@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { isIP, type Socket } from 'node:net';
+import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as startTls } from 'node:tls';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { ignoreLateError, openConnection } from '#lib/network/guarded-connection.ts';
 import type { Resolve } from '#lib/network/guarded-lookup.ts';
 import type { AddressRule } from '#lib/network/public-address.ts';
@@ -27,16 +28,25 @@ export async function withChannel<Result>(
   work: (channel: Duplex) => Promise<Result>,
 ): Promise<Result> {
   const host = hostOf(url);
-  const socket = await openConnection({ host, port: portOf(url), rule, timeoutMs: connectMs, resolve });
+  const port = portOf(url);
+  const socket = await openConnection({ host, port, rule, timeoutMs: connectMs, budget, resolve });
   try {
     return await work(url.protocol === 'https:' ? await secure(socket, host, deadline) : socket);
+  } catch (error) {
+    throw socket.failure ? new ConnectionFailure(socket.failure, { cause: error }) : error;
   } finally {
     socket.destroy();
   }
 }
 
+/**
+ * Of one request and its answer. `readAnswer` limits what is inside of TLS; the rest of the bytes is for the handshake, of
+ * which OpenSSL takes certificates of 100 KB.
+ */
+const budget: ConversationBudget = { bytes: 262_144, timeMs: 15_000, processorMs: 2000 };
+
 /** An IP address is no valid server name (RFC 6066, section 3); the certificate is checked against it all the same. */
-async function secure(socket: Socket, host: string, deadline: AbortSignal): Promise<Duplex> {
+async function secure(socket: Duplex, host: string, deadline: AbortSignal): Promise<Duplex> {
   const secured = startTls({
     socket,
     host,

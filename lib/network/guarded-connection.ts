@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { connect, isIP, type Socket } from 'node:net';
+import { connect, isIP } from 'node:net';
+import { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { guardedLookup, type Resolve } from '#lib/network/guarded-lookup.ts';
 import { type AddressRule, permitsAddress } from '#lib/network/public-address.ts';
 
@@ -10,6 +12,7 @@ export type ConnectionTarget = {
   rule: AddressRule;
   /** For resolving and connecting together. */
   timeoutMs: number;
+  budget: ConversationBudget;
   resolve?: Resolve | undefined;
 };
 
@@ -21,8 +24,8 @@ const oneAddressTimeoutMs = 1000;
  * `blocked_address`, `connect` or `timeout`. Nothing is written before the address has been judged a second time.
  * The caller owns the socket: it must destroy it.
  */
-export async function openConnection(target: ConnectionTarget): Promise<Socket> {
-  const { host, port, rule, timeoutMs, resolve } = target;
+export async function openConnection(target: ConnectionTarget): Promise<BudgetedSocket> {
+  const { host, port, rule, timeoutMs, budget, resolve } = target;
   if (isIP(host) !== 0 && !permitsAddress(rule, host)) {
     throw new ConnectionFailure('blocked_address');
   }
@@ -48,7 +51,7 @@ export async function openConnection(target: ConnectionTarget): Promise<Socket> 
     throw new ConnectionFailure(reached === undefined ? 'connect' : 'blocked_address');
   }
 
-  return socket;
+  return new BudgetedSocket(socket, budget);
 }
 
 function toFailure(error: unknown, timedOut: boolean): ConnectionFailure {

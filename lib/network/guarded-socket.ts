@@ -1,5 +1,6 @@
-import type { Socket } from 'node:net';
+import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
+import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { openConnection } from '#lib/network/guarded-connection.ts';
 import type { Resolve } from '#lib/network/guarded-lookup.ts';
 import { checkPublicHost, type Loopback } from '#lib/network/public-host.ts';
@@ -9,6 +10,7 @@ export type MailHost = {
   port: number;
   loopback: Loopback;
   timeoutMs: number;
+  budget: ConversationBudget;
   resolve?: Resolve | undefined;
 };
 
@@ -24,12 +26,13 @@ export async function connectGuarded({
   port,
   loopback,
   timeoutMs,
+  budget,
   resolve,
-}: MailHost): Promise<Socket> {
+}: MailHost): Promise<BudgetedSocket> {
   const checked = checkPublicHost(host, { loopback });
   if (!checked.ok || !(checked.exempt || mailPorts.has(port))) {
     throw new ConnectionFailure('blocked_address');
   }
 
-  return openConnection({ host, port, rule: checked.rule, timeoutMs, resolve });
+  return openConnection({ host, port, rule: checked.rule, timeoutMs, budget, resolve });
 }

@@ -22,6 +22,10 @@ export interface Tokens {
   readonly refreshToken: string | undefined;
 }
 
+/** Longer than any token of the known providers: Google's have 2,048 bytes at most, those of Microsoft about 4,000. */
+const tokenLengthMax = 16_384;
+/** A token that its provider calls valid for longer is renewed after a day. */
+const lifetimeSecondsMax = 86_400;
 /** Where the provider does not tell; RFC 6749, section 5.1, only recommends that it does. */
 const lifetimeSecondsDefault = 3600;
 
@@ -97,5 +101,9 @@ export async function refreshTokens(
 function toTokens(answer: TokenEndpointResponse): Tokens {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer;
 
-  return { accessToken, lifetimeSeconds: seconds ?? lifetimeSecondsDefault, refreshToken };
+  const isTooLong = [accessToken, refreshToken ?? ''].some(({ length }) => length > tokenLengthMax);
+  if (isTooLong) throw new TokensDenied('unreachable');
+  const lifetimeSeconds = Math.min(lifetimeSecondsMax, seconds ?? lifetimeSecondsDefault);
+
+  return { accessToken, lifetimeSeconds, refreshToken };
 }

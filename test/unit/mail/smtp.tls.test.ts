@@ -3,7 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { type SecureVersion, setDefaultCACertificates } from 'node:tls';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { logIn, openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
+import { logIn, openSmtp, SmtpUnavailable, smtpBudget } from '#lib/mail/smtp.ts';
+import { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { type Certificate, makeCertificate } from '../../support/certificates.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
 import { startScriptedServer } from '../../support/scripted-smtp.ts';
@@ -14,6 +15,8 @@ const credential = { kind: 'password', password: 'correct horse' } as const;
 const token = { kind: 'token', accessToken: 'ya29.for-an-hour' } as const;
 const smtpAt = (port: number, host = 'localhost') => ({ host, port, secure: false, username: 'me' });
 const unreachable = new SmtpUnavailable({ kind: 'unreachable', smtpCode: null });
+
+const connected = (port: number) => new BudgetedSocket(connect(port), smtpBudget);
 
 /** A real mail server with TLS, which counts the logins that reach it. */
 async function startTlsServer(options: SMTPServerOptions) {
@@ -36,7 +39,7 @@ async function startTlsServer(options: SMTPServerOptions) {
 
 describe('without TLS', () => {
   const logInAt = async (port: number) =>
-    logIn(connect(port), { email, smtp: smtpAt(port) }, credential, 'over_tls');
+    logIn(connected(port), { email, smtp: smtpAt(port) }, credential, 'over_tls');
 
   test.each([
     ['does not know STARTTLS', {}, 502],
@@ -65,7 +68,7 @@ describe('without TLS', () => {
 
 test('a server without TLS learns no token', async () => {
   const server = await startScriptedServer({});
-  const login = logIn(connect(server.port), { email, smtp: smtpAt(server.port) }, token, 'over_tls');
+  const login = logIn(connected(server.port), { email, smtp: smtpAt(server.port) }, token, 'over_tls');
 
   await expect(login).rejects.toEqual(new SmtpUnavailable({ kind: 'unreachable', smtpCode: 502 }));
   expect(server.heard.filter((line) => line.startsWith('AUTH'))).toEqual([]);
@@ -130,7 +133,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
 
   test('on port 465 there is TLS from the first byte, whatever was said of the server', async () => {
     const { logins, port } = await startTlsServer({ ...ours, secure: true });
-    const session = await logIn(connect(port), { email, smtp: smtpAt(465) }, credential, 'over_tls');
+    const session = await logIn(connected(port), { email, smtp: smtpAt(465) }, credential, 'over_tls');
     session.close();
 
     expect(logins.count).toBe(1);

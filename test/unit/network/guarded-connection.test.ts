@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => canary.close());
 
+const budget = { bytes: 1000, timeMs: 5000, processorMs: 5000 };
 const toLoopback: Resolve = async () => [{ address: '127.0.0.1', family: 4 }];
 
 function resolveTo(...addresses: string[]): Resolve {
@@ -21,7 +22,7 @@ function resolveTo(...addresses: string[]): Resolve {
 }
 
 function open(host: string, rule: AddressRule, resolve: Resolve = toLoopback): Promise<string> {
-  return outcomeOf(openConnection({ host, port: canary.port, rule, timeoutMs: 2000, resolve }));
+  return outcomeOf(openConnection({ host, port: canary.port, rule, timeoutMs: 2000, budget, resolve }));
 }
 
 it('has a canary that notices a connection', async () => {
@@ -99,6 +100,7 @@ it('drops a connection, before any byte, that ends elsewhere than at the vetted 
     port: server.port,
     rule: 'public',
     timeoutMs: 2000,
+    budget,
     resolve,
   } as const;
   expect(await outcomeOf(openConnection(target))).toBe('blocked_address');
@@ -112,7 +114,13 @@ it('tries the vetted addresses, each of them, and no other', async () => {
   await closed.close();
   const watched = watchConnections();
   const resolve = resolveTo('127.0.0.1', '127.0.0.2', '127.0.0.3');
-  const target = { host: 'app.localhost', port: closed.port, rule: 'loopback', timeoutMs: 2000 } as const;
+  const target = {
+    host: 'app.localhost',
+    port: closed.port,
+    rule: 'loopback',
+    timeoutMs: 2000,
+    budget,
+  } as const;
   expect(await outcomeOf(openConnection({ ...target, resolve }))).toBe('connect');
   watched.stop();
   expect(watched.attempts).toEqual(['127.0.0.1', '127.0.0.2', '127.0.0.3']);
@@ -125,7 +133,13 @@ it('tries nothing when the addresses come after the time is up', async () => {
       answer = done;
     });
   const watched = watchConnections();
-  const target = { host: 'app.localhost', port: canary.port, rule: 'loopback', timeoutMs: 50 } as const;
+  const target = {
+    host: 'app.localhost',
+    port: canary.port,
+    rule: 'loopback',
+    timeoutMs: 50,
+    budget,
+  } as const;
   expect(await outcomeOf(openConnection({ ...target, resolve }))).toBe('timeout');
   answer([{ address: '127.0.0.1', family: 4 }]);
   // Whatever follows from the answer has happened when the event loop comes round.
@@ -146,6 +160,7 @@ it('calls a name without addresses, a resolver that fails, and one that hangs by
     port: 443,
     rule: 'public',
     timeoutMs: 50,
+    budget,
     resolve: hanging,
   } as const;
   expect(await outcomeOf(openConnection(target))).toBe('timeout');
@@ -155,7 +170,7 @@ it('calls a name without addresses, a resolver that fails, and one that hangs by
 it('calls a closed port connect', async () => {
   const server = await startServer(() => {});
   await server.close();
-  const target = { host: '127.0.0.1', port: server.port, rule: 'loopback', timeoutMs: 1000 } as const;
+  const target = { host: '127.0.0.1', port: server.port, rule: 'loopback', timeoutMs: 1000, budget } as const;
   expect(await outcomeOf(openConnection(target))).toBe('connect');
 });
 

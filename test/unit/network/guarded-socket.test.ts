@@ -8,6 +8,7 @@ import { startServer } from './loopback-servers.ts';
 import { innocentUrls, loopbackHosts } from './loopback-urls.ts';
 import { attemptsOf, resolveInTurn, type Send } from './planted-holes.ts';
 
+const budget = { bytes: 1000, timeMs: 5000, processorMs: 5000 };
 const mailPorts = [465, 587, 2525, 143, 993];
 
 let canaries: Canaries;
@@ -24,7 +25,7 @@ function mail(
   loopback: 'allow' | 'refuse',
   resolve: Resolve = toLoopback(),
 ): Promise<string> {
-  return outcomeOf(connectGuarded({ host, port, loopback, timeoutMs: 1000, resolve }));
+  return outcomeOf(connectGuarded({ host, port, loopback, timeoutMs: 1000, budget, resolve }));
 }
 
 describe('a mail server', () => {

@@ -16,6 +16,8 @@ import {
   unguarded,
 } from './planted-holes.ts';
 
+const budget = { bytes: 1000, timeMs: 5000, processorMs: 5000 };
+
 const loopback: LookupAddress = { address: '127.0.0.1', family: 4 };
 /** Passes for public; but its family does not fit, so connecting to it fails before anything leaves this machine. */
 const unreachablePublic: LookupAddress = { address: '93.184.215.14', family: 6 };
@@ -121,7 +123,7 @@ describe('through the guard', () => {
     const hosts = [...new Set(parsed.map(hostOf))];
     const outcomes: string[] = [];
     const send: Send = async (host, resolve) => {
-      const target = { host, port: canaries.port, rule: 'public', timeoutMs: 2000, resolve } as const;
+      const target = { host, port: canaries.port, rule: 'public', timeoutMs: 2000, budget, resolve } as const;
       outcomes.push(await outcomeOf(openConnection(target)));
     };
     expect(await attemptsOf(send, hosts, nameServers.loopback)).toEqual([]);

@@ -1,0 +1,31 @@
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { play, type Script, startClient } from './script.ts';
+
+/** Under the load of other tests a second of processor time may be a slow one. */
+const cpuSecondsMax = 2;
+const megabytesMax = 64;
+
+/** One test for each script: the outcome, and what the conversation may take in time, processor time and memory. */
+export function describeScripts(subject: string, scripts: readonly Script[]): void {
+  let client: ChildProcess;
+  beforeAll(async () => {
+    client = await startClient();
+  });
+  afterAll(() => {
+    client.kill();
+  });
+
+  describe(subject, () => {
+    test.each(scripts)('$kind: $name', { timeout: 60_000 }, async (script) => {
+      const measured = await play(client, script);
+      expect(measured.outcome).toMatch(
+        typeof script.expected === 'string' ? new RegExp(`^${script.expected}$`) : script.expected,
+      );
+      expect(measured.megabytes).toBeLessThanOrEqual(script.megabytesMax ?? megabytesMax);
+      expect(measured.cpuSeconds).toBeLessThanOrEqual(script.cpuSecondsMax ?? cpuSecondsMax);
+      expect(measured.seconds).toBeLessThanOrEqual(script.secondsMax);
+      expect(measured.neighbours).toEqual(['accepted', 'accepted']);
+    });
+  });
+}
