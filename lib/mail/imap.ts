@@ -1,22 +1,17 @@
-import { isIP } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { connect as startTls } from 'node:tls';
-import { ImapFlow, type ImapTransport } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { MailServer } from '#lib/email-accounts/sending.ts';
 import type { Credential } from '#lib/mail/credential.ts';
+import { connectTimeoutMs, newClient } from '#lib/mail/imap-client.ts';
 import { ImapUnavailable, isLimit, translate } from '#lib/mail/imap-failure.ts';
-import { limitResponses } from '#lib/mail/imap-responses.ts';
 import { findSent } from '#lib/mail/imap-sent.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
-import { ignoreLateError } from '#lib/network/guarded-connection.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
 import { isLoopbackAddress } from '#lib/network/public-address.ts';
 
 export { ImapUnavailable };
 
-const connectTimeoutMs = 10_000;
 /** What is longer is no header that anybody needs. */
 const headerBytesMax = 65_536;
 /** Of a message, its headers included, no more is fetched than this. */
@@ -28,7 +23,6 @@ const openingBytes = 1_048_576;
 const searchBytesMax = 2_097_152;
 /** In one session: a hundred windows of ordinary headers. An inbox with more is read on from there in the next one. */
 const sessionBytesMax = 67_108_864;
-const responsesMax = 50_000;
 
 /** A server may send what it is asked for: `grantsOf` adds that to the budget. */
 export function inboxBudget(timeMs: number): ConversationBudget {
@@ -120,73 +114,6 @@ function isPlace({ uidValidity, uid }: MailboxPlace): boolean {
   const isValidity = /^[1-9]\d{0,9}$/.test(uidValidity);
 
   return isValidity && Number.isInteger(uid) && uid >= 0 && uid < 2 ** 32;
-}
-
-/** RFC 8314, section 3.2: TLS from the first byte. On every other port STARTTLS must come first, but on this machine. */
-const implicitTlsPort = 993;
-
-function newClient(
-  { host, port, secure, username }: MailServer,
-  credential: Credential,
-  socket: BudgetedSocket,
-  staysHere: boolean,
-): ImapFlow {
-  const isImplicit = secure || port === implicitTlsPort;
-  const client = new ImapFlow({
-    ...{ host, port, secure: isImplicit, auth: { user: username, ...secretOf(credential) } },
-    ...(!isImplicit && { doSTARTTLS: !staysHere }),
-    transport: over(socket),
-    // Its own log would have addresses in it.
-    logger: false,
-    // In ID: by itself it would tell of this machine.
-    clientInfo: { name: 'outreach' },
-    ...{ disableAutoIdle: true, disableCompression: true },
-    ...{ connectionTimeout: connectTimeoutMs, greetingTimeout: connectTimeoutMs, socketTimeout: 30_000 },
-    // A server may be anybody's: what it says at once must fit into a function.
-    ...{ maxLineLength: 1_048_576, maxLiteralSize: 1_048_576, maxResponseSize: 4_194_304 },
-    maxResponseTokens: 50_000,
-  });
-  // Errors arrive through the calls too; without a listener they would end the process.
-  return client.on('error', ignoreLateError);
-}
-
-function secretOf(credential: Credential) {
-  return credential.kind === 'token'
-    ? { accessToken: credential.accessToken }
-    : { pass: credential.password };
-}
-
-/** Over a connection that the guard has opened: the library resolves no name and chooses no address. */
-function over(socket: BudgetedSocket): ImapTransport {
-  const limited = <Channel extends Duplex>(channel: Channel) =>
-    limitResponses(channel, responsesMax, () => socket.fail('too_large'));
-  const secured = (host: string, onSecure: () => void) => {
-    const options = { socket, host, minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
-    const channel = startTls({ ...options, ...(isIP(host) === 0 && { servername: host }) }, () => {
-      limited(channel);
-      onSecure();
-    });
-
-    return channel;
-  };
-  let endPlain = () => {};
-
-  return {
-    connect({ host, secure }, onConnect) {
-      if (secure) return secured(host, onConnect);
-      setImmediate(() => {
-        endPlain = limited(socket);
-        onConnect();
-      });
-
-      return socket;
-    },
-    upgrade(_, { host }, onSecure) {
-      endPlain();
-
-      return secured(host, onSecure);
-    },
-  };
 }
 
 function sessionOf(

@@ -1,14 +1,38 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import { type AddressRule, permitsAddress } from '#lib/network/public-address.ts';
+import { isLoopbackName } from '#lib/network/public-host.ts';
 
 /** Names to addresses, all of them. A test passes its own. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-function resolveAll(hostname: string): Promise<readonly LookupAddress[]> {
-  return lookup(hostname, { all: true });
+/**
+ * Asks name servers itself. `lookup` of node:dns would use getaddrinfo, which runs in libuv's few threads: two names that
+ * time out would hold up every other look-up of the process
+ * (https://nodejs.org/api/dns.html#implementation-considerations).
+ */
+export function resolveWith(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>): Resolve {
+  return async (hostname) => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const [ipv4, ipv6] = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+
+    return [...addressesOf(4, ipv4), ...addressesOf(6, ipv6)];
+  };
+}
+
+function addressesOf(family: 4 | 6, addresses: readonly string[] = []): LookupAddress[] {
+  return addresses.map((address) => ({ address, family }));
+}
+
+/** RFC 6761, section 6.3: names of this machine need no name server. */
+const loopbackAddresses = [...addressesOf(4, ['127.0.0.1']), ...addressesOf(6, ['::1'])];
+
+async function resolveAll(hostname: string): Promise<readonly LookupAddress[]> {
+  if (isLoopbackName(hostname)) return loopbackAddresses;
+
+  return resolveWith(new Resolver({ timeout: 1000, tries: 2 }))(hostname);
 }
 
 /**

@@ -45,7 +45,7 @@ export function checkPublicHost(host: string, { loopback }: { loopback: Loopback
   return { ok: true, rule: loopback === 'allow' ? 'public_or_loopback' : 'public', exempt: false };
 }
 
-function isLoopbackName(name: string): boolean {
+export function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name);
 }
 

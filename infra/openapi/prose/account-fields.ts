@@ -13,7 +13,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.statusReason':
     'Why it does not send; `null` when nothing is wrong. A `connected` account that has one pauses until `nextSendAt` and goes on by itself: the reason goes with the next mail that its server takes, or when you pause it and set `connected` again. Set by the service.',
   'statusReason.code':
-    'For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer, `inbox_unreachable` while its inbox cannot be read: then only follow-ups wait.',
+    'For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer, `limit_exceeded` for an hour and ever longer when its server sends more than one session may receive, `inbox_unreachable` while its inbox cannot be read and `inbox_limit_exceeded` while its server sends too much: with these two only follow-ups wait.',
   'statusReason.message': 'The same, for people, with the moment at which it goes on.',
   'statusReason.smtpCode': 'What the mail server answered; `null` when it said nothing.',
   'statusReason.occurredAt': 'When that was.',

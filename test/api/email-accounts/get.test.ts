@@ -104,6 +104,7 @@ describe('accepts', () => {
       ['rate', 421, inUtc, 'rate_limited', '2026-11-20T16:00:00.000Z'],
       ['rate', 421, { coolDowns: 2, coolDownFor: 'rate' }, 'rate_limited', '2026-11-20T19:00:00.000Z'],
       ['unreachable', null, inUtc, 'unreachable', '2026-11-20T15:05:00.000Z'],
+      ['limit_exceeded', null, inUtc, 'limit_exceeded', '2026-11-20T16:00:00.000Z'],
       ['quota', 550, { timezone: 'Asia/Tokyo' }, 'quota_reached', '2026-11-21T15:00:00.000Z'],
     ] as const)('and when it goes on by itself: %s %s %j', async (kind, smtpCode, set, code, until) => {
       const body = await meet({ kind, smtpCode }, set);

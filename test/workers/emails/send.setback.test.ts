@@ -86,6 +86,12 @@ describe('an account that its server refuses', () => {
       60,
     ],
     ['by too many logins', { auth: { say: '454 4.7.0 Too many logins\r\n' } }, 'rate_limited', 60],
+    [
+      'by a greeting that never ends',
+      { greeting: { say: '220-welcome\r\n'.repeat(30_000) } },
+      'limit_exceeded',
+      60,
+    ],
     ['by closing', { mail: { ends: 'close' } }, 'unreachable', 5],
   ];
 

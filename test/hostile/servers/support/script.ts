@@ -1,19 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer as createTlsServer } from 'node:tls';
-import { makeCertificate } from '../../../support/certificates.ts';
 import type { Measured, Order } from './client-process.ts';
-import type { ConversationKind, Target } from './conversations.ts';
+import type { ConversationKind } from './conversations.ts';
+import { type DnsServer, listenDns } from './dns-server.ts';
+import { certificate, listen } from './listen.ts';
 import { honestSmtp } from './smtp-server.ts';
 
-export interface Script {
+export interface Script extends Partial<DnsServer> {
   readonly name: string;
   readonly kind: ConversationKind;
-  readonly serve: (socket: Socket) => void;
+  readonly serve?: (socket: Socket) => void;
   readonly secure?: boolean;
   readonly expected: string | RegExp;
   readonly secondsMax: number;
@@ -21,32 +21,6 @@ export interface Script {
   readonly megabytesMax?: number;
   /** Whether the server speaks no TLS although the client expects it. */
   readonly isRaw?: boolean;
-}
-
-const certificate = makeCertificate();
-
-/** Listens with or without TLS until it is closed. */
-export async function listen(
-  serve: (socket: Socket) => void,
-  secure = false,
-): Promise<{ readonly target: Target; readonly close: () => void }> {
-  const sockets = new Set<Socket>();
-  const accept = (socket: Socket) => {
-    sockets.add(socket.on('error', () => undefined));
-    serve(socket);
-  };
-  const server: Server = secure ? createTlsServer(certificate, accept) : createServer(accept);
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
-  server.on('tlsClientError', () => undefined).listen(0, 'localhost');
-  await once(server, 'listening');
-
-  return {
-    target: { port: (server.address() as AddressInfo).port, secure },
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
 }
 
 /** A process that converses; it trusts the certificate of these servers and collects garbage when it is asked to. */
@@ -63,13 +37,12 @@ export async function startClient(): Promise<ChildProcess> {
 }
 
 /** @returns what one conversation with a hostile server took and how it ended */
-export async function play(
-  client: ChildProcess,
-  { name, kind, serve, secure = false, isRaw = false }: Script,
-): Promise<Measured> {
-  const [hostile, honest] = await Promise.all([listen(serve, secure && !isRaw), listen(honestSmtp)]);
+export async function play(client: ChildProcess, script: Script): Promise<Measured> {
+  const { name, kind, secure = false } = script;
+  const [hostile, honest] = await Promise.all([start(script), listen(honestSmtp)]);
   try {
-    client.send({ kind, target: { ...hostile.target, secure }, neighbour: honest.target } satisfies Order);
+    const target = { ...hostile.target, secure };
+    client.send({ kind, target, neighbour: honest.target } satisfies Order);
     const [measured] = (await once(client, 'message')) as [Measured];
     const { outcome, seconds, cpuSeconds, megabytes } = measured;
     const figures = `${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(2)} CPU s, ${megabytes.toFixed(0)} MB`;
@@ -80,4 +53,10 @@ export async function play(
     hostile.close();
     honest.close();
   }
+}
+
+function start({ answer, serveTcp, serve = () => undefined, secure = false, isRaw = false }: Script) {
+  if (answer) return listenDns({ answer, ...(serveTcp && { serveTcp }) });
+
+  return listen(serve, secure && !isRaw);
 }
