@@ -37,6 +37,9 @@ const subjects = [
 ].join('|');
 const subject = new RegExp(`^(?:\\[[^\\]]{1,40}\\] *|(?:re|aw|sv|fwd?) ?: *)*(?:${subjects})`, 'iu');
 
+/** RFC 5322, section 2.1.1. Composing characters takes quadratic time, so the length is limited first. */
+const subjectLengthMax = 998;
+
 /**
  * Whether a machine wrote a message. RFC 3834 has a field for it, and some programs have fields of their own; what else may
  * say so, says it of messages by people too, so that it takes two of them.
@@ -46,7 +49,7 @@ export function isAutomatic({ headers, subject: words }: ReceivedMail): boolean 
   const says = (name: string, ...words: readonly string[]) =>
     valuesOf(name).some((value) => words.includes(value));
   // `auto-generated; owner-email="…"`: what follows the word is a parameter.
-  const submitted = valuesOf('auto-submitted').map((value) => value.replace(/[\s;(].*$/, ''));
+  const submitted = valuesOf('auto-submitted').map((value) => value.split(/[\s;(]/, 1)[0] ?? '');
   if (submitted.some((value) => value !== '' && value !== 'no')) return true;
   const own = ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-autoreply-from'];
   if (own.some((name) => valuesOf(name).some((value) => value !== 'no'))) return true;
@@ -55,7 +58,7 @@ export function isAutomatic({ headers, subject: words }: ReceivedMail): boolean 
     says('precedence', 'auto_reply', 'bulk', 'junk'),
     valuesOf('x-auto-response-suppress').some((value) => value !== '' && value !== 'none'),
     says('return-path', '<>'),
-    subject.test(words.normalize('NFC')),
+    subject.test(words.slice(0, subjectLengthMax).normalize('NFC')),
   ];
 
   return weak.filter(Boolean).length >= 2;

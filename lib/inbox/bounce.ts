@@ -73,7 +73,7 @@ const ofSender = /^5\.1\.(?:7|8|90)$/;
  */
 function toldInWords(text: string): Bounce[] {
   const plain = text.replaceAll('\r\n', '\n').slice(0, 65_536);
-  const border = /^---.*(?:below this line|copy of (?:the|your) message).*$/im.exec(plain);
+  const border = /^---.*(?:below this line|copy of (?:the|your) message)/im.exec(plain);
   if (!/^hi\. this is the\b/i.test(plain.trimStart()) || !border) return [];
   const mentions = mentionsIn(firstField(plain.slice(border.index), 'message-id'));
   const paragraphs = plain.slice(0, border.index).split(/\n\s*\n/, recipientsMax + 1);
@@ -102,9 +102,12 @@ function addressIn(field: string): string[] {
 
 /** The first field of a name in a block of them; empty when there is none. */
 function firstField(block: string, name: string): string {
-  const value = new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(unfolded(block))?.[1] ?? '';
+  const label = `${name}:`;
+  const line = unfolded(block)
+    .split('\n')
+    .find((each) => each.slice(0, label.length).toLowerCase() === label);
 
-  return value.trim();
+  return line?.slice(label.length).trim() ?? '';
 }
 
 function unfolded(block: string): string {

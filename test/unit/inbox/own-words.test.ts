@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownWords } from '#lib/inbox/own-words.ts';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
 
 test.each([
   [
@@ -30,4 +31,15 @@ test.each([
 test('What somebody says himself is cut at 200 characters, and no character in two', () => {
   expect(ownWords('x'.repeat(500))).toHaveLength(200);
   expect(ownWords(`${'x'.repeat(199)}😀`)).toBe('x'.repeat(199));
+});
+
+test.each([
+  ['line separators', '\u2028>wrote:'.repeat(2000)],
+  ['attributions on one line', '\t>wrote:'.repeat(2000)],
+  ['lines that almost begin a quotation', 'de: \r'.repeat(4000)],
+  ['blanks', ` -${' '.repeat(16_000)}x`],
+])('What somebody says himself is found within 50 ms among %s', (_, text) => {
+  ownWords(text);
+
+  expect(cpuTimeOf(() => ownWords(text))).toBeLessThan(50);
 });
