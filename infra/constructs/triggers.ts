@@ -45,9 +45,6 @@ export function queueTrigger(definition: QueueWorker, queue: IQueue, reserved: n
         target,
         eventSourceArn: queue.queueArn,
         batchSize: definition.batchSize,
-        ...(definition.batchWindowSeconds !== undefined && {
-          maxBatchingWindow: Duration.seconds(definition.batchWindowSeconds),
-        }),
         reportBatchItemFailures: true,
         ...(concurrency !== undefined && { maxConcurrency: concurrency }),
       });

@@ -23,8 +23,6 @@ export interface QueueWorker<Message extends z.ZodMiniType = z.ZodMiniType> exte
   readonly trigger: 'queue';
   readonly queue: QueueName;
   readonly batchSize: number;
-  /** How long a batch may wait to be filled; without it, whatever is there is handed over at once. */
-  readonly batchWindowSeconds?: number;
   /** At most this many invocations at once. SQS asks for at least 2. */
   readonly concurrency?: number;
   readonly message: Message;

@@ -1,6 +1,5 @@
 import { ConditionFailed, type Table } from '#lib/storage/table.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import { isStalled } from '#lib/webhooks/stall.ts';
 
 interface Asked {
   readonly workspaceId: string;
@@ -13,14 +12,13 @@ interface Asked {
 
 /**
  * The circuit breaker. Without it a busy endpoint would go from healthy to disabled within a second of downtime: while it
- * is failing, one attempt in a minute tries whether it answers again; one that is disabled gets none, and one that lets a
- * request wait none until that has ended.
+ * is failing, one attempt in a minute tries whether it answers again; one that is disabled gets none.
  */
 export function isLeftAlone({ webhook, now, failingAttemptMs }: Asked): boolean {
   const { status, nextAttemptAt = 0 } = webhook;
   if (status === 'failing') return failingAttemptMs > 0 && nextAttemptAt > now;
 
-  return status === 'disabled' || isStalled(webhook, now);
+  return status === 'disabled';
 }
 
 /**

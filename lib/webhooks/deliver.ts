@@ -5,12 +5,19 @@ import type { Receipt } from '#lib/runtime/consumer.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { admit, isLeftAlone } from '#lib/webhooks/admission.ts';
-import { type AttemptServices, attemptDelivery, type Parcel } from '#lib/webhooks/attempt.ts';
+import {
+  type AttemptOutcome,
+  type AttemptServices,
+  attemptDelivery,
+  type Parcel,
+} from '#lib/webhooks/attempt.ts';
 import { deliveryKey, nextCall } from '#lib/webhooks/delivery-items.ts';
 import { endDelivery, holdDelivery } from '#lib/webhooks/hold.ts';
-import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
+import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { withLease } from '#lib/webhooks/leases.ts';
 import { type FollowUp, recordAttempt } from '#lib/webhooks/record-attempt.ts';
 import { recordResend } from '#lib/webhooks/record-resend.ts';
+import { releaseSoon } from '#lib/webhooks/release-soon.ts';
 import { isSlow, watchSlowness } from '#lib/webhooks/slow-lane.ts';
 import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
 
@@ -23,6 +30,9 @@ export interface DeliverServices extends AttemptServices {
   readonly failingAttemptMs: number;
   readonly slowAfterMs: number;
 }
+
+/** A resend waits so long for a lease. */
+const resendDelaySeconds = 2;
 
 /**
  * One attempt, or one hop on the way to it. A crash anywhere repeats the POST at worst, with the same id and the same
@@ -51,7 +61,7 @@ export async function deliverEvent(
   if (!isResend && isLeftAlone(asked)) return holdDelivery(table, call, type, webhook);
   if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message: call }]);
   const parcel = { workspaceId, eventId, type, payload, attempt };
-  if (isResend) return sendAgain(services, call, { ...parcel, webhook });
+  if (isResend) return resendEvent(services, call, { ...parcel, webhook });
 
   const mayBeDone = attempt > 1 || call.wasHeld || receives > 1;
   if (mayBeDone && !(await isNext(table, call))) return;
@@ -59,6 +69,10 @@ export async function deliverEvent(
   if (!begun) return holdDelivery(table, call, type, webhook);
 
   const attempted = await post(services, { ...parcel, webhook: begun });
+  if (!attempted) {
+    await releaseSoon(services, workspaceId, begun);
+    return holdDelivery(table, call, type, begun);
+  }
   await followUp(services, call, await recordAttempt(services, { call, type, begun, attempted }));
 }
 
@@ -84,22 +98,30 @@ async function isNext(
   return nextCall(item)?.attempt === attempt;
 }
 
-/** What the owner asked for is outside the schedule and the breaker, and tells nothing of the endpoint's health. */
-async function sendAgain(services: DeliverServices, call: DeliveryCall, parcel: Parcel): Promise<void> {
+/** A resend is outside the schedule and the breaker, and does not change the endpoint's health. */
+async function resendEvent(services: DeliverServices, call: DeliveryCall, parcel: Parcel): Promise<void> {
   if (parcel.webhook.status === 'disabled') return;
-  await recordResend(services.table, call, await post(services, parcel));
+  const attempted = await post(services, parcel);
+  if (attempted) return recordResend(services.table, call, attempted);
+  await services.deliveries.send([
+    { message: call, delaySeconds: resendDelaySeconds, group: call.webhookId },
+  ]);
 }
 
-function post(services: DeliverServices, parcel: Parcel) {
-  const { workspaceId } = parcel;
+/** @returns undefined, nothing being sent, when the endpoint has as many requests in flight as it may have */
+function post(services: DeliverServices, parcel: Parcel): Promise<AttemptOutcome | undefined> {
+  const { workspaceId, webhook, eventId } = parcel;
+  const watch: AttemptServices['watch'] = (watched, waiting) =>
+    watchSlowness(services, { workspaceId, webhook: watched }, waiting);
+  const attempt = () => attemptDelivery({ ...services, watch }, parcel);
+  if (!needsLease(services, webhook)) return attempt();
 
-  return attemptDelivery(
-    {
-      ...services,
-      watch: (webhook, waiting) => watchSlowness(services, { workspaceId, webhook }, waiting),
-    },
-    parcel,
-  );
+  return withLease(services, { workspaceId, webhookId: webhook.id, eventId }, attempt);
+}
+
+/** A failing endpoint gets one attempt in a minute: that is the stricter limit. */
+function needsLease({ now, failingAttemptMs }: DeliverServices, webhook: WebhookItem): boolean {
+  return failingAttemptMs > 0 && webhook.status === 'healthy' && isSlow(webhook, now());
 }
 
 async function followUp(

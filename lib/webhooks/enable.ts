@@ -9,13 +9,7 @@ import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import type { Enabling, Webhook } from '#lib/webhooks/webhook.ts';
 
 /** What was learned of an endpoint while it did not answer. */
-const outdated = [
-  'nextAttemptAt',
-  'doubleRejections',
-  'fallbackPausedUntil',
-  'slowUntil',
-  'stalledUntil',
-] as const;
+const outdated = ['nextAttemptAt', 'doubleRejections', 'fallbackPausedUntil', 'slowUntil'] as const;
 
 /**
  * Begins anew with an endpoint, whatever its status: no failure is held against it, and what is held for it is sent if its

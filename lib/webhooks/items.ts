@@ -9,6 +9,7 @@ import { WebhookState } from '#lib/webhooks/state.ts';
  * | webhooks of a workspace                     | Query W#<workspace>#WEBHOOKS                           |
  * | get by id; counters                         | GetItem, UpdateItem there                              |
  * | webhooks whose held deliveries may go out   | worklist `webhook`                                     |
+ * | leases of requests to slow endpoints        | one item W#<workspace>#WEBHOOK_LEASES                  |
  *
  * Deliveries: delivery-items.ts.
  */
@@ -43,14 +44,14 @@ const WebhookItem = z.extend(WebhookState, {
   fallbackPausedUntil: z.optional(z.int()),
   /** While failing: before this, epoch milliseconds, no further attempt is begun. */
   nextAttemptAt: z.optional(z.int()),
-  /** When deliveries began to be released after a failure. Absent once none is held. */
+  /** When deliveries began to be released, after a failure or for the limit of requests in flight. Absent once none is held. */
   releasingSince: z.optional(z.int()),
+  /** Its place in the worklist, as text that sorts like a time: when held deliveries are to be released next. */
+  gsi3sk: z.optional(z.string()),
   /** What was held up to here, when its owner declined it, stays held. Sorts after every event until then. */
   releasesAfter: z.optional(z.string()),
   /** Until then, epoch milliseconds, its deliveries go through the slow lane. */
   slowUntil: z.optional(z.int()),
-  /** Until then, epoch milliseconds, nothing is sent to it: a request waits for it, and may be in vain. */
-  stalledUntil: z.optional(z.int()),
 });
 export type WebhookItem = z.infer<typeof WebhookItem>;
 

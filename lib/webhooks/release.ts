@@ -7,12 +7,15 @@ import { updateIf } from '#lib/storage/update-if.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 import { duePlace, heldPartition, nextCall } from '#lib/webhooks/delivery-items.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { countFreeLeases } from '#lib/webhooks/leases.ts';
+import { roundMs } from '#lib/webhooks/release-soon.ts';
+import { isSlow } from '#lib/webhooks/slow-lane.ts';
 import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
 
 /** Held deliveries of events that are older are not sent any more: 7 days. */
 const heldMs = 604_800_000;
 
-/** A recovered endpoint gets what was held for it at this rate: so many a second. */
+/** In each round at most so many deliveries are released; to a slow endpoint as many as it has free leases. */
 const releasedMax = 100;
 
 /**
@@ -40,16 +43,16 @@ export async function releaseHeld(services: ReleaseServices, call: ReleaseCall):
   const webhook = item && toWebhook(item);
   if (!webhook || webhook.status === 'disabled') return;
   if (webhook.status === 'failing') return releaseOne(services, call, webhook);
-  const { stalledUntil = 0 } = webhook;
-  if (stalledUntil > now()) return again(services, call, stalledUntil);
 
-  const released = await release(services, call, webhook, releasedMax);
+  const isLimited = isSlow(webhook, now());
+  const limit = isLimited ? await countFreeLeases(services, workspaceId, webhookId) : releasedMax;
+  const released = limit > 0 ? await release(services, call, webhook, limit) : 0;
   const { releasingSince } = webhook;
   if (releasingSince === undefined) return;
   const waitMs = releasingSince + quietMs - now();
-  if (released === 0 && waitMs <= 0) return endRelease(table, call, releasingSince);
+  if (limit > 0 && released === 0 && waitMs <= 0) return endRelease(table, call, releasingSince);
   // The sweeper makes the next call should this one be lost.
-  const nextAt = now() + (released > 0 ? 1000 : waitMs);
+  const nextAt = now() + (released > 0 || isLimited ? roundMs : waitMs);
   await place(table, call, { releasingSince: { is: releasingSince } }, nextAt);
   await again(services, call, nextAt);
 }

@@ -1,88 +1,72 @@
 import { log } from '#lib/runtime/log.ts';
+import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import { markStalled, type StallServices } from '#lib/webhooks/stall.ts';
-
-/** Busier than this, a function that waits may be waiting for itself. */
-const busyShare = 0.7;
 
 /** How long an endpoint stays in the slow lane after its last slow answer. */
-const slowForMs = 60_000;
+const slowForMs = 30_000;
 
-/** A mark that holds for at least so long is not written again. */
-const refreshMs = 45_000;
+/** A mark that is valid for at least this long is not written again. */
+const refreshMs = 20_000;
 
 export function isSlow({ slowUntil = 0 }: WebhookItem, now: number): boolean {
   return slowUntil > now;
 }
 
-interface Watched {
-  readonly workspaceId: string;
-  readonly webhook: WebhookItem;
-}
-
-interface WatchServices extends StallServices {
-  /** Whoever has not answered by then holds up whatever shares its invocation. */
+interface WatchServices extends Services {
+  /** An endpoint that has not answered by then is slow. */
   readonly slowAfterMs: number;
 }
 
-/** Whoever has not answered after so many times as long may not answer at all. */
-const stalledAfterTurns = 6;
-
 /**
- * Waits for an endpoint, and moves it to the slow lane as soon as that takes too long: while the first requests to one
- * that hangs still wait for their deadline, the next ones are out of the others' way already. Some seconds later they are
- * held instead.
+ * Waits for an endpoint, and marks it as slow as soon as a request has been pending for `slowAfterMs`. So a hanging
+ * endpoint takes from the quick lane only what started before: at most its rate × `slowAfterMs` requests.
+ *
+ * The clock alone decides. A busy instance may mark an endpoint that answers in time: its deliveries then cost a lease
+ * more, and are not later.
  */
 export async function watchSlowness<Result>(
   services: WatchServices,
-  watched: Watched,
+  watched: { readonly workspaceId: string; readonly webhook: WebhookItem },
   waiting: () => Promise<Result>,
 ): Promise<Result> {
-  const { workspaceId, webhook } = watched;
-  const marks: Promise<void>[] = [];
-  let turns = 0;
-  const { eventLoopUtilization } = performance;
-  let since = eventLoopUtilization();
-  const timer = setInterval(() => {
-    const { utilization } = eventLoopUtilization(since);
-    since = eventLoopUtilization();
-    if (utilization > busyShare) return;
-
-    turns++;
-    if (turns === 1) marks.push(noted(watched, markSlow(services, watched)));
-    if (turns < stalledAfterTurns) return;
-    clearInterval(timer);
-    marks.push(noted(watched, markStalled(services, workspaceId, webhook)));
+  let marking: Promise<void> | undefined;
+  let check: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    // An answer that is here already, but was not read yet because this process was busy, is read before this runs.
+    check = setImmediate(() => {
+      marking = markSlow(services, watched);
+    });
   }, services.slowAfterMs);
   try {
     return await waiting();
   } finally {
-    clearInterval(timer);
-    await Promise.all(marks);
+    clearTimeout(timer);
+    clearImmediate(check);
+    await marking;
   }
 }
 
-/** Never rejects: whatever the table says to a mark, what the endpoint answers must be recorded. */
-async function noted({ workspaceId, webhook }: Watched, mark: Promise<void>): Promise<void> {
-  try {
-    await mark;
-  } catch (error) {
-    log('warn', 'slowness not noted', { workspaceId, webhookId: webhook.id }, error);
-  }
-}
-
-async function markSlow({ table, now }: WatchServices, { workspaceId, webhook }: Watched): Promise<void> {
+/** Never rejects: a table that refuses the mark must not lose what the endpoint answers. */
+async function markSlow(
+  { table, now }: WatchServices,
+  { workspaceId, webhook }: { readonly workspaceId: string; readonly webhook: WebhookItem },
+): Promise<void> {
   const at = now();
   if ((webhook.slowUntil ?? 0) > at + refreshMs) return;
-  const marked = await updateIf(table, {
-    update: webhookKey(workspaceId, webhook.id),
-    set: { slowUntil: at + slowForMs },
-    // Another address may be quicker.
-    if: [
-      { url: { is: webhook.url }, slowUntil: 'absent' },
-      { url: { is: webhook.url }, slowUntil: { below: at + refreshMs } },
-    ],
-  });
-  if (marked) log('info', 'moved to the slow lane', { workspaceId, webhookId: webhook.id });
+  const names = { workspaceId, webhookId: webhook.id };
+  try {
+    const marked = await updateIf(table, {
+      update: webhookKey(workspaceId, webhook.id),
+      set: { slowUntil: at + slowForMs },
+      // Another address may be quicker.
+      if: [
+        { url: { is: webhook.url }, slowUntil: 'absent' },
+        { url: { is: webhook.url }, slowUntil: { below: at + refreshMs } },
+      ],
+    });
+    if (marked) log('info', 'moved to the slow lane', names);
+  } catch (error) {
+    log('warn', 'endpoint not marked as slow', names, error);
+  }
 }

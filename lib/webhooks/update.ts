@@ -10,7 +10,7 @@ import { requirePublicUrl } from '#lib/webhooks/url.ts';
 import type { Webhook, WebhookPatch } from '#lib/webhooks/webhook.ts';
 
 /** Attributes in which deliveries keep what they learned of an address. They say nothing of another one. */
-const learnedOfUrl = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil', 'stalledUntil'];
+const learnedOfUrl = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil'];
 
 /**
  * Merges a patch into a webhook. Where it says nothing new, nothing is written. Status, counters and secrets are what

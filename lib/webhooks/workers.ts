@@ -56,16 +56,15 @@ export const webhookWorkers = {
     impact: 'webhook subscribers stop receiving events',
     concurrency: 100,
   }),
-  /** The same for endpoints that take long: they wait for each other here, and hold up nobody else. */
+  /** The same for slow endpoints: they delay each other here, and no others. */
   deliverSlowly: queueWorker({
     ...delivering,
     queue: 'slowlane',
     summary: 'Posts one signed event to one webhook that takes long to answer',
     needs,
     impact: 'subscribers whose webhooks answer slowly stop receiving events',
-    // It mostly waits, which is paid by its memory, and ten that wait together cost what one does.
+    // It mostly waits, which is paid by its memory. Leases limit how many of its instances one workspace takes.
     memoryMb: 256,
-    batchWindowSeconds: 1,
     concurrency: 50,
   }),
   release: queueWorker({

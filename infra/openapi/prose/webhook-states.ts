@@ -25,9 +25,9 @@ due, retries too, are \`held\`. That costs them no attempt. Once the webhook is 
 oldest first, 100 in a second. Held deliveries wait up to 7 days from the event; what is older then is not sent any more, but is
 still on the list and can be sent again one by one.
 
-An endpoint that has not answered within half a second has its deliveries sent through a lane of their own, until a minute after
-its last slow answer. There they may wait for each other, and delay nobody else's. While one that has not answered for three
-seconds lets a request wait, what comes due for it is \`held\` for some seconds, and sent when they are over.
+An endpoint that does not answer within half a second is slow until 30 seconds after its last slow answer. A slow endpoint has
+at most 8 requests in flight, and all slow endpoints of a workspace together at most 16. Further deliveries are \`held\`, which
+costs them no attempt, and are sent within seconds after a request has ended.
 
 ### Changing the secret
 

@@ -40,7 +40,6 @@ const learned = (until: number) => ({
   doubleRejections: 2,
   fallbackPausedUntil: until,
   slowUntil: until,
-  stalledUntil: until,
 });
 
 /** A webhook in such a state, for which two deliveries are held. */

@@ -66,7 +66,6 @@ describe('accepts', () => {
       doubleRejections: 2,
       fallbackPausedUntil: Date.now() + 600_000,
       slowUntil: Date.now() + 600_000,
-      stalledUntil: Date.now() + 600_000,
     };
     const state = {
       status: 'failing',

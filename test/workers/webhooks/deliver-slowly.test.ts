@@ -1,6 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import { markStalled } from '#lib/webhooks/stall.ts';
+import { countFreeLeases, endpointLeasesMax, withLease } from '#lib/webhooks/leases.ts';
+import { releaseSoon } from '#lib/webhooks/release-soon.ts';
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as deliverSlowly } from '../../../functions/webhooks/deliver-slowly.ts';
@@ -30,72 +32,149 @@ beforeEach(async () => {
 const markSlow = (id: string, slowUntil: number) =>
   connected().table.update({ update: webhookKey(workspaceId, id), set: { slowUntil } });
 
-describe('an endpoint that takes long to answer', () => {
-  test('is out of the others’ way while its first request still waits', async () => {
-    const { id } = await addWebhook(receiver.url);
-    const [first, second] = [await addCall(id), await addCall(id)];
-    const answers: (() => void)[] = [];
-    receiver.answer = () => new Promise((resolve) => answers.push(() => resolve({ status: 200 })));
-    const waiting = consume(deliver, [first]);
-    await until('the endpoint is slow', async () => (await readWebhook(id)).slowUntil !== undefined);
+const addCalls = (id: string, count: number) => Promise.all(Array.from({ length: count }, () => addCall(id)));
 
-    expect(await consume(deliver, [second])).toEqual([]);
-    expect(receiver.calls).toHaveLength(1);
-    expect(await takeMessages('slowlane')).toEqual([second]);
+const statusesOf = (calls: readonly DeliveryCall[]) =>
+  Promise.all(calls.map(async (call) => (await readDelivery(call))?.['status']));
+
+/** The receiver answers nothing until this is called. */
+function hangs(): () => void {
+  const answers: (() => void)[] = [];
+  receiver.answer = () => new Promise((resolve) => answers.push(() => resolve({ status: 200 })));
+
+  return () => {
+    receiver.answer = { status: 200 };
     for (const answer of answers) answer();
-    expect(await waiting).toEqual([]);
-    expect(await readDelivery(first)).toMatchObject({ status: 'delivered', attempts: 1 });
-    expect(await readDelivery(second)).toBeUndefined();
-  });
+  };
+}
 
-  test('for seconds gets nothing more until they are over; what is held meanwhile costs no attempt and goes out then', async () => {
+/** Keeps the event loop at work until the returned function is called. */
+function keepBusy(): () => void {
+  let isOver = false;
+  const work = () => {
+    const from = performance.now();
+    while (performance.now() - from < 5);
+    if (!isOver) setImmediate(work);
+  };
+  work();
+
+  return () => {
+    isOver = true;
+  };
+}
+
+describe('an endpoint that does not answer in time', () => {
+  test.each(['idle', 'busy'])(
+    'leaves the quick lane while its first request waits, in a process that is %s',
+    async (process) => {
+      const { id } = await addWebhook(receiver.url);
+      const [first, second] = [await addCall(id), await addCall(id)];
+      const answerAll = hangs();
+      const relax = process === 'busy' ? keepBusy() : () => undefined;
+      const waiting = consume(deliver, [first]);
+      await until(
+        'the endpoint is slow',
+        async () => (await readWebhook(id)).slowUntil !== undefined,
+        5000,
+      ).finally(relax);
+
+      expect(await consume(deliver, [second])).toEqual([]);
+      expect(receiver.calls).toHaveLength(1);
+      expect(await takeMessages('slowlane')).toEqual([second]);
+      answerAll();
+      expect(await waiting).toEqual([]);
+      expect(await readDelivery(first)).toMatchObject({ status: 'delivered', attempts: 1 });
+      expect(await readDelivery(second)).toBeUndefined();
+    },
+  );
+
+  test('has a limited number of requests in flight; further deliveries are held and cost no attempt', async () => {
     const { id } = await addWebhook(receiver.url);
-    const waiting = await Promise.all(Array.from({ length: 5 }, () => addCall(id)));
-    const answers: (() => void)[] = [];
-    receiver.answer = () => new Promise((resolve) => answers.push(() => resolve({ status: 200 })));
+    await markSlow(id, Date.now() + 30_000);
+    const answerAll = hangs();
+    const [first, second] = [await addCalls(id, 10), await addCalls(id, 10)];
     const before = await countMessages('releases');
-    const consumed = consume(deliver, waiting);
-    await until('the endpoint is stalled', async () => (await readWebhook(id)).stalledUntil !== undefined);
-    const others = [await addCall(id), await addCall(id)];
-    await consume(deliver, others.slice(0, 1));
-    await consume(deliverSlowly, others.slice(1));
+    const consumed = Promise.all([consume(deliverSlowly, first), consume(deliverSlowly, second)]);
+    await until('the others are held', async () => {
+      const statuses = await statusesOf([...first, ...second]);
 
-    expect(receiver.calls).toHaveLength(5);
-    for (const call of others)
-      expect(await readDelivery(call)).toMatchObject({ status: 'held', attempts: 0 });
-    for (const answer of answers) answer();
-    expect(await consumed).toEqual([]);
-    for (const call of waiting) expect(await readDelivery(call)).toMatchObject({ status: 'delivered' });
-    // One call for all five that waited.
+      return statuses.filter((status) => status === 'held').length === 20 - endpointLeasesMax;
+    });
+    await until('the requests are in flight', () => receiver.calls.length === endpointLeasesMax);
+    // One message for all deliveries that are held.
     expect((await countMessages('releases')).delayed).toBe(before.delayed + 1);
+    answerAll();
+    expect(await consumed).toEqual([[], []]);
+    const calls = [...first, ...second];
+    const statuses = await statusesOf(calls);
+    expect(statuses.filter((status) => status === 'delivered')).toHaveLength(endpointLeasesMax);
 
-    await consume(release, [{ workspaceId, webhookId: id }]);
-    expect(await takeMessages('deliveries')).toEqual([]);
-    setClock(((await readWebhook(id)).stalledUntil ?? 0) + 1);
     await consume(release, [{ workspaceId, webhookId: id }]);
     const released = await takeMessages('deliveries');
-    expect(released).toMatchObject(others.map(({ eventId }) => ({ eventId, attempt: 1, wasHeld: true })));
-    receiver.answer = { status: 200 };
+    expect(released).toHaveLength(endpointLeasesMax);
+    expect(released).toContainEqual(expect.objectContaining({ attempt: 1, wasHeld: true }));
     await consume(deliverSlowly, released);
-    for (const call of others) {
+    await consume(release, [{ workspaceId, webhookId: id }]);
+    await consume(deliverSlowly, await takeMessages('deliveries'));
+    for (const call of calls) {
       expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
     }
+    expect(receiver.calls).toHaveLength(20);
   });
 
-  test('for seconds is looked after by the sweeper where the call for it was lost', async () => {
+  test('gets further requests once leases that a crash left behind have expired', async () => {
     const { id } = await addWebhook(receiver.url);
-    await markStalled(
-      { ...connected(), releases: { send: async () => undefined }, failingAttemptMs: 60_000 },
-      workspaceId,
-      await readWebhook(id),
-    );
+    await markSlow(id, Date.now() + 10 * 60_000);
+    const services = { ...connected(), now: () => Date.now() };
+    const ends: (() => void)[] = [];
+    for (let lease = 0; lease < endpointLeasesMax; lease++) {
+      const unfinished = () => new Promise<void>((resolve) => ends.push(resolve));
+      void withLease(services, { workspaceId, webhookId: id, eventId: `evt_${lease}` }, unfinished);
+    }
+    // Later tests of this file use the same workspace's leases.
+    onTestFinished(() => {
+      for (const end of ends) end();
+    });
+    await until('every lease is taken', async () => (await countFreeLeases(services, workspaceId, id)) === 0);
+    const call = await addCall(id);
+    await consume(deliverSlowly, [call]);
+    expect(await readDelivery(call)).toMatchObject({ status: 'held', attempts: 0 });
+    expect(receiver.calls).toEqual([]);
+
+    setClock(Date.now() + 31_000);
+    await consume(release, [{ workspaceId, webhookId: id }]);
+    await consume(deliverSlowly, await takeMessages('deliveries'));
+    expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+
+  test('gets what is held for it even when the wake-up call is lost', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const services = { ...connected(), releases: { send: async () => undefined } };
+    await releaseSoon(services, workspaceId, await readWebhook(id));
     setClock(Date.now() + 5 * 60_000);
     await sweep({}, context);
 
     expect(await takeMessages('releases')).toContainEqual({ workspaceId, webhookId: id });
   });
 
-  test('gets in the slow lane what it would have got in the other', async () => {
+  test('has its held deliveries released for as long as some are held', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const at = Date.now();
+    const services = { ...connected(), releases: { send: async () => undefined } };
+    await releaseSoon(services, workspaceId, await readWebhook(id));
+    setClock(at + 45_000);
+    await consume(release, [{ workspaceId, webhookId: id }]);
+    await releaseSoon(services, workspaceId, await readWebhook(id));
+    // Without the second one, nothing would be released after 90 s.
+    setClock(at + 100_000);
+    await consume(release, [{ workspaceId, webhookId: id }]);
+    expect(await readWebhook(id)).toMatchObject({ releasingSince: at + 45_000 });
+    setClock(at + 45_000 + 91_000);
+    await consume(release, [{ workspaceId, webhookId: id }]);
+    expect((await readWebhook(id)).releasingSince).toBeUndefined();
+  });
+
+  test('is tried in the slow lane as in the quick one', async () => {
     const { id } = await addWebhook(receiver.url);
     await markSlow(id, Date.now() + 60_000);
     const call = await addCall(id);
@@ -106,7 +185,7 @@ describe('an endpoint that takes long to answer', () => {
     expect(await takeMessages('slowlane')).toEqual([]);
   });
 
-  test('that fails there is tried again by the same schedule', async () => {
+  test('is retried by the same schedule after a failure there', async () => {
     const { id } = await addWebhook(receiver.url);
     await markSlow(id, Date.now() + 60_000);
     const call = await addCall(id);
@@ -117,7 +196,7 @@ describe('an endpoint that takes long to answer', () => {
     expect((await readWebhook(id)).consecutiveFailures).toBe(1);
   });
 
-  test('is among the others again some minutes after its last slow answer', async () => {
+  test('returns to the quick lane half a minute after its last slow answer', async () => {
     const { id } = await addWebhook(receiver.url);
     await markSlow(id, Date.now() - 1);
     const call = await addCall(id);
