@@ -103,9 +103,7 @@ async function resendEvent(services: DeliverServices, call: DeliveryCall, parcel
   if (parcel.webhook.status === 'disabled') return;
   const attempted = await post(services, parcel);
   if (attempted) return recordResend(services.table, call, attempted);
-  await services.deliveries.send([
-    { message: call, delaySeconds: resendDelaySeconds, group: call.webhookId },
-  ]);
+  await services.deliveries.send([{ message: call, delaySeconds: resendDelaySeconds }]);
 }
 
 /** @returns undefined, nothing being sent, when the endpoint has as many requests in flight as it may have */
