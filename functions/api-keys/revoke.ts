@@ -1,8 +1,8 @@
-import { planRevocation } from '#lib/api-keys/api-keys.ts';
+import { planRevocation } from '#lib/api-keys/revoke.ts';
 import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
 import { writeEndpoint } from '#lib/http/endpoint.ts';
 import { deleted } from '#lib/http/reply.ts';
 
-export const handler = writeEndpoint(apiKeyRoutes.revoke, ({ workspaceId, params }) =>
-  deleted(planRevocation(workspaceId, params.id)),
+export const handler = writeEndpoint(apiKeyRoutes.revoke, async ({ workspaceId, params, query }, services) =>
+  deleted(await planRevocation(services, workspaceId, params.id, query.createdKeys)),
 );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { recountApiKeys } from '#lib/api-keys/recount.ts';
 import { listForRecount, recountCampaign } from '#lib/campaigns/recount.ts';
 import { recountCompanies } from '#lib/companies/recount.ts';
 import { mendDay } from '#lib/dashboard/mend.ts';
@@ -52,8 +53,12 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
 
   const totals = await recountTotals(table, workspaceId, statuses, repair);
   const companies = await recountCompanies(table, workspaceId, repair);
+  const apiKeys = await recountApiKeys(table, workspaceId, repair);
 
-  return { ...{ workspaceId, from: first, to: last, repair }, statistics, campaigns, totals, companies };
+  return {
+    ...{ workspaceId, from: first, to: last, repair },
+    ...{ statistics, campaigns, totals, companies, apiKeys: apiKeys ?? null },
+  };
 }
 
 function earlierOf(one: string, other: string): string {

@@ -13,6 +13,10 @@ const writable = {
   expiresAt: z._default(z.nullable(moment()), null),
 };
 
+/** What revoking a key does with the keys that it created. */
+export const CreatedKeys = z.enum(['keep', 'revoke']);
+export type CreatedKeys = z.infer<typeof CreatedKeys>;
+
 export const NewApiKey = z.strictObject(writable);
 export type NewApiKey = z.infer<typeof NewApiKey>;
 

@@ -1,20 +1,22 @@
 import type { ApiKey, CreatedApiKey, NewApiKey } from '#lib/api-keys/api-key.ts';
 import {
+  apiKeyCountKey,
   apiKeyEntryKey,
+  apiKeysMax,
   apiKeysPartition,
   Credential,
   credentialKey,
   toApiKey,
 } from '#lib/api-keys/items.ts';
 import { keyIdOf, newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts';
-import type { ApiKeyPrincipal, Authentication, Principal } from '#lib/auth/principal.ts';
+import type { ApiKeyPrincipal, Authentication } from '#lib/auth/principal.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { invalidField, notFound } from '#lib/http/problem.ts';
+import { invalidField, problem } from '#lib/http/problem.ts';
 import { takeFromWindow } from '#lib/http/rate-window.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Item, Table } from '#lib/storage/table.ts';
+import type { Item, Table, Write } from '#lib/storage/table.ts';
 
 /** Requests per minute and key: specification, section 8. */
 const apiKeyLimit = 100;
@@ -40,25 +42,25 @@ export async function authenticateApiKey(
     },
   });
   if (taken.kind !== 'taken') return taken;
-  const { workspaceId, scope } = Credential.parse(taken.item);
+  const { workspaceId, scope, expiresAt } = Credential.parse(taken.item);
 
   return {
     kind: 'taken',
-    principal: { kind: 'api_key', id: keyId, workspaceId, scope },
+    principal: { kind: 'api_key', id: keyId, workspaceId, scope, expiresAt },
     window: taken.window,
   };
 }
 
+/** @throws Problem 422 for the 49th key of a workspace, and for a key that would expire after the key that creates it */
 export function planApiKey(
-  { now }: Services,
-  { workspaceId, id: createdBy }: Pick<Principal, 'workspaceId' | 'id'>,
+  { now }: Pick<Services, 'now'>,
+  creator: Creator,
   input: NewApiKey,
 ): Change<CreatedApiKey> {
+  const { workspaceId, id: createdBy } = creator;
   const createdAt = now();
   const expiresAt = input.expiresAt === null ? undefined : Date.parse(input.expiresAt);
-  if (expiresAt !== undefined && expiresAt <= createdAt) {
-    throw invalidField('expiresAt', 'future', 'must lie in the future');
-  }
+  checkExpiry(expiresAt, creator, createdAt);
   const keyId = newId('key', createdAt);
   const token = newToken(keyId);
   const item: Item = {
@@ -77,19 +79,58 @@ export function planApiKey(
   };
 
   return {
-    writes: [{ put: item, if: { pk: 'absent' } }, { put: { ...apiKeyEntryKey(workspaceId, keyId), keyId } }],
+    writes: [
+      ...creatorCheck(creator),
+      countCreated(workspaceId),
+      { put: item, if: { pk: 'absent' } },
+      { put: { ...apiKeyEntryKey(workspaceId, keyId), keyId, ...(isKey(creator) && { parent: createdBy }) } },
+    ],
     result: { ...toApiKey(item), key: token },
   };
 }
 
-/** The entry's condition says that the key is this workspace's and not revoked already. */
-export function planRevocation(workspaceId: string, keyId: string): Change<undefined> {
+/** The key or user that creates a key, or an operator. */
+interface Creator {
+  readonly workspaceId: string;
+  readonly id: string;
+  /** Of a key; epoch milliseconds. */
+  readonly expiresAt?: number | undefined;
+}
+
+/** Access that was given for a time must not be extended by those who have it. */
+function checkExpiry(expiresAt: number | undefined, creator: Creator, now: number): void {
+  if (expiresAt !== undefined && expiresAt <= now) {
+    throw invalidField('expiresAt', 'future', 'must be in the future');
+  }
+  const latest = creator.expiresAt;
+  if (latest !== undefined && (expiresAt === undefined || expiresAt > latest)) {
+    const message = `must be at or before ${timestamp(latest)}, when the API key of this request expires`;
+    throw invalidField('expiresAt', 'creator_expiry', message);
+  }
+}
+
+/** A request that was authenticated before its key was revoked must not create a key afterwards. */
+function creatorCheck(creator: Creator): Write[] {
+  const { workspaceId, id } = creator;
+  if (!isKey(creator)) return [];
+  const otherwise = () => problem('UNAUTHORIZED', 'the API key of this request was revoked');
+
+  return [{ check: apiKeyEntryKey(workspaceId, id), if: { pk: 'present' }, otherwise }];
+}
+
+function isKey({ id }: Creator): boolean {
+  return id.startsWith('key_');
+}
+
+/** The limit is a condition of the write, so concurrent requests cannot exceed it. Expired keys count until they are revoked. */
+function countCreated(workspaceId: string): Write {
+  const message = `a workspace has at most ${apiKeysMax} API keys: revoke those that are no longer used`;
+
   return {
-    writes: [
-      { delete: apiKeyEntryKey(workspaceId, keyId), if: { pk: 'present' }, otherwise: notFound },
-      { update: credentialKey(keyId), set: { validUntil: 0 }, if: { pk: 'present' } },
-    ],
-    result: undefined,
+    update: apiKeyCountKey(workspaceId),
+    add: { apiKeys: 1, changes: 1 },
+    if: [{ apiKeys: 'absent' }, { apiKeys: { below: apiKeysMax } }],
+    otherwise: () => invalidField('', 'count', message),
   };
 }
 

@@ -1,14 +1,21 @@
 import * as z from 'zod/mini';
 import { type ApiKey, Scope } from '#lib/api-keys/api-key.ts';
-import type { Item, Key } from '#lib/storage/table.ts';
+import type { Item, Key, Table } from '#lib/storage/table.ts';
 
 /*
  * | access pattern                              | how                                        |
  * |---------------------------------------------|--------------------------------------------|
  * | token → workspace, scope, rate window       | UpdateItem KEY#<id>                        |
  * | keys of a workspace, newest first           | Query W#<workspace>#KEYS, then their items |
- * | revoke                                      | both in one transaction                    |
+ * | revoke, and the keys that a key created     | Query W#<workspace>#KEYS, then both items  |
+ * | how many keys a workspace has               | UpdateItem W#<workspace>#KEY_COUNT         |
  */
+
+/**
+ * Each key has a rate window of its own, so a workspace's share of the service grows with its keys. All keys of a workspace
+ * fit in one transaction, at two writes each, so any number of them can be revoked at once.
+ */
+export const apiKeysMax = 48;
 
 /** The credential: written by every request, so it stands in no index. */
 export function credentialKey(keyId: string): Key {
@@ -17,9 +24,35 @@ export function credentialKey(keyId: string): Key {
 
 export const apiKeysPartition = (workspaceId: string) => `W#${workspaceId}#KEYS`;
 
-/** The entry in the workspace's list, without which a key is revoked. */
+/**
+ * The entry in the workspace's list, without which a key is revoked. Its `parent` is the key that created it, or, once that
+ * one is revoked, the parent of that one.
+ */
 export function apiKeyEntryKey(workspaceId: string, keyId: string): Key {
   return { pk: apiKeysPartition(workspaceId), sk: keyId };
+}
+
+/** Holds `apiKeys`, how many there are, and `changes`, which every creation and every revocation increments. */
+export function apiKeyCountKey(workspaceId: string): Key {
+  return { pk: `W#${workspaceId}#KEY_COUNT`, sk: 'COUNT' };
+}
+
+const pageSize = 100;
+
+/** All keys of a workspace that are not revoked, in the order of their creation. */
+export async function readEntries(table: Table, workspaceId: string): Promise<Item[]> {
+  const entries: Item[] = [];
+  for (let after: string | undefined; ; ) {
+    const { items, more } = await table.query({
+      pk: apiKeysPartition(workspaceId),
+      limit: pageSize,
+      consistent: true,
+      ...(after !== undefined && { sk: { after } }),
+    });
+    entries.push(...items);
+    after = items.at(-1)?.sk;
+    if (!more || after === undefined) return entries;
+  }
 }
 
 export const Credential = z.object({

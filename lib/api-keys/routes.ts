@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ApiKey, ApiKeyId, CreatedApiKey, NewApiKey } from '#lib/api-keys/api-key.ts';
+import { ApiKey, ApiKeyId, CreatedApiKey, CreatedKeys, NewApiKey } from '#lib/api-keys/api-key.ts';
 import { contract } from '#lib/http/contract.ts';
 import { pageOf, pageQuery } from '#lib/http/schemas.ts';
 
@@ -30,6 +30,7 @@ export const apiKeyRoutes = {
     auth: 'credential',
     needs: ['table:write'],
     params: z.strictObject({ id: ApiKeyId }),
+    query: z.strictObject({ createdKeys: z._default(CreatedKeys, 'keep') }),
     responses: { 204: z.undefined() },
   }),
 };

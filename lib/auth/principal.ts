@@ -12,6 +12,8 @@ interface Caller {
 
 export interface ApiKeyPrincipal extends Caller {
   readonly kind: 'api_key';
+  /** Epoch milliseconds; undefined for a key that does not expire. */
+  readonly expiresAt: number | undefined;
 }
 
 /** Its `id` is the user's: a user is one caller, however many sessions there are. */

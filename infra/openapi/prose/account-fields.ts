@@ -144,14 +144,16 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'ApiKey.prefix':
     'How every key begins, so that programs that look for leaked secrets know one. Set by the service.',
   'ApiKey.lastFour': 'How this key ends, so that you can tell it from others. Set by the service.',
-  'ApiKey.expiresAt': 'When it ceases to be valid: a moment in the future; `null` for never.',
+  'ApiKey.expiresAt':
+    'When it ceases to be valid: a moment in the future; `null` for never. A key that expires cannot create one that is valid for longer.',
   'ApiKey.lastUsedAt': 'When it was last used; `null` if never. Set by the service.',
-  'ApiKey.createdBy': 'The key or the user that created it. Set by the service.',
+  'ApiKey.createdBy':
+    'The key or the user that created it, or `operator`. Of a key that was revoked since, the id stays. Set by the service.',
   'CreatedApiKey.key': 'The credential itself, shown in this answer only.',
 
   'Credentials.email': 'Address of the user, in whatever case.',
   'Credentials.password':
-    'After five failures within 15 minutes the address is refused for a while with 429.',
+    'After five failures within 15 minutes from one browser or network, further attempts from it are 429.',
   'OpenSession.user': 'Who is logged in.',
   'OpenSession.workspaceId': 'The workspace that everything of the session belongs to.',
   'OpenSession.expiresAt':

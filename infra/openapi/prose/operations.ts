@@ -1,12 +1,15 @@
+import { apiKeysMax } from '#lib/api-keys/items.ts';
+
 /** What a caller should know of an operation beyond its summary and what its contract says anyway. */
 export const operationTexts: Readonly<Record<string, string>> = {
   'activity.list':
     'Each event is on the list within a moment of the change that caused it; with `afterId` it is half a minute after it happened, when none can come in before it any more, so that going on from the last one of a page misses none. `after`, `before` and `afterId` leave out the event or the moment that they name. A page may be shorter than `limit`, even empty, when few of many events fit the filters: go on while there is a `nextCursor`.',
-  'api-keys.create': 'The service keeps a hash of the key and cannot show it again.',
+  'api-keys.create': `The service keeps a hash of the key and cannot show it again. A workspace has at most ${apiKeysMax} keys; another one is 422. Expired keys count until they are revoked. A key that expires can only create keys that expire at the same time or earlier.`,
   'api-keys.list': 'Newest first, without those that were revoked. The keys themselves are not shown.',
-  'api-keys.revoke': 'The very next request with the key is refused. A key may revoke itself.',
+  'api-keys.revoke':
+    'The very next request with the key is refused. A key may revoke itself. Keys that it created stay valid, so a client can rotate its key: create a new one, then revoke the old one. If a key has leaked, send `?createdKeys=revoke`: it also revokes every key that was created with it, directly or through other keys, in the same transaction.',
   'auth.login':
-    'The answer never tells whether a user with this address exists. After five failures within 15 minutes the address is refused with 429 until that time is over; one network address may try ten times a minute.',
+    'The response never reveals whether a user with this address exists. Failed logins are counted by client: after five failures at an e-mail address within 15 minutes, the client gets 429 until those are over. A client is a browser that has logged in as this user before, or else a network (an IPv4 address, or an IPv6 /64). A login sets a second cookie, `__Host-outreach_device`, which identifies the browser for a year; it is no credential, and changing the password invalidates it. All clients without this cookie share 100 failures at an e-mail address within an hour: during an attack from many networks, you can log in only from a browser that you have used before. A source address has ten requests a minute.',
   'auth.logout': 'Effective from the next request on. Other sessions of the user stay.',
   'auth.session': 'Like every request, it lets the session last 7 days from now.',
   'blocklist.create':
@@ -65,7 +68,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'webhooks.rotate-secret':
     'The secret before stays valid for the grace period, so rotation needs no downtime, see [Changing the secret](#changing-the-secret).',
   'webhooks.test':
-    'Sends `webhook.test` at once, signed as everything else, and waits for the answer of your endpoint: 10 seconds, and 10 more where the first signature was refused while another secret is valid. Works in every status of the webhook, and counts for none. 200 says that it was tried; `isDelivered`, whether it was accepted. A repeat under the same Idempotency-Key tells the same again and sends nothing.',
+    'Sends `webhook.test` at once, signed as everything else, and waits for the answer of your endpoint: 10 seconds. Where the first signature was refused while another secret is valid, it sends a second request; both together take at most 12 seconds. Works in every status of the webhook, and counts for none. 200 says that it was tried; `isDelivered`, whether it was accepted. A repeat under the same Idempotency-Key tells the same again and sends nothing.',
   'webhooks.update':
     'The address is held to the rules for new webhooks. Attempts that are still to be made go to the new one, those of earlier events included. Other `events` count for what happens from then on. The status, what was counted and the secret stay as they are. What changes nothing writes nothing.',
   'tracking.click':

@@ -11,6 +11,8 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'query.tag': 'Only those with this tag.',
   'query.campaignId': 'Id of a campaign.',
   'query.emailAccountId': 'Id of an email account.',
+  'api-keys revoke query.createdKeys':
+    'What becomes of the keys that were created with this one, directly or through other keys: `keep` leaves them valid, `revoke` revokes them in the same transaction.',
   'campaigns list query.status': 'Only campaigns in this state.',
   'campaigns list query.search':
     'Only campaigns whose name begins with this text, in the order of names. Case does not matter.',

@@ -1,3 +1,4 @@
+import { apiKeysMax } from '#lib/api-keys/items.ts';
 import type { Tag } from '#lib/docs/openapi-document.ts';
 import { campaignsText } from './campaigns.ts';
 import { contactsText } from './contacts.ts';
@@ -58,6 +59,7 @@ Removing an entry makes its contacts \`active\` again, unless another entry cove
     description: `
 Bearer credentials with a scope. \`full-access\` reads and writes, \`read-only\` calls GET endpoints only. A key begins with
 \`osk_\` and ends with a checksum; the service keeps only a hash of it, so it is shown once. A key makes at most 100 requests a minute.
+A workspace has at most ${apiKeysMax} keys, expired ones included until they are revoked.
 `.trim(),
   },
   activity: {

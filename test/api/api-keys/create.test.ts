@@ -74,4 +74,24 @@ describe('rejects', () => {
     expect(reply.status).toBe(422);
     expect(pathsOf(reply)).toEqual([path]);
   });
+
+  test('a key that would be valid for longer than the key that creates it', async () => {
+    const expiry = new Date(Date.now() + 3_600_000).toISOString();
+    const later = new Date(Date.now() + 3_600_001).toISOString();
+    const { body: creator } = await post({ name: 'for an hour', scope: 'full-access', expiresAt: expiry });
+    const postBy = (fields: object) =>
+      call(create, {
+        ...{ method: 'POST', path: '/api-keys', apiKey: creator.key },
+        body: { name: 'ci', scope: 'full-access', ...fields },
+      });
+
+    for (const fields of [{}, { expiresAt: null }, { expiresAt: later }]) {
+      const reply = await postBy(fields);
+      expect(reply.status).toBe(422);
+      expect(reply.body.error.message).toBe(
+        `expiresAt: must be at or before ${expiry}, when the API key of this request expires`,
+      );
+    }
+    expect((await postBy({ expiresAt: expiry })).status).toBe(201);
+  });
 });

@@ -41,6 +41,45 @@ describe('accepts', () => {
   });
 });
 
+describe('the keys that a key created', () => {
+  const makeBy = async (apiKey: string): Promise<{ id: string; key: string }> =>
+    (
+      await call(create, {
+        ...{ method: 'POST', path: '/api-keys', apiKey, body: { name: 'ci', scope: 'full-access' } },
+      })
+    ).body;
+  const statusOf = async ({ key }: { key: string }) => (await ask(key)).status;
+
+  test('stay valid when it is revoked, so a client can rotate its key by itself', async () => {
+    const parent = await make();
+    const child = await makeBy(parent.key);
+    await remove(parent.id, child.key);
+
+    expect([await statusOf(parent), await statusOf(child)]).toEqual([401, 200]);
+    const { data } = (await ask(workspace.apiKey)).body;
+    expect(data.find(({ id }: { id: string }) => id === child.id)).toMatchObject({ createdBy: parent.id });
+  });
+
+  test('are revoked with it on request, and so are those that they created', async () => {
+    const parent = await make();
+    const sibling = await make();
+    const child = await makeBy(parent.key);
+    const between = await makeBy(child.key);
+    const grandchild = await makeBy(between.key);
+    // A key that is revoked before does not detach those that it created.
+    await remove(between.id);
+    const { id } = parent;
+    const reply = await call(revoke, {
+      ...{ method: 'DELETE', path: `/api-keys/${id}`, params: { id }, query: { createdKeys: 'revoke' } },
+      apiKey: workspace.apiKey,
+    });
+
+    expect(reply.status).toBe(204);
+    const statuses = await Promise.all([parent, child, between, grandchild, sibling].map(statusOf));
+    expect(statuses).toEqual([401, 401, 401, 401, 200]);
+  });
+});
+
 describe('rejects', () => {
   test('a key can be revoked once', async () => {
     const { id } = await make();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
-import { planRevocation } from '#lib/api-keys/api-keys.ts';
+import { planRevocation } from '#lib/api-keys/revoke.ts';
 import { logIn } from '#lib/auth/login.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import { metricsOf } from '#lib/http/contract.ts';
@@ -144,7 +144,10 @@ test('of 1,000 calls after a key’s revocation none passes', async () => {
   const input = NewApiKey.parse({ name: 'leaked', scope: 'full-access' });
   const { id, key: apiKey } = await issueApiKey(connected(), workspace.workspaceId, input);
   expect((await show({ apiKey })).status).toBe(200);
-  await commitNow(workspace.workspaceId, planRevocation(workspace.workspaceId, id));
+  await commitNow(
+    workspace.workspaceId,
+    await planRevocation(connected(), workspace.workspaceId, id, 'keep'),
+  );
   const replies = await inBatches(Array.from({ length: 1000 }), 50, () => show({ apiKey }));
 
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));

@@ -1,0 +1,29 @@
+import { apiKeyCountKey, readEntries } from '#lib/api-keys/items.ts';
+import { type WrongCounters, wrongCounters } from '#lib/storage/correct-counters.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+
+interface ApiKeyRecount extends WrongCounters {
+  readonly isRepaired: boolean;
+}
+
+/**
+ * Compares how many API keys a workspace is said to have with how many are listed, and corrects the count if asked to. A
+ * workspace whose keys are older than the count has none yet.
+ */
+export async function recountApiKeys(
+  table: Table,
+  workspaceId: string,
+  repair: boolean,
+): Promise<ApiKeyRecount | undefined> {
+  const key = apiKeyCountKey(workspaceId);
+  const item = await table.get(key, { consistent: true });
+  const wrong = wrongCounters(item, { apiKeys: (await readEntries(table, workspaceId)).length });
+  if (!wrong) return undefined;
+  const counted = item?.['apiKeys'];
+  const isUnchanged = counted === undefined ? 'absent' : { is: Number(counted) };
+  const repaired =
+    repair && (await updateIf(table, { update: key, set: wrong.recounted, if: { apiKeys: isUnchanged } }));
+
+  return { ...wrong, isRepaired: Boolean(repaired) };
+}

@@ -1,0 +1,68 @@
+import type { CreatedKeys } from '#lib/api-keys/api-key.ts';
+import { apiKeyCountKey, apiKeyEntryKey, credentialKey, readEntries } from '#lib/api-keys/items.ts';
+import { notFound } from '#lib/http/problem.ts';
+import type { Change } from '#lib/runtime/change.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Item, Write } from '#lib/storage/table.ts';
+
+/**
+ * Revokes a key, and on request all keys that it created, directly or through others. Not by default: a client that rotates
+ * its key creates the new one with the old one, and then revokes the old one. A key that stays gets the parent of its
+ * creator, so revoking a key in between does not detach the keys below it.
+ * @throws Problem 404 for a key of another workspace, or one that was revoked before
+ */
+export async function planRevocation(
+  { table }: Pick<Services, 'table'>,
+  workspaceId: string,
+  keyId: string,
+  createdKeys: CreatedKeys,
+): Promise<Change<undefined>> {
+  // Before the entries: whatever changes them from now on makes the condition fail.
+  const count = await table.get(apiKeyCountKey(workspaceId), { consistent: true });
+  const entries = await readEntries(table, workspaceId);
+  const revoked = entries.find(({ sk }) => sk === keyId);
+  if (!revoked) throw notFound();
+  const below = childrenOf(entries, keyId);
+  const ids = createdKeys === 'revoke' ? [keyId, ...withDescendants(entries, below)] : [keyId];
+
+  return {
+    writes: [
+      countRevoked(workspaceId, ids.length, count),
+      ...ids.flatMap((id) => revoke(workspaceId, id)),
+      ...(createdKeys === 'keep' ? below.map((child) => moveTo(child, revoked['parent'])) : []),
+    ],
+    result: undefined,
+  };
+}
+
+function revoke(workspaceId: string, keyId: string): Write[] {
+  return [
+    { delete: apiKeyEntryKey(workspaceId, keyId) },
+    { update: credentialKey(keyId), set: { validUntil: 0 }, if: { pk: 'present' } },
+  ];
+}
+
+function moveTo({ pk, sk }: Item, parent: unknown): Write {
+  return { update: { pk, sk }, ...(parent === undefined ? { remove: ['parent'] } : { set: { parent } }) };
+}
+
+/** Its condition holds only while the entries are as they were read: concurrent changes are decided one after the other. */
+function countRevoked(workspaceId: string, revoked: number, count: Item | undefined): Write {
+  const changes = count?.['changes'];
+
+  return {
+    update: apiKeyCountKey(workspaceId),
+    add: { apiKeys: -revoked, changes: 1 },
+    if: { changes: changes === undefined ? 'absent' : { is: Number(changes) } },
+    otherwise: () => new Stale('a key was created or revoked meanwhile'),
+  };
+}
+
+function childrenOf(entries: readonly Item[], keyId: string): Item[] {
+  return entries.filter(({ parent }) => parent === keyId);
+}
+
+function withDescendants(entries: readonly Item[], keys: readonly Item[]): string[] {
+  return keys.flatMap(({ sk }) => [sk, ...withDescendants(entries, childrenOf(entries, sk))]);
+}
