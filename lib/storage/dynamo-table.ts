@@ -17,7 +17,7 @@ import {
   toItem,
 } from '#lib/storage/marshalling.ts';
 import { jitter, retryTransient } from '#lib/storage/retry-transient.ts';
-import { ConditionFailed, type Item, type Key, type Table } from '#lib/storage/table.ts';
+import { ConditionFailed, type Item, type Key, type Table, TableBusy } from '#lib/storage/table.ts';
 import { runTransaction } from '#lib/storage/transaction.ts';
 
 const batchTriesMax = 8;
@@ -29,7 +29,7 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
     let pending: Marshalled[] = keys.map(marshalledKey);
 
     for (let tries = 0; pending.length > 0; tries++) {
-      if (tries === batchTriesMax) throw new Error('BatchGetItem left keys unprocessed');
+      if (tries === batchTriesMax) throw new TableBusy('BatchGetItem left keys unprocessed');
       if (tries > 0) await pause(jitter(tries));
       const { Responses, UnprocessedKeys } = await client.send(
         new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: pending, ConsistentRead } } }),

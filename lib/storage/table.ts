@@ -85,6 +85,14 @@ export class ConditionFailed extends Error {
   }
 }
 
+/** The table left a part of a read undone, again and again: it is throttled. */
+export class TableBusy extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'TableBusy';
+  }
+}
+
 /** A transaction was refused as a whole; nothing was written. */
 export class TransactionRefused extends Error {
   /** Position of each write whose condition failed, with the item as it was. */
