@@ -14,10 +14,16 @@ export interface Receipt {
   readonly receives: number;
 }
 
+/** What is left of a function's time when it stops waiting for its messages: enough to answer. Milliseconds. */
+const reserveMs = 2000;
+
 /**
- * A function that consumes a queue. Every message is parsed and handled by itself, all of a batch at once; one that
- * throws — or cannot be parsed — is given back and, after five times, ends in the dead-letter queue, where an alarm
- * sees it. Returning means that the message is done.
+ * A function that consumes a queue. Every message is parsed and handled by itself, all of a batch at once. A message that
+ * throws, cannot be parsed or does not end in time is given back alone: the others of its batch are done. After five times
+ * it ends in the dead-letter queue, which has an alarm. Returning means that the message is done.
+ *
+ * Work that did not end in time may go on in a later invocation of the same container, as work does whose message comes
+ * again: leases and conditional writes decide which of them counts.
  */
 export function queueConsumer<Message extends z.ZodMiniType, P extends Ports = Record<never, never>>(
   worker: QueueWorker<Message>,
@@ -26,24 +32,43 @@ export function queueConsumer<Message extends z.ZodMiniType, P extends Ports = R
 ) {
   const connected = once(() => connect(services(), ports));
 
-  const handleRecord = async (record: SQSRecord): Promise<string[]> => {
-    const receives = Number(record.attributes.ApproximateReceiveCount);
+  const handleRecord = async (record: SQSRecord): Promise<Outcome> => {
     try {
-      await handle(connected(), worker.message.parse(JSON.parse(record.body)), { receives });
+      const message = worker.message.parse(JSON.parse(record.body));
+      await handle(connected(), message, { receives: receivesOf(record) });
 
-      return [];
+      return { isDone: true };
     } catch (error) {
-      log('error', 'message failed', { attempt: receives }, error);
-
-      return [record.messageId];
+      return { isDone: false, outcome: 'failed', error };
     }
   };
 
-  return middy<SQSEvent, SQSBatchResponse>().handler(async ({ Records }) => {
-    const failed = await Promise.all(Records.map(handleRecord));
+  return middy<SQSEvent, SQSBatchResponse>().handler(async ({ Records }, context) => {
+    const tooLate = Promise.withResolvers<Outcome>();
+    const timer = setTimeout(
+      () => tooLate.resolve({ isDone: false, outcome: 'too late' }),
+      context.getRemainingTimeInMillis() - reserveMs,
+    );
+    const outcomes = await Promise.all(
+      Records.map((record) => Promise.race([handleRecord(record), tooLate.promise])),
+    );
+    clearTimeout(timer);
 
-    return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
+    return { batchItemFailures: Records.flatMap((record, at) => failureOf(record, outcomes[at])) };
   });
+}
+
+type Outcome =
+  | { readonly isDone: true }
+  | { readonly isDone: false; readonly outcome: 'failed' | 'too late'; readonly error?: unknown };
+
+const receivesOf = ({ attributes }: SQSRecord) => Number(attributes.ApproximateReceiveCount);
+
+function failureOf(record: SQSRecord, result: Outcome | undefined) {
+  if (!result || result.isDone) return [];
+  log('error', 'message failed', { attempt: receivesOf(record), outcome: result.outcome }, result.error);
+
+  return [{ itemIdentifier: record.messageId }];
 }
 
 /** A function that consumes inserts of the table's stream, in order. Throwing makes the whole batch come again. */

@@ -43,10 +43,15 @@ export interface ScheduledWorker extends WorkerBase {
 
 export type Worker = QueueWorker | StreamWorker | ScheduledWorker;
 
+/** Messages that a worker gave back: of the same message, up to five. */
+const messagesFailed: LogMetric = { name: 'MessagesFailed', where: { message: 'message failed' } };
+
 export function queueWorker<const Message extends z.ZodMiniType>(
   definition: Omit<QueueWorker<Message>, 'trigger'>,
 ): QueueWorker<Message> {
-  return { trigger: 'queue', ...definition };
+  const { metrics = [] } = definition;
+
+  return { trigger: 'queue', ...definition, metrics: [...metrics, messagesFailed] };
 }
 
 export function streamWorker(definition: Omit<StreamWorker, 'trigger'>): StreamWorker {
