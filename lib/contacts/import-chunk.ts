@@ -1,13 +1,14 @@
 import { companyKeys } from '#lib/companies/link.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/address-items.ts';
 import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
-import { type ChunkOutcome, type ChunkPlace, toChunkOutcome } from '#lib/contacts/import-items.ts';
+import { type ChunkOutcome, type ChunkPlace, chunkPut, toChunkOutcome } from '#lib/contacts/import-items.ts';
 import type { ImportedRow } from '#lib/contacts/import-parts.ts';
 import { type Candidate, planChunk } from '#lib/contacts/import-plan.ts';
 import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
 import { standingKeys } from '#lib/contacts/new-contact.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
+import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 import { type Found, lookUp } from '#lib/storage/look-up.ts';
@@ -48,6 +49,28 @@ export async function runChunk(services: Services, workspaceId: string, chunk: C
       }
     }
   });
+}
+
+/** Records that the rows of a chunk failed. @returns what became of them, now or when the chunk was committed before */
+export async function failChunk(
+  services: Services,
+  workspaceId: string,
+  chunk: Chunk,
+  reason: string,
+  cause?: unknown,
+): Promise<ChunkOutcome> {
+  const errors = chunk.rows.map(({ row, contact }) => ({ row, email: contact.email, field: null, reason }));
+  const outcome: ChunkOutcome = { created: [], updated: [], skipped: [], errors };
+  try {
+    await commit(services, workspaceId, { writes: [chunkPut(workspaceId, chunk, outcome, services.now())] });
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+
+    return toChunkOutcome(error.failed.get(0));
+  }
+  log('error', 'import rows set aside', { workspaceId, count: errors.length }, cause);
+
+  return outcome;
 }
 
 function toCandidate({ row, contact: input }: ImportedRow, now: number): Candidate {

@@ -58,8 +58,10 @@ export const detailKey = (workspaceId: string, importId: string, part: number): 
   sk: `DETAIL#${numbered(part)}`,
 });
 
-function chunkKey(workspaceId: string, { importId, part, position }: ChunkPlace): Key {
-  return { pk: partitionOf(workspaceId, importId), sk: `CHUNK#${numbered(part)}#${numbered(position)}` };
+function chunkKey(workspaceId: string, { importId, part, position, path }: ChunkPlace): Key {
+  const chunk = `CHUNK#${numbered(part)}#${numbered(position)}`;
+
+  return { pk: partitionOf(workspaceId, importId), sk: path === undefined ? chunk : `${chunk}.${path}` };
 }
 
 /** Far more than there can be: parts of a file, chunks of a part. */
@@ -89,6 +91,8 @@ export interface ChunkPlace {
   readonly importId: string;
   readonly part: number;
   readonly position: number;
+  /** Which part of a chunk that was halved: `0` and `1` are its halves, `01` is the second half of the first. */
+  readonly path?: string;
 }
 
 const ChunkOutcome = z.object({
@@ -100,6 +104,35 @@ const ChunkOutcome = z.object({
 });
 /** What became of a chunk's rows: ids of contacts, and errors. */
 export type ChunkOutcome = z.infer<typeof ChunkOutcome>;
+
+export function together(outcomes: readonly ChunkOutcome[]): ChunkOutcome {
+  return {
+    created: outcomes.flatMap(({ created }) => created),
+    updated: outcomes.flatMap(({ updated }) => updated),
+    skipped: outcomes.flatMap(({ skipped }) => skipped),
+    errors: outcomes.flatMap(({ errors }) => errors).sort((one, other) => one.row - other.row),
+  };
+}
+
+/** The records of a part's chunks. */
+export interface RecordedChunks {
+  /** Chunks that were committed whole, by their position. */
+  readonly done: ReadonlyMap<number, ChunkOutcome>;
+  /** Paths of what was committed of chunks that were halved, by the position of the chunk. */
+  readonly halves: ReadonlyMap<number, readonly string[]>;
+}
+
+export function toRecordedChunks(items: readonly Item[]): RecordedChunks {
+  const done = new Map<number, ChunkOutcome>();
+  const halves = new Map<number, string[]>();
+  for (const item of items) {
+    const [position, path] = item.sk.slice(item.sk.lastIndexOf('#') + 1).split('.');
+    if (path === undefined) done.set(Number(position), toChunkOutcome(item));
+    else halves.set(Number(position), [...(halves.get(Number(position)) ?? []), path]);
+  }
+
+  return { done, halves };
+}
 
 export const toChunkOutcome = (item: Item | undefined): ChunkOutcome => ChunkOutcome.parse(item);
 

@@ -1,6 +1,6 @@
-import { runChunk } from '#lib/contacts/import-chunk.ts';
+import { failBisected, runBisected } from '#lib/contacts/import-bisection.ts';
 import { inChunks } from '#lib/contacts/import-chunks.ts';
-import type { ChunkOutcome } from '#lib/contacts/import-items.ts';
+import { type ChunkOutcome, type RecordedChunks, together } from '#lib/contacts/import-items.ts';
 import type { ImportedRow } from '#lib/contacts/import-parts.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
@@ -12,11 +12,13 @@ export interface Part {
   readonly rows: readonly ImportedRow[];
   readonly onDuplicate: 'skip' | 'update';
   readonly isInline: boolean;
-  /** Chunks that were committed before, by their position. */
-  readonly done?: ReadonlyMap<number, ChunkOutcome>;
+  /** What was committed before. */
+  readonly recorded?: RecordedChunks;
   /** Whether no further chunk is to be begun. */
   readonly isLate?: () => boolean;
 }
+
+const nothingRecorded: RecordedChunks = { done: new Map(), halves: new Map() };
 
 /**
  * Sees to the rows of a part, chunk by chunk: more than one transaction holds. Each chunk is committed together with its
@@ -26,17 +28,19 @@ export interface Part {
 export async function runPart(
   services: Services,
   workspaceId: string,
-  { rows, done = new Map(), isLate = () => false, ...place }: Part,
+  { rows, recorded = nothingRecorded, isLate = () => false, ...place }: Part,
 ): Promise<ChunkOutcome | undefined> {
   const chunks = inChunks(rows);
-  const outcomes = new Map(done);
+  const outcomes = new Map(recorded.done);
   const open = [...chunks.entries()].filter(([position]) => !outcomes.has(position)).values();
   let isBroken = false;
   // Each lane takes the next chunk as soon as it has finished one.
   const lane = async () => {
     for (const [position, members] of open) {
       if (isBroken || isLate()) return;
-      outcomes.set(position, await runChunk(services, workspaceId, { ...place, position, rows: members }));
+      const chunk = { ...place, position, rows: members };
+      const halves = recorded.halves.get(position);
+      outcomes.set(position, await runBisected(services, workspaceId, chunk, halves));
     }
   };
   const ends = await Promise.allSettled(
@@ -52,11 +56,20 @@ export async function runPart(
   return outcomes.size < chunks.length ? undefined : together([...outcomes.values()]);
 }
 
-export function together(outcomes: readonly ChunkOutcome[]): ChunkOutcome {
-  return {
-    created: outcomes.flatMap(({ created }) => created),
-    updated: outcomes.flatMap(({ updated }) => updated),
-    skipped: outcomes.flatMap(({ skipped }) => skipped),
-    errors: outcomes.flatMap(({ errors }) => errors).sort((one, other) => one.row - other.row),
-  };
+/** Fails every row of a part that no chunk has been committed with. A worker that is still at one of them loses its chunk. */
+export async function failPart(
+  services: Services,
+  workspaceId: string,
+  { rows, recorded = nothingRecorded, ...place }: Part,
+  reason: string,
+): Promise<ChunkOutcome> {
+  const outcomes: ChunkOutcome[] = [];
+  for (const [position, members] of inChunks(rows).entries()) {
+    const chunk = { ...place, position, rows: members };
+    const done = recorded.done.get(position);
+    const halves = recorded.halves.get(position);
+    outcomes.push(done ?? (await failBisected(services, workspaceId, chunk, reason, halves)));
+  }
+
+  return together(outcomes);
 }

@@ -1,6 +1,13 @@
 import { detailsAfter, importKey, progressKey } from '#lib/contacts/import-items.ts';
 import { type ImportReport, reportedErrorsMax, reportedRefusalsMax } from '#lib/contacts/import-report.ts';
-import { type Detail, type Sums, toDetail, toImport, toProgress } from '#lib/contacts/import-state.ts';
+import {
+  type Detail,
+  type ImportProgress,
+  type Sums,
+  toDetail,
+  toImport,
+  toProgress,
+} from '#lib/contacts/import-state.ts';
 import { notFound } from '#lib/http/problem.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
@@ -55,9 +62,15 @@ async function readDetails(
 }
 
 interface Progress {
-  readonly progress: Sums;
+  readonly progress: ImportProgress;
   readonly details: Detail;
   readonly isOver: boolean;
+}
+
+function statusOf({ failure }: ImportProgress, isOver: boolean): ImportReport['status'] {
+  if (!isOver) return 'running';
+
+  return failure ? 'failed' : 'completed';
 }
 
 function withProgress(accepted: ImportReport, { progress, details, isOver }: Progress): ImportReport {
@@ -71,7 +84,8 @@ function withProgress(accepted: ImportReport, { progress, details, isOver }: Pro
 
   return {
     ...accepted,
-    status: isOver ? 'completed' : 'running',
+    status: statusOf(progress, isOver),
+    statusReason: progress.failure ?? null,
     total: created + updated + skipped + duplicatesInFile + failed,
     ...{ created, updated, skipped, failed, enrolled, notEnrolled, errors },
     notEnrolledTruncated: progress.notEnrolled > notEnrolled.length,

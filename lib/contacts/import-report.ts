@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { EnrolmentRefusal } from '#lib/campaigns/enrolment-report.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 import { ImportId } from '#lib/contacts/import-id.ts';
+import { Timestamp } from '#lib/http/schemas.ts';
 
 export const importRowsMax = 50_000;
 /** Contacts of a file that are seen to within the request: a tenth of its time, unless the table is ten times slower. */
@@ -25,10 +26,20 @@ const NotEnrolled = z.array(
   }),
 );
 
+/** Why a part of an import could not be finished. */
+export const ImportFailure = z.strictObject({
+  code: z.enum(['part_unfinished']),
+  message: z.string(),
+  occurredAt: Timestamp,
+});
+export type ImportFailure = z.infer<typeof ImportFailure>;
+
 /** `total` is always the sum of created, updated, skipped, duplicatesInFile and failed: the rows that are seen to. */
 export const ImportReport = z.strictObject({
   importId: ImportId,
-  status: z.enum(['running', 'completed']),
+  /** `failed`: it has ended, and a part of it could not be finished. */
+  status: z.enum(['running', 'completed', 'failed']),
+  statusReason: z.nullable(ImportFailure),
   /** What `total` is in the end. */
   rowsInFile: z.int(),
   total: z.int(),

@@ -9,6 +9,7 @@ import type { RowError } from '#lib/contacts/import-report.ts';
 import { customFieldsMax, isCountry } from '#lib/contacts/profile.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { invalid, invalidField } from '#lib/http/problem.ts';
+import { log } from '#lib/runtime/log.ts';
 
 const rowProblems: Record<NonNullable<CsvRow['problem']>, string> = {
   too_many_cells: 'has more cells than the header line',
@@ -58,7 +59,22 @@ function* readRows(
   columns: readonly MappedColumn[],
   tags: readonly string[],
 ): Generator<ImportRow> {
-  for (const row of rows) yield readRow(row, columns, tags);
+  let setAside = 0;
+  for (const row of rows) {
+    try {
+      yield readRow(row, columns, tags);
+    } catch (error) {
+      setAside += 1;
+      // One line for each of many rows would say no more.
+      if (setAside === 1) log('error', 'import rows set aside', { count: 1 }, error);
+      yield unreadable(row);
+    }
+  }
+}
+
+/** A row that breaks the reader must not cost the other rows. */
+function unreadable({ row }: CsvRow): ImportRow {
+  return { row, error: { row, email: null, field: null, reason: 'cannot be read' } };
 }
 
 function readRow(

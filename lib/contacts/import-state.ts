@@ -8,7 +8,7 @@ import {
   unpack,
   untilRetired,
 } from '#lib/contacts/import-items.ts';
-import { ImportReport, RowError } from '#lib/contacts/import-report.ts';
+import { ImportFailure, ImportReport, RowError } from '#lib/contacts/import-report.ts';
 import type { ImportCall } from '#lib/contacts/workers.ts';
 import type { Item, Put, Update, Write } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
@@ -54,9 +54,11 @@ const ProgressItem = z.object({
   failed: z.int(),
   enrolled: z.int(),
   notEnrolled: z.int(),
+  failure: z.optional(ImportFailure),
 });
+export type ImportProgress = z.infer<typeof ProgressItem>;
 
-export const toProgress = (item: Item): Sums => ProgressItem.parse(item);
+export const toProgress = (item: Item): ImportProgress => ProgressItem.parse(item);
 
 export function progressPut(
   { workspaceId, importId }: AcceptedImport,
@@ -91,11 +93,19 @@ export type Detail = z.infer<typeof Detail>;
 export const toDetail = (item: Item): Detail =>
   Detail.parse(unpack(z.instanceof(Uint8Array).parse(item['detail'])));
 
+interface PartEnd {
+  readonly added: Sums;
+  readonly detail: Detail;
+  /** Why it could not be finished, if so. */
+  readonly failure?: ImportFailure | undefined;
+  readonly now: number;
+}
+
 /** The end of a part, which counts once: whoever ends it again loses the first of these. */
 export function partEnd(
   { workspaceId, importId }: AcceptedImport,
   part: number,
-  { added, detail, now }: { readonly added: Sums; readonly detail: Detail; readonly now: number },
+  { added, detail, failure, now }: PartEnd,
 ): Write[] {
   const isTold = detail.errors.length + detail.notEnrolled.length > 0;
 
@@ -104,7 +114,7 @@ export function partEnd(
     {
       update: progressKey(workspaceId, importId),
       add: added,
-      set: worklistPlace('import', importId, now),
+      set: { ...worklistPlace('import', importId, now), ...(failure && { failure }) },
       if: { pk: 'present' },
     },
     ...(isTold

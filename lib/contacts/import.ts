@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import { planImportEnrolment, requireCampaign } from '#lib/contacts/import-enrolment.ts';
-import { type ChunkOutcome, importKey, partPut } from '#lib/contacts/import-items.ts';
+import { type ChunkOutcome, importKey, partPut, together } from '#lib/contacts/import-items.ts';
 import type { ImportOptions } from '#lib/contacts/import-options.ts';
-import { runPart, together } from '#lib/contacts/import-part.ts';
+import { runPart } from '#lib/contacts/import-part.ts';
 import { type FileParts, readParts, unpackRows } from '#lib/contacts/import-parts.ts';
 import { readImport } from '#lib/contacts/import-read.ts';
 import {
@@ -148,7 +148,7 @@ function reportOf(
   const allErrors = [...errors, ...late].sort((one, other) => one.row - other.row);
 
   return {
-    ...{ importId, status: outcome ? 'completed' : 'running', rowsInFile: rows },
+    ...{ importId, status: outcome ? 'completed' : 'running', statusReason: null, rowsInFile: rows },
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),
     ...counts,
     enrolled,

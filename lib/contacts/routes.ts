@@ -11,6 +11,7 @@ import {
 } from '#lib/contacts/import-options.ts';
 import { ImportReport } from '#lib/contacts/import-report.ts';
 import { ContactQuery } from '#lib/contacts/list-filters.ts';
+import { importRowsSetAside } from '#lib/contacts/metric.ts';
 import { contract } from '#lib/http/contract.ts';
 import { pageOf } from '#lib/http/schemas.ts';
 
@@ -79,6 +80,7 @@ export const contactRoutes = {
     bodyBytesMax: importBytesMax,
     decodedBytesMax: importDecodedBytesMax,
     memoryMb: 1024,
+    metrics: [importRowsSetAside],
     responses: { 200: ImportReport, 202: ImportReport },
   }),
   getImport: contract({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ImportId } from '#lib/contacts/import-id.ts';
+import { importRowsSetAside } from '#lib/contacts/metric.ts';
 import { idSchema } from '#lib/http/schemas.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
 
@@ -23,5 +24,6 @@ export const contactWorkers = {
     concurrency: 10,
     timeoutSeconds: 60,
     message: ImportCall,
+    metrics: [importRowsSetAside],
   }),
 };

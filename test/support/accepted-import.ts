@@ -7,6 +7,8 @@ import type { Services } from '#lib/runtime/services.ts';
 
 export interface SmallImport {
   readonly rows: readonly Record<string, unknown>[];
+  /** By their positions: fields that no request could bring in, as they are stored. */
+  readonly damaged?: Readonly<Record<number, Record<string, unknown>>>;
   /** Rows of a part. Default 30, which are two chunks. */
   readonly partRows?: number;
   readonly onDuplicate?: 'skip' | 'update';
@@ -17,10 +19,13 @@ export interface SmallImport {
 export async function acceptImport(
   { table, now }: Services,
   workspaceId: string,
-  { rows, partRows = 30, onDuplicate = 'skip', campaignId }: SmallImport,
+  { rows, damaged = {}, partRows = 30, onDuplicate = 'skip', campaignId }: SmallImport,
 ): Promise<string> {
   const importId = newId('imp', now());
-  const numbered = rows.map((row, at) => ({ row: at + 1, contact: NewContact.parse(row) }));
+  const numbered = rows.map((row, at) => ({
+    row: at + 1,
+    contact: { ...NewContact.parse(row), ...damaged[at] },
+  }));
   const parts = chunksOf(numbered, partRows);
   for (const [part, members] of parts.entries()) {
     await table.put(partPut({ workspaceId, importId, part }, pack(members), now()));
@@ -29,7 +34,7 @@ export async function acceptImport(
   const accepted: AcceptedImport = {
     ...{ workspaceId, importId, parts: parts.length, onDuplicate, ...(campaignId && { campaignId }) },
     report: {
-      ...{ importId, status: 'running', rowsInFile: rows.length, ...none },
+      ...{ importId, status: 'running', statusReason: null, rowsInFile: rows.length, ...none },
       ...{ notEnrolled: [], notEnrolledTruncated: false },
       ...{ errors: [], errorsTruncated: false, warnings: [] },
     },

@@ -69,7 +69,13 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'ImportSettings.mapping':
     'What columns are, by their names: a field of a contact, `custom.<name>`, or `ignore`, for which `null` is another word.',
   'ImportReport.importId': 'Names this import.',
-  'ImportReport.status': '`running` while a large file goes on in the background, else `completed`.',
+  'ImportReport.status':
+    '`running` while a large file goes on in the background. `completed`: every row is done or has failed for a reason of its own. `failed`: it has ended, and a part of the file could not be finished, see `statusReason`.',
+  'ImportReport.statusReason': 'Why a part of the file could not be finished; `null` when nothing is wrong.',
+  'ImportFailure.code':
+    'For programs. `part_unfinished`: a part of the file failed three times, for a fault of the service.',
+  'ImportFailure.message': 'The same, for people.',
+  'ImportFailure.occurredAt': 'When the part was given up.',
   'ImportReport.rowsInFile': 'Rows with any content below the header.',
   'ImportReport.total':
     'Rows that were seen to: always the sum of `created`, `updated`, `skipped`, `duplicatesInFile` and `failed`, and `rowsInFile` in the end.',

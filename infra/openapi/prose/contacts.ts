@@ -52,7 +52,8 @@ nothing is written.
 
 Up to 1,000 contacts are done within the request. A larger file is taken with 202, and \`GET /contacts/imports/{id}\` tells how far it
 is: \`total\` is always the sum of \`created\`, \`updated\`, \`skipped\`, \`duplicatesInFile\` and \`failed\`. Whatever breaks meanwhile, no row is
-lost and none is done twice. Under the same \`Idempotency-Key\` a request that broke off goes on where it stopped.
+lost and none is done twice. A row that cannot be stored fails alone. A part of the file that fails three times is given up: its rows
+that are not done are reported as failed, the rest of the file goes on, and the import ends as \`failed\` with a \`statusReason\`. Under the same \`Idempotency-Key\` a request that broke off goes on where it stopped.
 
 ### Sending a file
 
