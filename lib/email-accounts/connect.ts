@@ -107,6 +107,8 @@ const firstSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smtp'
   replyTo: null,
   signatureHtml: null,
   statusReason: null,
+  messagesSetAside: 0,
+  lastMessageSetAside: null,
   saveToSent: true,
   trackingDomain: null,
   trackingDomainStatus: null,

@@ -54,6 +54,16 @@ const StatusReason = z.strictObject({
   occurredAt: Timestamp,
 });
 
+/** A message of the inbox that could not be processed. */
+const MessageSetAside = z.strictObject({
+  code: z.enum(['message_unprocessable', 'message_unfinished']),
+  message: z.string(),
+  /** Number of the message in the mailbox, by its `UIDVALIDITY` at that time. */
+  uid: z.int(),
+  messageIdHash: z.nullable(z.string()),
+  occurredAt: Timestamp,
+});
+
 /** Settings that are rarely read and may be long. */
 export const EmailAccountSettings = z.object({
   provider: z.enum(['google', 'microsoft', 'smtp']),
@@ -62,6 +72,8 @@ export const EmailAccountSettings = z.object({
   /** As `cleanSignature` left it. */
   signatureHtml: z.nullable(z.string()),
   statusReason: z.nullable(StatusReason),
+  messagesSetAside: z._default(z.int(), 0),
+  lastMessageSetAside: z._default(z.nullable(MessageSetAside), null),
   smtp: MailServer,
   imap: z.nullable(MailServer),
   saveToSent: z.boolean(),

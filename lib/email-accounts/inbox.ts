@@ -30,6 +30,20 @@ const leaseMs = 100_000;
 export interface Lease {
   readonly until: number;
   readonly syncedTo: InboxPlace | undefined;
+  readonly syncAttempt: EmailAccountItem['syncAttempt'];
+}
+
+/** Another reader has the inbox by now. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('another reader has the inbox');
+    this.name = 'LeaseLost';
+  }
+}
+
+/** Whether the last reader stopped part way, without an end: one of the next messages may be the reason. */
+export function hasStoppedReader({ syncLeaseUntil, syncAttempt }: EmailAccountItem, now: number): boolean {
+  return syncAttempt !== undefined || (syncLeaseUntil !== undefined && syncLeaseUntil <= now);
 }
 
 /** @returns undefined while somebody else reads the inbox, or it is left alone */
@@ -49,21 +63,63 @@ export async function leaseInbox(
     ],
   });
 
-  return item && { until, syncedTo: toAccount(item).syncedTo };
+  if (!item) return undefined;
+  const { syncedTo, syncAttempt } = toAccount(item);
+
+  return { until, syncedTo, syncAttempt };
 }
 
-/** The inbox has been read up to a place. Whoever lost the lease leaves that to who has it. */
+/**
+ * Saves a place while reading goes on.
+ * @param syncAttempt the message that is begun next, where an earlier reader stopped
+ * @throws LeaseLost
+ */
+export async function saveReading(
+  table: Table,
+  workspaceId: string,
+  accountId: string,
+  { until }: Lease,
+  syncedTo: InboxPlace,
+  syncAttempt?: EmailAccountItem['syncAttempt'],
+): Promise<void> {
+  const item = await updateIf(table, {
+    update: accountKey(workspaceId, accountId),
+    set: { syncedTo, ...(syncAttempt && { syncAttempt }) },
+    if: { syncLeaseUntil: { is: until } },
+  });
+  if (!item) throw new LeaseLost();
+}
+
+/** A service failed while the inbox was read, which says nothing of its messages: they keep the tries that they had. */
+export async function releaseInbox(
+  table: Table,
+  workspaceId: string,
+  accountId: string,
+  { until, syncAttempt }: Lease,
+  syncedTo: InboxPlace | undefined,
+): Promise<void> {
+  await updateIf(table, {
+    update: accountKey(workspaceId, accountId),
+    set: { ...(syncedTo && { syncedTo }), ...(syncAttempt && { syncAttempt }) },
+    remove: ['syncLeaseUntil', ...(syncAttempt ? [] : ['syncAttempt'])],
+    if: { syncLeaseUntil: { is: until } },
+  });
+}
+
+/**
+ * The inbox has been read up to a place: the end, or where the time was over. A reader that lost the lease changes nothing.
+ */
 export async function finishReading(
   table: Table,
   workspaceId: string,
   { id, syncFailures }: Pick<EmailAccountItem, 'id' | 'syncFailures'>,
   { until }: Lease,
-  syncedTo: InboxPlace,
+  { syncedTo, isEnd }: { readonly syncedTo: InboxPlace; readonly isEnd: boolean },
   now: number,
 ): Promise<void> {
   await updateIf(table, {
     update: accountKey(workspaceId, id),
-    set: { syncedTo, lastSyncAt: timestamp(now) },
+    set: { syncedTo, ...(isEnd && { lastSyncAt: timestamp(now) }) },
     remove: inboxTroubles,
     if: { syncLeaseUntil: { is: until } },
   });

@@ -8,6 +8,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | get by id; count a mail of the day          | GetItem, UpdateItem W#<workspace>#ACCOUNTS, id            |
  * | its settings and sealed passwords           | GetItem W#<workspace>#ACCOUNT#<id>, SETTINGS              |
  * | its sealed tokens, where it has such        | GetItem, UpdateItem W#<workspace>#ACCOUNT#<id>, GRANT     |
+ * | its messages that were set aside             | Put W#<workspace>#ACCOUNT#<id>, SET_ASIDE#<validity>#<uid> |
  * | list newest first                           | Query W#<workspace>#ACCOUNTS, then the settings           |
  * | list of one status, newest first            | gsi4 W#<workspace>#ACCOUNTS#<status>, then both items     |
  * | domains for links that are to be checked    | worklist `tracking_domain`: the settings                  |
@@ -60,8 +61,8 @@ export function statusAttributes(workspaceId: string, accountId: string, status:
 
 export const coolDownAttributes = ['coolDowns', 'coolDownFor'] as const;
 
-/** What is told of an inbox while it cannot be read, or somebody reads it. */
-export const inboxTroubles = ['syncLeaseUntil', 'syncFailures', 'nextSyncAt'] as const;
+/** Attributes of an inbox that is being read, cannot be read, or whose last reader stopped part way. */
+export const inboxTroubles = ['syncLeaseUntil', 'syncFailures', 'nextSyncAt', 'syncAttempt'] as const;
 
 /** What a sealed password is bound to. */
 export const passwordContext = (accountId: string) => `${accountId}.smtp.password`;
@@ -82,6 +83,8 @@ const inboxAttributes = {
   syncedTo: z.optional(z.object({ uidValidity: z.string(), uid: z.int() })),
   /** Epoch milliseconds until which somebody reads it. */
   syncLeaseUntil: z.optional(z.int()),
+  /** The message that a reader last began after an earlier one had stopped nearby, and how often it was begun. */
+  syncAttempt: z.optional(z.object({ uid: z.int(), tries: z.int() })),
   /** How often in a row it could not be read, and before when it is left alone. Epoch milliseconds. */
   syncFailures: z.optional(z.int()),
   nextSyncAt: z.optional(z.int()),

@@ -3,6 +3,7 @@ import { CampaignId } from '#lib/campaigns/ids.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { idSchema } from '#lib/http/schemas.ts';
+import { messagesSetAside } from '#lib/inbox/metric.ts';
 import { oauthClientsRefused } from '#lib/oauth/metric.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
 
@@ -43,6 +44,7 @@ export const emailWorkers = {
         },
       },
       oauthClientsRefused,
+      messagesSetAside,
     ],
   }),
 };

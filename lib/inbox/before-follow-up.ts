@@ -1,5 +1,5 @@
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { isReadable } from '#lib/email-accounts/inbox.ts';
+import { hasStoppedReader, isReadable } from '#lib/email-accounts/inbox.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { openInboxOf } from '#lib/inbox/open.ts';
 import { readOn } from '#lib/inbox/read-on.ts';
@@ -26,6 +26,8 @@ export async function readBeforeFollowUp(
 ): Promise<boolean> {
   if (sentCount === 0 || lastSentAt === undefined || !isReadable(account)) return true;
   const { id: accountId, syncedTo: place } = account;
+  // One of the next messages may stop this worker, too: `inbox.sync` finds it, or sets it aside.
+  if (hasStoppedReader(account, services.now())) return false;
   try {
     const session = await openInboxOf(services, workspaceId, account, lookMs);
     try {

@@ -1,3 +1,4 @@
+import { isEmailAddress } from '#lib/contacts/email-address.ts';
 import { type Mention, mentionsIn } from '#lib/emails/message-id.ts';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
 import { type Bounce, readBounces } from '#lib/inbox/bounce.ts';
@@ -5,13 +6,21 @@ import type { ReceivedMail } from '#lib/inbox/message.ts';
 
 /** What a message is to us, as far as it can be told from itself. None of the mails that it names need be ours. */
 export type Finding =
-  | { readonly kind: 'reply' | 'auto_reply'; readonly mentions: readonly Mention[]; readonly from: string }
+  | {
+      readonly kind: 'reply' | 'auto_reply';
+      readonly mentions: readonly Mention[];
+      /** Null when its From field holds no valid address. */
+      readonly from: string | null;
+    }
   /** Somebody's mail came back, for good or not. */
   | { readonly kind: 'hard_bounce' | 'soft_bounce'; readonly bounces: readonly Bounce[] }
   | { readonly kind: 'other' };
 
+/** RFC 5321, section 4.5.3.1.3, less the brackets. */
+const addressLengthMax = 254;
+
 /** Names under which mail servers write. */
-const daemons = /^(?:mailer-?daemon|postmaster|mail-?delivery(?:-?(?:sub)?system)?)@/i;
+const daemons = /^(?:mailer-?daemon|postmaster|mail-?delivery(?:-?(?:sub)?system)?)(?:@|$)/i;
 
 /**
  * Reports of mail servers come first: they often stand in the thread of the mail that they are about, and are no replies.
@@ -28,7 +37,11 @@ export function classify(mail: ReceivedMail): Finding {
   const mentions = mentionsOf(mail);
   if (mentions.length === 0) return { kind: 'other' };
 
-  return { kind: isAutomatic(mail) ? 'auto_reply' : 'reply', mentions, from };
+  return {
+    kind: isAutomatic(mail) ? 'auto_reply' : 'reply',
+    mentions,
+    from: from.length <= addressLengthMax && isEmailAddress(from) ? from : null,
+  };
 }
 
 function isReport({ headers }: ReceivedMail): boolean {
@@ -40,9 +53,4 @@ function mentionsOf({ headers }: Pick<ReceivedMail, 'headers'>): Mention[] {
   const inHeader = (name: string) => mentionsIn((headers.get(name) ?? []).join(' '));
 
   return [...inHeader('in-reply-to'), ...inHeader('references').reverse()];
-}
-
-/** Whether the header alone says that the rest of a message may be worth a look. */
-export function mayConcernUs(mail: ReceivedMail): boolean {
-  return mentionsOf(mail).length > 0 || isReport(mail) || daemons.test(mail.from ?? '');
 }

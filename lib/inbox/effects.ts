@@ -31,7 +31,7 @@ export async function planReply(
   services: Services,
   concerned: Concerned,
   mail: ReceivedMail,
-  fromEmail: string,
+  fromEmail: string | null,
 ): Promise<Outcome> {
   const { execution, campaign, contact } = concerned;
   const { workspaceId, campaignId } = execution;

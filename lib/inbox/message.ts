@@ -3,7 +3,7 @@ import { htmlToText } from '#lib/emails/html-to-text.ts';
 
 /** A message as far as anybody asks what it is. */
 export interface ReceivedMail {
-  /** Undefined when nobody signs it. */
+  /** What the From field holds, valid or not; undefined when it is missing or empty. */
   readonly from: string | undefined;
   readonly subject: string;
   /** Empty when it has none. */
@@ -63,10 +63,10 @@ function received(email: Email): ReceivedMail {
     // One name a thousand times is nobody's way to say something.
     else if (values.length < sameNameMax) values.push(decodeWords(value));
   }
-  const address = email.from?.address?.trim();
+  const { address = '', name = '' } = email.from ?? {};
 
   return {
-    from: address === '' ? undefined : address,
+    from: address.trim() || name.trim() || undefined,
     subject: (email.subject ?? '').trim(),
     messageId: (email.messageId ?? '').replaceAll(/\s+/g, ''),
     headers,

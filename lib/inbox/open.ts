@@ -11,13 +11,23 @@ export async function openInboxOf(
   timeoutMs: number,
 ): Promise<ImapSession> {
   try {
-    return await logInWith(services, workspaceId, account, {
+    const session = await logInWith(services, workspaceId, account, {
       server: 'imap',
       open: (credential) => openInbox(account.imap, credential, { loopback: services.loopback, timeoutMs }),
       isRefused: (error) => error instanceof ImapUnavailable && error.kind === 'auth',
     });
+    if (isPlace(session.place)) return session;
+    session.close();
   } catch (error) {
     if (!(error instanceof GrantUnavailable)) throw error;
     throw new ImapUnavailable(error.kind, { cause: error });
   }
+  throw new ImapUnavailable('unreachable');
+}
+
+/** RFC 3501, section 9: numbers of messages and mailboxes have 32 bits. They are stored, and a server may send anything. */
+const numberMax = 2 ** 32 - 1;
+
+function isPlace({ uidValidity, uid }: ImapSession['place']): boolean {
+  return Number(uidValidity) <= numberMax && uid >= 0 && uid <= numberMax;
 }

@@ -1,13 +1,14 @@
 import type { InboxPlace } from '#lib/email-accounts/inbox.ts';
-import { Problem } from '#lib/http/problem.ts';
-import { mayConcernUs } from '#lib/inbox/classify.ts';
-import { readMessage } from '#lib/inbox/message.ts';
+import { firstAuthentic, type Mention } from '#lib/emails/message-id.ts';
+import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
 import { type Inbox, type InboxServices, receive } from '#lib/inbox/receive.ts';
-import type { ImapSession, MessageHead } from '#lib/mail/imap.ts';
+import { setAside, triesMax } from '#lib/inbox/set-aside.ts';
+import { type ImapSession, ImapUnavailable, type MessageHead } from '#lib/mail/imap.ts';
 import { log } from '#lib/runtime/log.ts';
+import { isServiceFault } from '#lib/runtime/service-fault.ts';
 
-/** Headers that are held at once. */
-const windowSize = 100;
+/** Headers that are held at once, and messages between two places that a reader saves. */
+export const windowSize = 100;
 const dayMs = 86_400_000;
 
 /** Up to where an inbox has been read; where that says nothing of the inbox as it is, since when there may be news. */
@@ -15,44 +16,89 @@ export interface ReadSoFar {
   readonly place: InboxPlace | undefined;
   /** Epoch milliseconds. */
   readonly since: number;
+  /**
+   * An earlier reader stopped in the next window: this is called before each message there, and that message is read alone.
+   * @returns false when the message was tried too often and is to be set aside
+   */
+  readonly beginMessage?: ((message: InboxPlace) => Promise<boolean>) | undefined;
 }
 
 /**
- * Whatever has come into an inbox, each message with its effect before the place after it is given: who stops anywhere in
- * between reads some of it again, and nothing happens twice. Messages that do not concern us are not fetched.
+ * Reads what has come into an inbox. Each message has its effect, or is set aside, before its place is given: a reader that
+ * stops anywhere in between reads some of it again, and nothing happens twice. Messages that do not concern us are not fetched.
  */
 export async function* readOn(
   services: InboxServices,
   inbox: Inbox,
   session: ImapSession,
-  { place, since }: ReadSoFar,
+  { place, since, beginMessage }: ReadSoFar,
 ): AsyncGenerator<InboxPlace> {
   const { uidValidity, uid: last } = session.place;
   const isSame = place?.uidValidity === uidValidity;
   // The mailbox was made anew: what it has now are copies of what it had, and what came meanwhile.
   const [first = last + 1] = isSame ? [place.uid + 1] : await session.since(new Date(since - dayMs));
-  for (let from = first; from <= last; from += windowSize) {
-    const to = Math.min(last, from + windowSize - 1);
-    for (const head of await session.heads(from, to)) await readOne(services, inbox, session, head);
+  const aloneUntil = beginMessage ? first + windowSize - 1 : 0;
+  for (let from = first, to = 0; from <= last; from = to + 1) {
+    to = from <= aloneUntil ? from : Math.min(last, from + windowSize - 1);
+    const message = { uidValidity, uid: from };
+    if (from <= aloneUntil && beginMessage && !(await beginMessage(message))) {
+      await setAside(services, inbox, message, { code: 'message_unfinished' });
+    } else {
+      const heads = await session.heads(from, to);
+      for (const head of heads.toSorted((one, other) => one.uid - other.uid)) {
+        await readOne(services, inbox, session, head);
+        yield { uidValidity, uid: head.uid };
+      }
+    }
     yield { uidValidity, uid: to };
   }
 }
 
+/** A message that fails for a reason of its own is tried again at once, and in the end set aside. */
 async function readOne(
   services: InboxServices,
   inbox: Inbox,
   session: ImapSession,
   { uid, header }: MessageHead,
 ): Promise<void> {
-  const head = await readMessage(header);
-  if (!head || !mayConcernUs(head)) return;
+  const { uidValidity } = session.place;
+  const read = readHeader(header);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await takeEffect(services, inbox, session, uid, read);
+    } catch (error) {
+      if (error instanceof ImapUnavailable || isServiceFault(error)) throw error;
+      if (tries < triesMax) continue;
+      const reason = { code: 'message_unprocessable', messageId: read.messageId, error } as const;
+
+      return setAside(services, inbox, { uidValidity, uid }, reason);
+    }
+  }
+}
+
+/** Cheap checks come first: anybody can send a message, and only a message with a code of ours is parsed. */
+async function takeEffect(
+  services: InboxServices,
+  inbox: Inbox,
+  session: ImapSession,
+  uid: number,
+  { mentions, mayBeReport }: ReturnType<typeof readHeader>,
+): Promise<void> {
+  if (!mayBeReport && !(await namesOurEmail(services, inbox, mentions))) return;
   const source = await session.source(uid);
   if (!source) return;
-  try {
-    await receive(services, inbox, source);
-  } catch (error) {
-    // One message that can never be dealt with must not hold up all that come after it.
-    if (!(error instanceof Problem)) throw error;
-    log('error', 'message left aside', { ...inbox, code: error.code });
-  }
+  if (mayBeReport && !(await namesOurEmail(services, inbox, mentionsInSource(source)))) return;
+  await receive(services, inbox, source);
+}
+
+async function namesOurEmail(
+  { vault }: InboxServices,
+  { workspaceId, accountId }: Inbox,
+  mentions: readonly Mention[],
+): Promise<boolean> {
+  if (mentions.length === 0) return false;
+  if (await firstAuthentic(vault, workspaceId, mentions)) return true;
+  log('info', 'message classified', { workspaceId, accountId, outcome: 'forged' });
+
+  return false;
 }

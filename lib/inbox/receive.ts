@@ -51,9 +51,11 @@ function mentionsOf(finding: AboutUs) {
   return 'mentions' in finding ? finding.mentions : (finding.bounces[0]?.mentions ?? []);
 }
 
-/** What we write to each other is no reply of anybody's. */
+/** A message from one of the workspace's own accounts is not a reply. */
 async function isOwn(services: InboxServices, workspaceId: string, finding: AboutUs): Promise<boolean> {
-  return 'from' in finding && isOwnAddress(services.table, workspaceId, normaliseEmail(finding.from));
+  if (!('from' in finding) || finding.from === null) return false;
+
+  return isOwnAddress(services.table, workspaceId, normaliseEmail(finding.from));
 }
 
 /** Whatever somebody says of a mail proves that it was sent: that comes first, as an event of its own. */

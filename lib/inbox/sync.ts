@@ -2,22 +2,29 @@ import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import {
   failReading,
   finishReading,
+  hasStoppedReader,
+  type InboxPlace,
   isReadable,
   type Lease,
+  LeaseLost,
   leaseInbox,
   type ReadableAccount,
+  releaseInbox,
+  saveReading,
 } from '#lib/email-accounts/inbox.ts';
 import { planSetback } from '#lib/email-accounts/setback.ts';
 import { ifStillMine } from '#lib/emails/settle.ts';
 import { openInboxOf } from '#lib/inbox/open.ts';
-import { readOn } from '#lib/inbox/read-on.ts';
+import { readOn, windowSize } from '#lib/inbox/read-on.ts';
 import type { InboxServices } from '#lib/inbox/receive.ts';
 import { searchSent } from '#lib/inbox/sent-folder.ts';
+import { triesMax } from '#lib/inbox/set-aside.ts';
 import type { SyncCall } from '#lib/inbox/workers.ts';
-import { ImapUnavailable } from '#lib/mail/imap.ts';
+import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
+import type { Table } from '#lib/storage/table.ts';
 
 export interface SyncServices extends InboxServices {
   readonly schedules: InboxSchedules;
@@ -25,8 +32,12 @@ export interface SyncServices extends InboxServices {
   readonly loopback: 'allow' | 'refuse';
 }
 
-/** For a whole look: less than the lease, and than the function may run. */
+/** For a whole session: less than the lease, and than the function may run. */
 const sessionMs = 60_000;
+/** After this no further message is begun: the next call goes on, and the last message has the rest of the session. */
+const readingMs = 40_000;
+/** After so many failures in a row, one message may be the reason. */
+const suspiciousFailures = 2;
 
 /**
  * Looks into an account's inbox. An account whose inbox is not to be read any more loses the schedule that calls for it,
@@ -50,28 +61,88 @@ async function readInbox(
   lease: Lease,
 ): Promise<void> {
   const { table, now } = services;
-  let reached = lease.syncedTo;
+  const reading: Reading = { workspaceId, account, lease, reached: lease.syncedTo };
   try {
     const session = await openInboxOf(services, workspaceId, account, sessionMs);
     try {
-      // An inbox that is new to us begins now: what lies in it was there before the first mail.
-      reached ??= session.place;
-      const since = Date.parse(account.lastSyncAt ?? account.createdAt);
-      const inbox = { workspaceId, accountId: account.id };
-      for await (const place of readOn(services, inbox, session, { place: reached, since })) reached = place;
-      await finishReading(table, workspaceId, account, lease, session.place, now());
-      // Nobody's lease is needed for it: what it finds is recorded once.
-      if ((account.unknownUntil ?? 0) > now()) await searchSent(services, workspaceId, account, session);
+      const isEnd = await readMessages(services, session, reading);
+      // The lease is not needed for it: what it finds is recorded once.
+      if (isEnd && (account.unknownUntil ?? 0) > now()) {
+        await searchSent(services, workspaceId, account, session);
+      }
     } finally {
       session.close();
     }
   } catch (error) {
-    if (!(error instanceof ImapUnavailable)) throw error;
+    if (error instanceof LeaseLost) return;
+    if (!(error instanceof ImapUnavailable)) {
+      // Should this fail as well, the lease ends by itself.
+      await releaseInbox(table, workspaceId, account.id, lease, reading.reached).catch(() => undefined);
+      throw error;
+    }
     log('warn', 'inbox not available', { accountId: account.id, code: error.kind });
     const reason = error.kind === 'limit_exceeded' ? 'inbox_limit_exceeded' : 'inbox_unreachable';
-    await failReading(table, workspaceId, account, lease, reached, now(), reason);
+    await failReading(table, workspaceId, account, lease, reading.reached, now(), reason);
     if (error.kind === 'auth') await stopAccount(services, workspaceId, account);
   }
+}
+
+interface Reading {
+  readonly workspaceId: string;
+  readonly account: ReadableAccount;
+  readonly lease: Lease;
+  /** All messages up to this one have had their effect, or are set aside. */
+  reached: InboxPlace | undefined;
+}
+
+/** @returns false when its time was over before the end */
+async function readMessages(
+  services: SyncServices,
+  session: ImapSession,
+  reading: Reading,
+): Promise<boolean> {
+  const { table, now } = services;
+  const { workspaceId, account, lease } = reading;
+  const inbox = { workspaceId, accountId: account.id };
+  const lateAt = performance.now() + readingMs;
+  // An inbox that is new to us begins now: what lies in it was there before the first email.
+  reading.reached ??= session.place;
+  let saved = reading.reached;
+  const isSuspicious = hasStoppedReader(account, now()) || (account.syncFailures ?? 0) >= suspiciousFailures;
+  const places = readOn(services, inbox, session, {
+    place: reading.reached,
+    since: Date.parse(account.lastSyncAt ?? account.createdAt),
+    beginMessage: isSuspicious ? (message) => beginMessage(table, reading, message) : undefined,
+  });
+  let isEnd = true;
+  for await (const place of places) {
+    reading.reached = place;
+    isEnd = place.uid >= session.place.uid;
+    if (!isEnd && performance.now() > lateAt) break;
+    if (isEnd || (place.uidValidity === saved.uidValidity && place.uid < saved.uid + windowSize)) continue;
+    await saveReading(table, workspaceId, account.id, lease, place);
+    saved = place;
+  }
+  const syncedTo = isEnd ? session.place : reading.reached;
+  await finishReading(table, workspaceId, account, lease, { syncedTo, isEnd }, now());
+
+  return isEnd;
+}
+
+/** Counts a try of a message before it is read: a reader that dies of it leaves the count to the next. */
+async function beginMessage(
+  table: Table,
+  { workspaceId, account, lease }: Reading,
+  { uidValidity, uid }: InboxPlace,
+): Promise<boolean> {
+  const { syncedTo, syncAttempt } = lease;
+  const isSame = syncedTo?.uidValidity === uidValidity && syncAttempt?.uid === uid;
+  const tries = isSame ? syncAttempt.tries : 0;
+  if (tries >= triesMax) return false;
+  const before = { uidValidity, uid: uid - 1 };
+  await saveReading(table, workspaceId, account.id, lease, before, { uid, tries: tries + 1 });
+
+  return true;
 }
 
 /** Whoever changed the account meanwhile may have given it the right password. */

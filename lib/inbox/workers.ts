@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { idSchema } from '#lib/http/schemas.ts';
+import { messagesSetAside } from '#lib/inbox/metric.ts';
 import { oauthClientsRefused } from '#lib/oauth/metric.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
 
@@ -31,6 +32,6 @@ export const inboxWorkers = {
     batchSize: 10,
     timeoutSeconds: 90,
     message: SyncCall,
-    metrics: [oauthClientsRefused],
+    metrics: [oauthClientsRefused, messagesSetAside],
   }),
 };

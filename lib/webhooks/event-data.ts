@@ -36,7 +36,7 @@ export const eventData: Readonly<Record<DeliveredKind, z.ZodMiniType>> = {
     messageId: text,
     subject: text,
     snippet: text.check(z.maxLength(200)),
-    fromEmail: text,
+    fromEmail: z.nullable(text),
   }),
   'email.bounced': z.strictObject({
     ...mail,

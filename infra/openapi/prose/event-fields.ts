@@ -30,7 +30,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'data.messageId': '`Message-ID` of the reply.',
   'data.subject': 'Subject of the reply.',
   'data.snippet': 'How the reply begins.',
-  'data.fromEmail': 'Address that the reply came from.',
+  'data.fromEmail': 'Address that the reply came from; `null` when its From field holds no valid address.',
   'data.smtpCode': 'What the mail server answered, such as 550; `null` when it is not known.',
   'data.enhancedCode': 'The same as RFC 3463 has it, such as `5.1.1`; `null` when it is not known.',
   'data.diagnostic': 'Words of the mail server; `null` when there were none.',

@@ -1,13 +1,28 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { getAccount } from '#lib/email-accounts/read.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { connected } from '../../support/stack.ts';
+import { readExecution } from '../support/campaign.ts';
 import { fillInbox } from '../support/full-inbox.ts';
-import { arrive, startMailHost } from '../support/inbox.ts';
-import { readKilled } from '../support/killed-reader.ts';
-import { startMailServer } from '../support/mail-server.ts';
+import { startImapProxy } from '../support/imap-proxy.ts';
+import { arrive, beginConversation, type MailHost, startMailHost, written } from '../support/inbox.ts';
+import { consume } from '../support/invoke.ts';
+import { readApart, readKilled } from '../support/killed-reader.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { workspaceId } from '../support/one-mail.ts';
 import { useOwnResources } from '../support/own-resources.ts';
 
-test('however often its reader is killed, and though it is made anew meanwhile, an inbox has its effect once', async () => {
+let mail: MailServer;
+let host: MailHost;
+
+beforeAll(async () => {
   await useOwnResources();
-  const [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
+  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
+});
+
+test('however often its reader is killed, and though it is made anew meanwhile, an inbox has its effect once', async () => {
   const inbox = await fillInbox(host, mail, 5);
   const kills = await readKilled(inbox, {
     deliver: (user, raw) => arrive(host, user, raw),
@@ -17,3 +32,40 @@ test('however often its reader is killed, and though it is made anew meanwhile, 
   expect(kills).toBeGreaterThan(10);
   expect(await inbox.find()).toEqual(inbox.expected);
 }, 600_000);
+
+test('a message that kills every reader is set aside after three tries, and the reply behind it is read', async () => {
+  let kill: () => void = () => undefined;
+  let deadly = 0;
+  const proxy = await startImapProxy(host, (line) => {
+    // The source of the message: readers fetch headers first.
+    if (deadly === 0 || !new RegExp(`UID FETCH ${deadly} .*BODY.PEEK\\[\\]`).test(line)) return 'pass';
+    kill();
+
+    return 'swallow';
+  });
+  const conversation = await beginConversation(proxy, mail, (calls) => consume(sync, calls));
+  const { sender, address, messageId, syncCall, call } = conversation;
+  const reply = () => written({ from: address, to: sender }, { 'In-Reply-To': messageId });
+  for (let count = 0; count < 3; count++) arrive(host, sender, written({ from: address, to: sender }, {}));
+  deadly = arrive(host, sender, reply());
+  arrive(host, sender, reply());
+  let deaths = 0;
+  const death = () =>
+    new Promise<undefined>((resolve) => {
+      kill = () => resolve(undefined);
+    });
+  while (deaths < 6 && !(await readApart(syncCall, death))) {
+    deaths += 1;
+    // A worker that sends follow-ups does not touch the message.
+    if (deaths === 2) expect(await consume(send, [call])).toEqual([]);
+  }
+  const { data } = await listActivity(connected(), workspaceId, { contactId: call.contactId, limit: 100 });
+
+  expect(deaths).toBe(4);
+  expect(data.filter(({ type }) => type === 'email.replied')).toHaveLength(1);
+  expect(await readExecution(call)).toMatchObject({ status: 'replied' });
+  expect(await getAccount(connected(), workspaceId, call.accountId)).toMatchObject({
+    ...{ messagesSetAside: 1, lastMessageSetAside: { code: 'message_unfinished', uid: deadly } },
+    statusReason: null,
+  });
+}, 300_000);

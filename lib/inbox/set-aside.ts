@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto';
+import type { InboxPlace } from '#lib/email-accounts/inbox.ts';
+import { recordSetAside, type SetAsideCode } from '#lib/email-accounts/set-aside.ts';
+import type { Inbox, InboxServices } from '#lib/inbox/receive.ts';
+import { log } from '#lib/runtime/log.ts';
+
+/** Tries of one message: by then a conflict with another change is over, and what fails still fails again. */
+export const triesMax = 3;
+
+/** Records a message that failed too often, so that the messages behind it are read. */
+export async function setAside(
+  { table, now }: InboxServices,
+  { workspaceId, accountId }: Inbox,
+  place: InboxPlace,
+  {
+    code,
+    messageId,
+    error,
+  }: { readonly code: SetAsideCode; readonly messageId?: string; readonly error?: unknown },
+): Promise<void> {
+  const messageIdHash = messageId ? hash('sha256', messageId, 'base64url') : null;
+  const message = { ...place, code, messageIdHash };
+  if (!(await recordSetAside(table, workspaceId, accountId, message, now()))) return;
+  log('error', 'message set aside', { workspaceId, accountId, code, attempt: triesMax }, error);
+}

@@ -1,0 +1,141 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { contactKey } from '#lib/contacts/items.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { getAccount } from '#lib/email-accounts/read.ts';
+import { syncInbox } from '#lib/inbox/sync.ts';
+import { inboxWorkers } from '#lib/inbox/workers.ts';
+import { eventBridgeInboxSchedules } from '#lib/schedule/inbox-schedules.ts';
+import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { linesFor } from '../../support/logs.ts';
+import { connected } from '../../support/stack.ts';
+import { readExecution } from '../support/campaign.ts';
+import { monday, setClock } from '../support/clock.ts';
+import {
+  arrive,
+  beginConversation,
+  type Conversation,
+  type MailHost,
+  startMailHost,
+  written,
+} from '../support/inbox.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let mail: MailServer;
+let host: MailHost;
+
+beforeAll(async () => {
+  await useOwnResources();
+  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
+});
+beforeEach(() => setClock(monday));
+
+const read = (calls: readonly unknown[]) => consume(sync, calls);
+const begin = () => beginConversation(host, mail, read, { campaign: { stopOnReply: false } });
+const accountOf = ({ call }: Conversation) => getAccount(connected(), workspaceId, call.accountId);
+
+async function repliesOf({ call: { contactId } }: Conversation) {
+  const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
+
+  return data.filter(({ type }) => type === 'email.replied');
+}
+
+/** A reply arrives in the inbox of the account that the mail came from. */
+function replyTo(
+  { sender, address, messageId }: Conversation,
+  header: Readonly<Record<string, string>> = {},
+  text?: string,
+): void {
+  arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId, ...header }, text));
+}
+
+/** The contact's record is damaged: nothing that reads the contact can succeed. */
+async function damageContact({ call }: Conversation): Promise<void> {
+  const update = contactKey(workspaceId, call.contactId);
+  await connected().table.update({ update, set: { tags: 1 } });
+}
+
+test.each([
+  ['longer than an address can be', `${'a'.repeat(2450)}@there.example`],
+  ['not an address', '"Ann" <ann at there>'],
+])('a reply whose From is %s is an event without an address', async (_, From) => {
+  const conversation = await begin();
+  replyTo(conversation, { From });
+  replyTo(conversation);
+  expect(await read([conversation.syncCall])).toEqual([]);
+
+  const addresses = (await repliesOf(conversation)).map(({ metadata }) => metadata['fromEmail']);
+  expect(addresses).toEqual([conversation.address, null]);
+});
+
+test('100 messages that cannot be processed do not delay the reply behind them', async () => {
+  const [hostile, genuine] = [await begin(), await begin()];
+  await damageContact(hostile);
+  for (let count = 0; count < 100; count++) replyTo({ ...genuine, messageId: hostile.messageId });
+  replyTo(genuine);
+  expect(await read([genuine.syncCall])).toEqual([]);
+
+  expect(await repliesOf(genuine)).toHaveLength(1);
+  expect(await repliesOf(hostile)).toHaveLength(0);
+  expect(await accountOf(genuine)).toMatchObject({
+    ...{ status: 'connected', statusReason: null, messagesSetAside: 100 },
+    lastMessageSetAside: { code: 'message_unprocessable', occurredAt: new Date(monday).toISOString() },
+  });
+  expect(linesFor(inboxWorkers.sync, 'MessagesSetAside')).toHaveLength(100);
+});
+
+test('a message that is read again is set aside once', async () => {
+  const conversation = await begin();
+  await damageContact(conversation);
+  const update = accountKey(workspaceId, conversation.call.accountId);
+  const before = await connected().table.get(update, { consistent: true });
+  replyTo(conversation);
+  await read([conversation.syncCall]);
+  await connected().table.update({ update, set: { syncedTo: before?.['syncedTo'] } });
+  await read([conversation.syncCall]);
+
+  expect((await accountOf(conversation)).messagesSetAside).toBe(1);
+});
+
+test('an outage of the table uses up none of the tries of a message', async () => {
+  const conversation = await begin();
+  replyTo(conversation);
+  const { table } = connected();
+  const throttled = () =>
+    Promise.reject(
+      Object.assign(new Error('slow down'), { name: 'ThrottlingException', $fault: 'client', $metadata: {} }),
+    );
+  const services = {
+    ...{ ...connected(), vault: kmsVault(connected()), schedules: eventBridgeInboxSchedules() },
+    ...{ loopback: 'allow' as const, table: { ...table, transact: throttled } },
+  };
+  for (let look = 0; look < 5; look++) {
+    await expect(syncInbox(services, conversation.syncCall)).rejects.toThrow('slow down');
+  }
+  expect(await repliesOf(conversation)).toHaveLength(0);
+  await read([conversation.syncCall]);
+
+  expect(await repliesOf(conversation)).toHaveLength(1);
+  expect((await accountOf(conversation)).messagesSetAside).toBe(0);
+});
+
+test('a header made to be slow to read costs nothing without the code of one of our mails', async () => {
+  const conversation = await begin();
+  const forged = conversation.messageId.replace(/\.[0-9a-f]{32}@/, `.${'0'.repeat(32)}@`);
+  const value = `${';'.repeat(60_000)}=?utf-8?Q?=0A?=x`;
+  for (let count = 0; count < 10; count++) {
+    replyTo(conversation, { 'In-Reply-To': forged, 'Auto-Submitted': value });
+  }
+  replyTo(conversation);
+  const before = process.threadCpuUsage();
+  await read([conversation.syncCall]);
+  const { user } = process.threadCpuUsage(before);
+
+  expect(await repliesOf(conversation)).toHaveLength(1);
+  expect(user / 1000).toBeLessThan(3000);
+  expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
+});
