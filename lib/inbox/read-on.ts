@@ -92,12 +92,12 @@ async function takeEffect(
 }
 
 async function namesOurEmail(
-  { vault }: InboxServices,
+  { signer }: InboxServices,
   { workspaceId, accountId }: Inbox,
   mentions: readonly Mention[],
 ): Promise<boolean> {
   if (mentions.length === 0) return false;
-  if (await firstAuthentic(vault, workspaceId, mentions)) return true;
+  if (await firstAuthentic(signer, workspaceId, mentions)) return true;
   log('info', 'message classified', { workspaceId, accountId, outcome: 'forged' });
 
   return false;

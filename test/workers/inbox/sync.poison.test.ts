@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { contactKey } from '#lib/contacts/items.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
@@ -110,7 +111,8 @@ test('an outage of the table uses up none of the tries of a message', async () =
       Object.assign(new Error('slow down'), { name: 'ThrottlingException', $fault: 'client', $metadata: {} }),
     );
   const services = {
-    ...{ ...connected(), vault: kmsVault(connected()), schedules: eventBridgeInboxSchedules() },
+    ...connected(),
+    ...{ vault: kmsVault(connected()), signer: kmsTokenSigner(), schedules: eventBridgeInboxSchedules() },
     ...{ loopback: 'allow' as const, table: { ...table, transact: throttled } },
   };
   for (let look = 0; look < 5; look++) {
