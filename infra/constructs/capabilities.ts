@@ -70,6 +70,7 @@ const endpointStatements: Record<EndpointCapability, (resources: EndpointResourc
   'secrets:seal': ({ secretsKey }) => [sealSecrets(secretsKey)],
   'tokens:sign': ({ signingKey }) => [signTokens(signingKey)],
   'network:outbound': () => [],
+  'addresses:check': () => [],
   'webhooks:pace': () => [],
   'links:make': () => [],
 };

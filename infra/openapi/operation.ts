@@ -48,7 +48,7 @@ export function domainOf({ name }: Pick<Endpoint, 'name'>): string {
 }
 
 function describe({ name, definition }: Endpoint): string {
-  const { auth, method, revealsSecret, extension } = definition;
+  const { auth, method, revealsSecret, extension, slow } = definition;
 
   const text = operationTexts[name];
   const sentences = [
@@ -60,6 +60,7 @@ function describe({ name, definition }: Endpoint): string {
     ...(revealsSecret
       ? ['The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.']
       : []),
+    ...(slow ? [inFlightText(slow.inFlightPerWorkspace)] : []),
     ...(extension ? ['Beyond the specification.'] : []),
   ];
 
@@ -68,6 +69,10 @@ function describe({ name, definition }: Endpoint): string {
 
 const linkText =
   'Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted.';
+
+function inFlightText(limit: number): string {
+  return `A workspace has at most ${limit} of these requests in flight; another one is 429, whose \`X-RateLimit-Limit\` is ${limit} and whose \`X-RateLimit-Reset\` is when one of them has ended for certain.`;
+}
 
 /** Whether an answer of this status has a body. */
 export function hasBody(status: number): boolean {

@@ -20,6 +20,7 @@ export const connectRoutes = {
     query: z.strictObject({ email: z.optional(EmailAddress) }),
     responses: { 302: z.undefined() },
     extension: true,
+    slow: { inFlightPerWorkspace: 4 },
   }),
   finish: contract({
     method: 'GET',
@@ -41,6 +42,7 @@ export const connectRoutes = {
     produces: 'text/html; charset=utf-8',
     forPeople: true,
     extension: true,
+    slow: { inFlightPerWorkspace: 4 },
   }),
   smtp: contract({
     method: 'POST',
@@ -52,5 +54,6 @@ export const connectRoutes = {
     responses: { 200: EmailAccount, 201: EmailAccount },
     extension: true,
     takesSecret: true,
+    slow: { inFlightPerWorkspace: 4 },
   }),
 };

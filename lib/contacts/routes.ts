@@ -82,6 +82,8 @@ export const contactRoutes = {
     memoryMb: 1024,
     metrics: [importRowsSetAside],
     responses: { 200: ImportReport, 202: ImportReport },
+    // Up to 1,000 contacts are written before the response.
+    slow: { inFlightPerWorkspace: 5 },
   }),
   getImport: contract({
     method: 'GET',

@@ -81,6 +81,11 @@ export interface Contract<
    * fetch for millions of people from a few of them.
    */
   readonly requestsPerSecond?: number;
+  /**
+   * Holds its instance for long: it waits for foreign servers, or works for seconds. Limits how many of its requests one
+   * workspace has in flight, see `lib/http/in-flight.ts`. Required of every endpoint that connects to foreign servers.
+   */
+  readonly slow?: { readonly inFlightPerWorkspace: number };
   readonly metrics?: readonly LogMetric[];
 }
 

@@ -4,6 +4,7 @@ import type { Principal, SessionPrincipal } from '#lib/auth/principal.ts';
 import { admitTo } from '#lib/http/admission.ts';
 import type { Auth, Contract } from '#lib/http/contract.ts';
 import { type Exchange, problemReply, type RawReply, toResult } from '#lib/http/exchange.ts';
+import { limitInFlight } from '#lib/http/in-flight.ts';
 import { performOnce, repeatKeyOf } from '#lib/http/perform-once.ts';
 import { problem } from '#lib/http/problem.ts';
 import { type ChangeReply, type ReplyOf, serialise } from '#lib/http/reply.ts';
@@ -52,8 +53,12 @@ export function readEndpoint<C extends Contract, P extends Ports = Record<never,
 
   return endpoint(
     definition,
-    async (event, exchange) =>
-      serialise(definition, await handle(callOf(definition, event, exchange), connected())),
+    async (event, exchange) => {
+      const call = callOf(definition, event, exchange);
+      const reply = await limitInFlight(definition, services(), call, () => handle(call, connected()));
+
+      return serialise(definition, reply);
+    },
     wordProblem,
   );
 }
@@ -88,9 +93,10 @@ export function writeEndpoint<C extends Contract, P extends Ports = Record<never
   const connected = once(() => connect(services(), ports));
 
   return endpoint(definition, (event, exchange) =>
-    performOnce(definition, { event, exchange, services: services() }, async () =>
-      decide(callOf(definition, event, exchange), connected()),
-    ),
+    performOnce(definition, { event, exchange, services: services() }, async () => {
+      const call = callOf(definition, event, exchange);
+      return limitInFlight(definition, services(), call, async () => decide(call, connected()));
+    }),
   );
 }
 
@@ -108,7 +114,9 @@ export function preparedEndpoint<C extends Contract, Prepared, P extends Ports =
 
   return endpoint(definition, (event, exchange) => {
     const call = once(() => callOf(definition, event, exchange));
-    const prepared = once(() => prepare(call(), connected()));
+    const prepared = once(() =>
+      limitInFlight(definition, services(), call(), () => prepare(call(), connected())),
+    );
 
     return performOnce(definition, { event, exchange, services: services() }, async () =>
       decide(call(), await prepared(), connected()),

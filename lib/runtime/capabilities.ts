@@ -35,6 +35,8 @@ export const capabilityEnvironment = {
    * up on as many threads as `UV_THREADPOOL_SIZE` says: a name server that hangs holds one, and must not hold them all.
    */
   'network:outbound': ['OUTBOUND_LOOPBACK', 'UV_THREADPOOL_SIZE'],
+  /** No grants: judges addresses that customers chose, and connects to none. */
+  'addresses:check': ['OUTBOUND_LOOPBACK'],
   /** No grants: how long a failing endpoint is left alone between two attempts, and after how long one is slow. */
   'webhooks:pace': ['FAILING_ATTEMPT_SECONDS', 'SLOW_AFTER_MS'],
   /** No grants: where the public paths of mails' links are, without a slash at the end. */

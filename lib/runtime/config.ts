@@ -21,7 +21,7 @@ export function operationName(): string {
 
 /** Whether customers' addresses may lie on this machine. Anything but `allow` refuses. */
 export function loopbackRule(): 'allow' | 'refuse' {
-  return readConfig('network:outbound').OUTBOUND_LOOPBACK === 'allow' ? 'allow' : 'refuse';
+  return readConfig('addresses:check').OUTBOUND_LOOPBACK === 'allow' ? 'allow' : 'refuse';
 }
 
 /** After how long without an answer a webhook endpoint is slow, in milliseconds. */

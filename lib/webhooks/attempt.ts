@@ -8,9 +8,14 @@ import { secretContext, type WebhookItem } from '#lib/webhooks/items.ts';
 import { mayRejectSignature, type SecretName, validSecrets } from '#lib/webhooks/secrets.ts';
 import { sign, standardSignature } from '#lib/webhooks/signature.ts';
 
+/** For the answer to one request, connecting included. */
+const requestMs = 10_000;
+
 export interface AttemptServices extends Services {
   readonly vault: Vault;
   readonly loopback: 'allow' | 'refuse';
+  /** For both requests of an attempt together, in milliseconds. Default: no limit but that of each request. */
+  readonly attemptMs?: number;
   /** Looks on while an endpoint is waited for, and for nothing else. */
   readonly watch?: (webhook: WebhookItem, post: () => Promise<PostOutcome>) => Promise<PostOutcome>;
 }
@@ -58,7 +63,9 @@ export async function attemptDelivery(services: AttemptServices, parcel: Parcel)
   const isPaused = (webhook.fallbackPausedUntil ?? 0) > at;
   if (!other || isPaused || !mayBeRejection(first.request)) return { ...outcome, isDelivered: false };
 
-  const second = await postSigned(services, parcel, secrets, [other.name, ...valid.slice(0, 1)]);
+  const { attemptMs = Number.POSITIVE_INFINITY } = services;
+  const leftMs = Math.max(1, attemptMs - first.request.durationMs);
+  const second = await postSigned(services, parcel, secrets, [other.name, ...valid.slice(0, 1)], leftMs);
   const both = {
     ...outcome,
     requests: [first.request, second.request],
@@ -95,6 +102,7 @@ async function postSigned(
   { workspaceId, webhook, eventId, type, payload, attempt }: Parcel,
   secrets: OpenSecrets,
   order: readonly SecretName[],
+  deadlineMs = requestMs,
 ): Promise<Posted> {
   const timestampSeconds = Math.floor(now() / 1000);
   const keys = order.flatMap((name) => secrets.get(name) ?? []);
@@ -116,7 +124,10 @@ async function postSigned(
       .join(' '),
   };
   const outcome = await watch(webhook, () =>
-    postBytes({ url: webhook.url, loopback, body: Buffer.from(payload), headers }),
+    postBytes({
+      ...{ url: webhook.url, loopback, body: Buffer.from(payload), headers },
+      deadlineMs: Math.min(deadlineMs, requestMs),
+    }),
   );
   const request = toRequest(signedWith, outcome);
   const { durationMs } = request;

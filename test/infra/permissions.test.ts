@@ -60,6 +60,7 @@ const granted: Record<Capability, string[]> = {
   'syncs:schedule': managing('InboxSchedules'),
   'secrets:seal': [`kms:GenerateDataKey ${key}${hasContext}`, `kms:Decrypt ${key}${hasContext}`],
   'tokens:sign': [`kms:GenerateMac ${key.replace('SecretsKey', 'SigningKey')}`],
+  'addresses:check': [],
   'network:outbound': [],
   'webhooks:pace': [],
   'links:make': [],

@@ -29,7 +29,8 @@ parameter, a duplicate and a state that forbids the operation are 422 as well: t
 
 An API key may make 100 requests in a minute, a user 200 over all their sessions. The window begins with its first request
 and lasts 60 seconds. Every response tells \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, the
-Unix second at which the window ends; 429 adds \`Retry-After\` in seconds. Links in mails are not counted by who follows them:
+Unix second at which the window ends; 429 adds \`Retry-After\` in seconds. Some operations have a second limit, on how many of
+their requests a workspace has in flight, or on failed logins; their 429 shows the window of that limit. Links in mails are not counted by who follows them:
 their window is a second, for all callers together.
 
 ## Repeating a request

@@ -6,7 +6,7 @@ import { passwordContext, settingsKey } from '#lib/email-accounts/items.ts';
 import { handler } from '../../../functions/connect/smtp.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { findFreePort } from '../../../infra/local/engines/loopback.ts';
-import { call, type TestRequest } from '../../support/call.ts';
+import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
@@ -245,7 +245,8 @@ test('a user has twenty tries in a quarter of an hour, whatever becomes of them,
   mail.behaviour = { kind: 'refuse', at: 'auth', code: 535 };
   const at = Date.now();
   const body = form({ imap: null });
-  const replies = await Promise.all(Array.from({ length: 25 }, () => connect(body, { at })));
+  const replies: TestReply[] = [];
+  for (let each = 0; each < 25; each++) replies.push(await connect(body, { at }));
 
   expect(replies.filter(({ status }) => status === 422)).toHaveLength(20);
   const [over] = replies.filter(({ status }) => status === 429);

@@ -1,6 +1,9 @@
 import { verify } from '@octokit/webhooks-methods';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { attemptDelivery } from '#lib/webhooks/attempt.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
+import { readWebhook } from '#lib/webhooks/read.ts';
 import { sign } from '#lib/webhooks/signature.ts';
 import { handler as sendTest } from '../../../functions/webhooks/test.ts';
 import { call } from '../../support/call.ts';
@@ -119,6 +122,22 @@ describe('accepts', () => {
     const [first, second] = receiver.calls;
     expect(second?.headers['x-webhook-id']).toBe(first?.headers['x-webhook-id']);
     expect(second?.body).toBe(first?.body);
+  });
+
+  test('an endpoint that hangs at the second request: both share the time of the test', async () => {
+    const { workspaceId } = workspace;
+    const { id } = await addWebhook(workspaceId, { url: receiver.url });
+    await rotateSecret(workspaceId, id);
+    receiver.answer = () =>
+      receiver.calls.length === 1 ? { status: 401 } : new Promise<never>(() => undefined);
+    const services = connected();
+    const webhook = await readWebhook(services.table, workspaceId, id, { consistent: true });
+    const parcel = { workspaceId, webhook, eventId: 'evt_1', type: 'webhook.test', payload: '{}' } as const;
+    const ports = { vault: kmsVault(services), loopback: 'allow', attemptMs: 1000 } as const;
+    const { requests } = await attemptDelivery({ ...services, ...ports }, { ...parcel, attempt: 1 });
+
+    expect(requests).toMatchObject([{ statusCode: 401 }, { error: 'timeout' }]);
+    expect(requests[1]?.durationMs).toBeLessThan(5000);
   });
 
   test('a repeat of its Idempotency-Key: the first outcome is told again, and nothing is sent', async () => {

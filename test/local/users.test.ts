@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { userCountKey } from '#lib/auth/items.ts';
 import { usersMax } from '#lib/auth/users.ts';
-import { connected, newWorkspace } from '../../support/stack.ts';
-import { newUser } from '../../support/users.ts';
+import { connected, newWorkspace } from '../support/stack.ts';
+import { newUser } from '../support/users.ts';
 
 test('a workspace has at most 100 users, however many are created at once', async () => {
   const [{ workspaceId }, other] = [await newWorkspace(), await newWorkspace()];
