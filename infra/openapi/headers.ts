@@ -58,7 +58,7 @@ const headers: Readonly<Record<string, Header>> = {
   },
   'Set-Cookie': {
     description:
-      'A new session, its end, or — once a day, to who came by cookie — the same session for longer.',
+      'A new session, its end, or once a day the same session for longer. A login also sets the device cookie of the browser.',
     schema: word,
   },
   'Cache-Control': {

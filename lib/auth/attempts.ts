@@ -2,7 +2,8 @@ import type { KnownDevice } from '#lib/auth/devices.ts';
 import { attemptsKey, sharedAttemptsKey } from '#lib/auth/items.ts';
 import { networkHash } from '#lib/http/address-window.ts';
 import { countTry } from '#lib/http/count-try.ts';
-import { returnToWindow, type TakenPlace } from '#lib/http/rate-window.ts';
+import { RateLimited, returnToWindow, type TakenPlace } from '#lib/http/rate-window.ts';
+import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /*
@@ -46,14 +47,23 @@ export async function countAttempt(
     `${ownWindow.limit} failed logins at this e-mail address from this browser or network`,
   );
   if (device) return { own };
-  // After its own window: one network alone must not fill the window of all.
-  const shared = await countTry(
-    table,
-    { key: sharedAttemptsKey(addressHash), ...sharedWindow, now },
-    `${sharedWindow.limit} failed logins at this e-mail address from browsers that have not logged in before`,
-  );
 
-  return { own, shared };
+  // After its own window: one network alone must not fill the window of all.
+  return { own, shared: await countShared(table, addressHash, now) };
+}
+
+async function countShared(table: Table, addressHash: string, now: number): Promise<TakenPlace> {
+  try {
+    return await countTry(
+      table,
+      { key: sharedAttemptsKey(addressHash), ...sharedWindow, now },
+      `${sharedWindow.limit} failed logins at this e-mail address from browsers that have not logged in before`,
+    );
+  } catch (error) {
+    // The metric `LoginsBlocked`: a legitimate user may be among them.
+    if (error instanceof RateLimited) log('warn', 'login blocked', { code: 'shared_window_full' });
+    throw error;
+  }
 }
 
 /** A right password clears its client's failures; in the shared window, it takes back no more than its own attempt. */

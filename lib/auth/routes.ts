@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { Credentials, OpenSession } from '#lib/auth/user.ts';
 import { contract } from '#lib/http/contract.ts';
+import type { LogMetric } from '#lib/runtime/log-metric.ts';
+
+/** Many networks guess a password; see `attempts.ts`. */
+const loginsBlocked: LogMetric = {
+  name: 'LoginsBlocked',
+  where: { message: 'login blocked' },
+  alarm: { threshold: 1, impact: 'a user under attack can log in only from browsers used before' },
+};
 
 export const authRoutes = {
   login: contract({
@@ -15,6 +23,7 @@ export const authRoutes = {
     startsSession: true,
     // Each of them costs 128 MB and a third of a second.
     requestsPerMinute: 10,
+    metrics: [loginsBlocked],
     // One whole processor, or hashing takes four times as long.
     memoryMb: 1769,
   }),
