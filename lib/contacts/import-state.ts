@@ -20,6 +20,8 @@ const ImportItem = z.object({
   parts: z.int(),
   onDuplicate: z.enum(['skip', 'update']),
   campaignId: z.optional(z.string()),
+  /** When it began to wait for its turn, in epoch milliseconds; absent when all was done within the request. */
+  queuedAt: z.optional(z.int()),
   report: z.instanceof(Uint8Array),
 });
 type ImportItem = z.infer<typeof ImportItem>;

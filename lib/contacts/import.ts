@@ -4,6 +4,7 @@ import { type ChunkOutcome, importKey, partPut, together } from '#lib/contacts/i
 import type { ImportOptions } from '#lib/contacts/import-options.ts';
 import { runPart } from '#lib/contacts/import-part.ts';
 import { type FileParts, readParts, unpackRows } from '#lib/contacts/import-parts.ts';
+import { queuePut } from '#lib/contacts/import-queue.ts';
 import { readImport } from '#lib/contacts/import-read.ts';
 import {
   type ImportReport,
@@ -114,17 +115,15 @@ export async function planImport(
 }
 
 /** An import that was accepted before, under a key that is forgotten by now, is told of and not begun again. */
-async function acceptImport(
-  { table, now }: Services,
-  accepted: AcceptedImport,
-): Promise<Change<ImportReport>> {
+async function acceptImport({ table, now }: Services, read: AcceptedImport): Promise<Change<ImportReport>> {
+  const accepted = { ...read, queuedAt: now() };
   const { workspaceId, importId, report } = accepted;
   const before = await table.get(importKey(workspaceId, importId), { consistent: true });
   if (before) return { writes: [], result: await readImport(table, before) };
   const meanwhile = () => new Stale('the import was accepted meanwhile');
 
   return {
-    writes: [importPut(accepted, now()), progressPut(accepted, now(), meanwhile)],
+    writes: [importPut(accepted, now()), progressPut(accepted, now(), meanwhile), queuePut(accepted)],
     calls: [{ importId }],
     result: report,
   };

@@ -1,15 +1,16 @@
 import { doneParts, importKey, positionOf } from '#lib/contacts/import-items.ts';
 import { endPart } from '#lib/contacts/import-part-end.ts';
-import { importEnd, toImport } from '#lib/contacts/import-state.ts';
+import { endImport, nextImports, takeTurn } from '#lib/contacts/import-queue.ts';
+import { toImport } from '#lib/contacts/import-state.ts';
 import type { ImportCall } from '#lib/contacts/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Receipt } from '#lib/runtime/consumer.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
 
 /**
  * So many workers are on one import at once, each on every fourth part. Each has four chunks of 24 rows under way, so that
- * 1,000 rows/s leave a transaction 380 ms; it takes DynamoDB a fifth of that.
+ * 1,000 rows/s leave a transaction 380 ms; it takes DynamoDB a fifth of that. Two imports of a workspace run at once: they
+ * take eight of the ten workers that there are, so that two are left for other workspaces.
  */
 const lanesMax = 4;
 
@@ -34,6 +35,8 @@ export async function runImport(
   const item = await table.get(importKey(workspaceId, importId), { consistent: true });
   if (!item) return;
   const accepted = toImport(item);
+  // An import whose turn has not come is called when another one ends.
+  if (call.lane === undefined && !(await takeTurn(table, accepted))) return;
   const lanes = Math.min(lanesMax, accepted.parts);
   if (call.lane === undefined && lanes > 1) {
     const others = Array.from({ length: lanes - 1 }, (_, other) => ({ ...call, lane: other + 1 }));
@@ -50,5 +53,7 @@ export async function runImport(
     }
   }
   // Only the last of all finds that all is done; whoever dies before it is followed by whom the sweeper calls.
-  await updateIf(table, importEnd(accepted));
+  if (!(await endImport(table, accepted))) return;
+  const next = await nextImports(table, workspaceId);
+  await imports.send(next.map((id) => ({ message: { workspaceId, importId: id } })));
 }

@@ -1,5 +1,6 @@
 import { NewContact } from '#lib/contacts/contact.ts';
 import { pack, partPut } from '#lib/contacts/import-items.ts';
+import { queuePut } from '#lib/contacts/import-queue.ts';
 import { type AcceptedImport, importPut, progressPut } from '#lib/contacts/import-state.ts';
 import { chunksOf } from '#lib/runtime/chunks.ts';
 import { newId } from '#lib/runtime/ids.ts';
@@ -31,17 +32,19 @@ export async function acceptImport(
     await table.put(partPut({ workspaceId, importId, part }, pack(members), now()));
   }
   const none = { total: 0, created: 0, updated: 0, skipped: 0, duplicatesInFile: 0, failed: 0, enrolled: 0 };
-  const accepted: AcceptedImport = {
+  const accepted = {
+    queuedAt: now(),
     ...{ workspaceId, importId, parts: parts.length, onDuplicate, ...(campaignId && { campaignId }) },
     report: {
       ...{ importId, status: 'running', statusReason: null, rowsInFile: rows.length, ...none },
       ...{ notEnrolled: [], notEnrolledTruncated: false },
       ...{ errors: [], errorsTruncated: false, warnings: [] },
     },
-  };
+  } satisfies AcceptedImport;
   await table.transact([
     importPut(accepted, now()),
     progressPut(accepted, now(), () => new Error('it is there already')),
+    queuePut(accepted),
   ]);
 
   return importId;

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { listActivity } from '#lib/activity/activity.ts';
 import { planDeletion } from '#lib/campaigns/delete.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
@@ -7,7 +8,7 @@ import { getImport } from '#lib/contacts/import-read.ts';
 import { runImport as runImportBy } from '#lib/contacts/run-import.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
-import type { ImportCall } from '#lib/contacts/workers.ts';
+import { ImportCall } from '#lib/contacts/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { handler as runImport } from '../../../functions/contacts/run-import.ts';
@@ -27,6 +28,7 @@ import { takeCalls, takeJobs } from '../support/activity.ts';
 import { consume, context } from '../support/invoke.ts';
 import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 
+const ImportCalls = z.array(ImportCall);
 let workspaceId: string;
 const rowsOf = (count: number, more: Record<string, unknown> = {}) =>
   Array.from({ length: count }, () => ({ email: uniqueEmail(), ...more }));
@@ -233,5 +235,22 @@ describe('run-import', () => {
 
   test('a call for an import that is not there does nothing', async () => {
     expect(await consume(runImport, [{ workspaceId, importId: newId('imp', Date.now()) }])).toEqual([]);
+  });
+
+  test('at most two imports of a workspace run at once; the others wait, and each follows when one ends', async () => {
+    const importIds: string[] = [];
+    for (let each = 0; each < 8; each++)
+      importIds.push(await acceptImport(connected(), workspaceId, { rows: rowsOf(4), partRows: 1 }));
+    const starts = importIds.map((importId) => ({ workspaceId, importId }));
+    await consume(runImport, starts.toReversed());
+    const lanes = ImportCalls.parse(await takeMessages('imports'));
+
+    expect(new Set(lanes.map(({ importId }) => importId))).toEqual(new Set(importIds.slice(0, 2)));
+    expect(lanes.length, 'besides the two that were called').toBe(2 * 3);
+    for (let calls: unknown[] = lanes; calls.length > 0; calls = await takeMessages('imports')) {
+      expect(await consume(runImport, calls)).toEqual([]);
+    }
+    const statuses = await Promise.all(importIds.map(async (id) => (await reportOf(id)).status));
+    expect(statuses).toEqual(importIds.map(() => 'completed'));
   });
 });
