@@ -1,6 +1,6 @@
 /**
  * How many instances of a function there may be at once, and always are to be had, whatever others take of the account's.
- * Together they are 758 of the 1,000 that an account has unless it asked for more: 242 stay for all other endpoints, and
+ * Together they are 746 of the 1,000 that an account has unless it asked for more: 254 stay for all other endpoints, and
  * Lambda insists on 100 of these. A second stage like it in the same account needs a higher quota.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
@@ -10,29 +10,29 @@ export const reservedConcurrency: Readonly<Record<string, number>> = {
   'docs.openapi': 10,
   'docs.page': 10,
   'health.get': 10,
-  'tracking.click': 100, // The gateway lets 500 a second through; somebody waits for the page behind each of them.
+  'tracking.click': 60, // The gateway lets 500 a second through; at 100 ms each that is 50.
   'tracking.open': 50,
   'tracking.unsubscribe': 20,
   'tracking.unsubscribe-page': 10,
 
   // Endpoints that hold an instance for seconds (`slow` in their contracts): they must not occupy the instances of the others. A
   // workspace has at most twice `slow.inFlightPerWorkspace` requests in flight (`lib/http/in-flight.ts`), which is half of the
-  // instances or less: 2 × 4 of 20, 2 × 5 of 30.
-  'connect.begin': 20, // Up to 10 s for the provider's metadata, once for each instance.
-  'connect.finish': 20, // Up to 25 s for the provider and both mail servers.
-  'connect.smtp': 20, // Up to 21 s: 7 s to find the servers, 14 s to log in.
+  // instances or less: 2 × 4 of 16, 2 × 5 of 30.
+  'connect.begin': 16, // Up to 10 s for the provider's metadata, once for each instance.
+  'connect.finish': 16, // Up to 25 s for the provider and both mail servers.
+  'connect.smtp': 16, // Up to 21 s: 7 s to find the servers, 14 s to log in.
   'contacts.import': 30, // Writes up to 1,000 contacts before it responds.
   'webhooks.test': 20, // Up to 12 s for the subscriber's endpoint.
 
   // What was accepted goes on, however many call the API. Queues are read by no more than can be invoked.
   'activity.fan-out': 10,
-  'activity.publish': 50, // One for each shard of the table's stream; 50 take 50,000 writes a second.
+  'activity.publish': 30, // One for each shard of the table's stream; 30 take 30,000 writes a second.
   'blocklist.apply': 10,
   'campaigns.dispatch': 20,
   'campaigns.run-job': 10,
   'contacts.run-import': 10,
-  'emails.send': 100, // Ten mails each: at three seconds a mail server, 300 mails a second.
-  'inbox.sync': 50, // Ten inboxes each: at five seconds an inbox, 12,000 of them every two minutes.
+  'emails.send': 150, // One message each: at three seconds for a mail server, 50 messages a second.
+  'inbox.sync': 60, // One inbox each: at three seconds an inbox, 2,400 of them every two minutes.
   'webhooks.deliver': 100,
   'webhooks.deliver-slowly': 50,
   'webhooks.release': 5,

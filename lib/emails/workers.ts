@@ -30,8 +30,9 @@ export const emailWorkers = {
       'contact.updated',
     ],
     impact: 'no campaign mail leaves',
-    // It mostly waits for mail servers, and the mails of a batch wait together.
-    batchSize: 10,
+    // One: a mail server that hangs or floods costs its own tenant's mail alone. It mostly waits, paid by its memory.
+    batchSize: 1,
+    memoryMb: 256,
     timeoutSeconds: 180,
     message: SendCall,
     metrics: [

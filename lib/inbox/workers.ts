@@ -28,8 +28,9 @@ export const inboxWorkers = {
       'contact.updated',
     ],
     impact: 'replies and bounces are not seen, and who has replied may get follow-ups',
-    // It mostly waits for mail servers, and the inboxes of a batch wait together.
-    batchSize: 10,
+    // One: a hostile mail server costs its own tenant's inbox alone. It mostly waits, which is paid by its memory.
+    batchSize: 1,
+    memoryMb: 256,
     timeoutSeconds: 90,
     message: SyncCall,
     metrics: [oauthClientsRefused, messagesSetAside],

@@ -62,7 +62,7 @@ export const millions: readonly Line[] = [
   },
   {
     ...{ what: 'mails, due to recorded', figure: 'one e-mail, due to recorded as sent' },
-    ...{ operation: 'emails.send', together: 10, waitsMs: 2000, isLogged: true },
+    ...{ operation: 'emails.send', together: 1, waitsMs: 2000, isLogged: true },
   },
 ];
 
