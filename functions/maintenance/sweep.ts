@@ -5,9 +5,11 @@ import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { findRedirect } from '#lib/network/find-redirect.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { scheduledFunction } from '#lib/runtime/consumer.ts';
+import { systemSenderDns } from '#lib/sender-dns/questions.ts';
 
 export const handler = scheduledFunction(maintenanceWorkers.sweep, sweep, {
   ...publishQueues,
   signer: kmsTokenSigner,
+  senderDns: () => systemSenderDns,
   findRedirect: () => (url: string) => findRedirect(url, loopbackRule()),
 });

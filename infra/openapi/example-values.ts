@@ -88,6 +88,7 @@ export const byName: Readonly<Record<string, unknown>> = {
   provider: 'smtp',
   imap: null,
   trackingDomainStatus: 'verified',
+  trackingDomainToken: 'outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0',
   bounceRate7d: 0.02,
   sent7d: 150,
   weight: 100,

@@ -1,17 +1,14 @@
-import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { readSettingsKey, toTrackingDomain } from '#lib/email-accounts/items.ts';
+import { isDomainProven, type ProofServices } from '#lib/email-accounts/domain-proof.ts';
+import { readSettingsKey, settingsKey, toTrackingDomain } from '#lib/email-accounts/items.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Item } from '#lib/storage/table.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
+import { type Item, TransactionRefused } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import { dueWork, worklistPlace } from '#lib/storage/worklist.ts';
-import { mailLinks } from '#lib/tracking/links.ts';
+import { claimDomain, findDomainClaim, isHeldByAnother, releaseDomain } from '#lib/tracking/domain-claim.ts';
 
-export interface DomainServices extends Services {
-  readonly signer: TokenSigner;
-  /** Where an address leads on to. */
-  readonly findRedirect: (url: string) => Promise<string | undefined>;
-}
+export type DomainServices = Services & ProofServices;
 
 /** Checked side by side, each within five seconds. */
 const domainsMax = 20;
@@ -33,47 +30,59 @@ export async function checkTrackingDomains(services: DomainServices): Promise<nu
 
 /** The place on the worklist moves before the check begins: a domain that fails does not come first again. */
 async function checkDomain(services: DomainServices, { pk, sk, gsi3sk }: Item): Promise<boolean> {
-  const { table, now } = services;
+  const { workspaceId, accountId } = readSettingsKey({ pk, sk });
   try {
-    const { workspaceId, accountId } = readSettingsKey({ pk, sk });
-    const place = (status: keyof typeof againMs) =>
-      worklistPlace('tracking_domain', accountId, now() + againMs[status]);
-    const moved = await updateIf(table, {
+    const moved = await updateIf(services.table, {
       update: { pk, sk },
-      set: place('failed'),
+      set: worklistPlace('tracking_domain', accountId, services.now() + againMs.failed),
       if: { gsi3sk: { is: String(gsi3sk) } },
     });
     const domain = moved && toTrackingDomain(moved);
     if (!domain) return true;
-    const status = (await leadsHere(services, workspaceId, domain)) ? 'verified' : 'failed';
-    log('info', 'tracking domain checked', { workspaceId, accountId, outcome: status });
-    await updateIf(table, {
-      update: { pk, sk },
-      set: { trackingDomainStatus: status, ...place(status) },
-      if: { trackingDomain: { is: domain } },
-    });
+    const place = String(moved['gsi3sk']);
+    const isProven = await isDomainProven(services, workspaceId, domain);
+    await decideAnew(() => settle(services, { workspaceId, accountId, domain, place, isProven }));
 
     return true;
   } catch (error) {
-    log('error', 'tracking domain not checked', { workspaceId: pk.split('#')[1] }, error);
+    log('error', 'tracking domain not checked', { workspaceId, accountId }, error);
 
     return false;
   }
 }
 
-/** Only this service leads on from a link that only this service can have made; of no mail, so that nothing is noted. */
-async function leadsHere(
-  { signer, findRedirect }: DomainServices,
-  workspaceId: string,
-  domain: string,
-): Promise<boolean> {
-  const nobody = '0'.repeat(26);
-  const ids = {
-    ...{ workspaceId, campaignId: `cmp_${nobody}`, contactId: `con_${nobody}` },
-    ...{ executionId: `exe_${nobody}`, stepId: `stp_${nobody}` },
-  };
-  const links = await mailLinks(signer, `https://${domain}`, ids, `nobody@${domain}`);
-  const target = `https://${domain}/`;
+interface Checked {
+  readonly workspaceId: string;
+  readonly accountId: string;
+  readonly domain: string;
+  /** On the worklist, as it was read: what changed meanwhile is not overwritten. */
+  readonly place: string;
+  readonly isProven: boolean;
+}
 
-  return (await findRedirect(await links.clickUrl(target, 0))) === target;
+/** One transaction says that the account is verified and that its workspace holds the domain, or neither of them. */
+async function settle({ table, now }: DomainServices, checked: Checked): Promise<void> {
+  const { workspaceId, accountId, domain, place, isProven } = checked;
+  const claim = await findDomainClaim(table, domain, { consistent: true });
+  const isHeld = isHeldByAnother(claim, workspaceId);
+  const status = isProven && !isHeld ? 'verified' : 'failed';
+  const claiming = status === 'verified' ? claimDomain : releaseDomain;
+  const outcome = isProven && isHeld ? 'held_by_another' : status;
+  log('info', 'tracking domain checked', { workspaceId, accountId, outcome });
+  try {
+    await table.transact([
+      claiming(domain, claim, { workspaceId, accountId }),
+      {
+        update: settingsKey(workspaceId, accountId),
+        set: {
+          trackingDomainStatus: status,
+          ...worklistPlace('tracking_domain', accountId, now() + againMs[status]),
+        },
+        if: { trackingDomain: { is: domain }, gsi3sk: { is: place } },
+      },
+    ]);
+  } catch (error) {
+    // The account has another domain by now, was disconnected, or another run has checked it.
+    if (!(error instanceof TransactionRefused)) throw error;
+  }
 }

@@ -112,6 +112,7 @@ const firstSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smtp'
   saveToSent: true,
   trackingDomain: null,
   trackingDomainStatus: null,
+  trackingDomainToken: null,
 };
 
 /** A paused account gets its new credentials and stays paused: it was a person who paused it. */
@@ -128,6 +129,9 @@ async function reconnect(
   const status = account.status === 'paused' ? 'paused' : 'connected';
   const secrets = await sealSecrets({ vault, now }, workspaceId, id, input, account);
   const settings = { provider: secrets.provider, fromName, smtp, imap, statusReason: null };
+  // Disconnecting gave up the domain.
+  const isDomainDue = account.status === 'disconnected' && account.trackingDomain !== null;
+  const domain = isDomainDue ? worklistPlace('tracking_domain', id, now()) : {};
   const changes = {
     ...limits,
     nextSendAt: afterCoolDown(account, now()),
@@ -154,7 +158,7 @@ async function reconnect(
       ),
       {
         update: settingsKey(workspaceId, id),
-        set: { ...settings, ...secrets.settings },
+        set: { ...settings, ...secrets.settings, ...domain },
         remove: ['inboxTrouble', ...credentialAttributes.filter((name) => !(name in secrets.settings))],
       },
       ...secrets.grant,

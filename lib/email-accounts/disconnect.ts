@@ -1,21 +1,16 @@
 import { changeAccount } from '#lib/email-accounts/change.ts';
-import {
-  accountKey,
-  credentialAttributes,
-  grantKey,
-  settingsKey,
-  statusAttributes,
-  toAccount,
-} from '#lib/email-accounts/items.ts';
-import { notFound } from '#lib/http/problem.ts';
+import { planDomainRelease } from '#lib/email-accounts/domain-settings.ts';
+import { credentialAttributes, grantKey, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
+import { readWholeAccount } from '#lib/email-accounts/read.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { laterThan } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { noWorklistPlace } from '#lib/storage/worklist.ts';
 
 /**
- * Destroys an account's credentials. The account itself stays, under its id, for the activity and the executions that
- * point to it and for whoever reconnects it. So it is still found, and disconnecting it again is done already.
+ * Destroys an account's credentials and gives up its tracking domain, which is checked again once it is reconnected. The
+ * account itself stays under its id, for the activity and the executions that point to it and for a later reconnection. So it
+ * is still found, and disconnecting it again changes nothing.
  * @throws Problem 404
  */
 export async function planDisconnection(
@@ -23,9 +18,7 @@ export async function planDisconnection(
   workspaceId: string,
   accountId: string,
 ): Promise<Change<undefined>> {
-  const item = await table.get(accountKey(workspaceId, accountId), { consistent: true });
-  if (!item) throw notFound();
-  const account = toAccount(item);
+  const account = await readWholeAccount(table, workspaceId, accountId, { consistent: true });
   if (account.status === 'disconnected') return { writes: [], result: undefined };
 
   return {
@@ -41,9 +34,13 @@ export async function planDisconnection(
       ),
       {
         update: settingsKey(workspaceId, accountId),
-        set: { statusReason: null },
-        remove: credentialAttributes,
+        set: {
+          statusReason: null,
+          ...(account.trackingDomain !== null && { trackingDomainStatus: 'pending' }),
+        },
+        remove: [...credentialAttributes, ...noWorklistPlace],
       },
+      ...(await planDomainRelease(table, workspaceId, account)),
       ...(account.hasGrant ? [{ delete: grantKey(workspaceId, accountId) }] : []),
     ],
     result: undefined,

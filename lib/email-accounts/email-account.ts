@@ -79,6 +79,8 @@ export const EmailAccountSettings = z.object({
   saveToSent: z.boolean(),
   trackingDomain: z.nullable(z.string()),
   trackingDomainStatus: z.nullable(z.enum(['pending', 'verified', 'failed'])),
+  /** What the TXT record must say that lets the workspace use the domain. */
+  trackingDomainToken: z._default(z.nullable(z.string()), null),
 });
 export type EmailAccountSettings = z.infer<typeof EmailAccountSettings>;
 
@@ -87,6 +89,7 @@ export const EmailAccount = z.strictObject({
   email: z.string(),
   status: EmailAccountStatus,
   ...EmailAccountSettings.shape,
+  trackingDomainToken: z.nullable(z.string()),
   /** Null before it was first looked at. */
   health: z.nullable(AccountHealth),
   lastSyncAt: z.nullable(Timestamp),

@@ -1,18 +1,16 @@
 import { wakeUsersOf } from '#lib/campaigns/active-campaigns.ts';
 import { afterCoolDown, changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
+import { planDomain } from '#lib/email-accounts/domain-settings.ts';
 import type { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { inboxCalls } from '#lib/email-accounts/inbox.ts';
 import { coolDownAttributes, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
 import { presentAccount, readWholeAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
 import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
-import { checkTrackingDomain } from '#lib/email-accounts/tracking-domain.ts';
 import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { laterThan } from '#lib/runtime/ids.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Update } from '#lib/storage/table.ts';
-import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 
 /**
  * Merges a patch into an account: what is left out stays, `null` clears.
@@ -32,10 +30,12 @@ export async function planUpdate(
 
   const faults: ProblemDetail[] = [];
   const limits = mergeLimits(account, patch);
+  const context = { workspaceId, now: now() };
+  const domain = await planDomain(table, context, account, patch.trackingDomain, faults);
   const settings = {
     ...plainSettings(patch),
     ...signatureSetting(patch, faults),
-    ...domainSettings(account, patch, faults),
+    ...domain.settings,
     ...(isResumed(account, patch) && { statusReason: null }),
   };
   faults.push(...statusFaults(account, patch), ...gapFaults(limits, patch));
@@ -62,10 +62,12 @@ export async function planUpdate(
         ? [
             {
               update: settingsKey(workspaceId, accountId),
-              ...domainCheck(accountId, settings, now()),
+              ...domain.place,
+              set: { ...settings, ...domain.place.set },
             },
           ]
         : []),
+      ...domain.writes,
     ],
     calls: [
       ...(allowsMore(account, after) ? users : []),
@@ -112,38 +114,6 @@ function signatureSetting({ signatureHtml }: EmailAccountPatch, faults: ProblemD
   }
 
   return { signatureHtml: cleaned };
-}
-
-function domainSettings(
-  account: WholeAccount,
-  { trackingDomain }: EmailAccountPatch,
-  faults: ProblemDetail[],
-) {
-  if (trackingDomain === undefined) return {};
-  if (trackingDomain === null) return { trackingDomain, trackingDomainStatus: null };
-  const checked = checkTrackingDomain(trackingDomain);
-  if (!checked.ok) {
-    faults.push({ path: 'trackingDomain', rule: 'public_name', message: checked.reason });
-
-    return {};
-  }
-  // Another domain has yet to be found to lead here.
-  const isNew = checked.name !== account.trackingDomain;
-
-  return isNew ? { trackingDomain: checked.name, trackingDomainStatus: 'pending' as const } : {};
-}
-
-/** Settings as they are written: a new domain is looked at within a minute, and what is none not any more. */
-function domainCheck(
-  accountId: string,
-  settings: Readonly<Record<string, unknown>>,
-  now: number,
-): Pick<Update, 'set' | 'remove'> {
-  const { trackingDomain } = settings;
-  if (trackingDomain === undefined) return { set: settings };
-  if (trackingDomain === null) return { set: settings, remove: noWorklistPlace };
-
-  return { set: { ...settings, ...worklistPlace('tracking_domain', accountId, now) } };
 }
 
 /** Only new credentials help an account that has none, or whose server refused them. */

@@ -13,6 +13,10 @@ import { once, services } from '#lib/runtime/services.ts';
 /** Somebody, or something, that follows a link of a mail. */
 export interface Visit {
   readonly token: string;
+  /** The host that the request was sent to, in lower case, as the gateway has it: not a header of the caller's choice. */
+  readonly host: string;
+  /** Whether that is the name that the gateway gave the API. */
+  readonly isDefaultEndpoint: boolean;
   readonly isHead: boolean;
   /** @param name in lower case */
   readonly header: (name: string) => string | undefined;
@@ -70,9 +74,12 @@ function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
 
 function visitOf(event: APIGatewayProxyEvent): Visit {
   const { httpMethod, pathParameters, requestContext } = event;
+  const host = (requestContext.domainName ?? '').toLowerCase();
 
   return {
     token: pathParameters?.['token'] ?? '',
+    host,
+    isDefaultEndpoint: host.startsWith(`${requestContext.apiId}.execute-api.`),
     isHead: httpMethod === 'HEAD',
     header: (name) => headerOf(event, name),
     form: readForm(event),

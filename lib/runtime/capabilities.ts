@@ -39,7 +39,7 @@ export const capabilityEnvironment = {
   'addresses:check': ['OUTBOUND_LOOPBACK'],
   /** No grants: how long a failing endpoint is left alone between two attempts, and after how long one is slow. */
   'webhooks:pace': ['FAILING_ATTEMPT_SECONDS', 'SLOW_AFTER_MS'],
-  /** No grants: where the public paths of mails' links are, without a slash at the end. */
+  /** No grants: where the stage's links lead, without a slash at the end. Makes links, and tells the stage's own host. */
   'links:make': ['LINKS_BASE_URL'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -3,8 +3,10 @@ import type { Visit } from '#lib/http/link-endpoint.ts';
 import { notFound } from '#lib/http/problem.ts';
 import { found, ok } from '#lib/http/reply.ts';
 import { log } from '#lib/runtime/log.ts';
+import { hostCheckLocation } from '#lib/tracking/host-check.ts';
+import { isHostOf } from '#lib/tracking/hosts.ts';
 import { readToken } from '#lib/tracking/token.ts';
-import { recordVisit, type TrackingServices } from '#lib/tracking/visit.ts';
+import { isMessageKept, recordVisit, type TrackingServices } from '#lib/tracking/visit.ts';
 
 /** Longer than that nobody waits for a page, or a mail for its picture, because of what we want to note. */
 const recordingMs = 2000;
@@ -19,33 +21,50 @@ const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==';
 export async function answerOpen(services: TrackingServices, visit: Visit) {
   await inTime(async () => {
     const token = await readToken(services.signer, visit.token);
-    if (token?.kind === 'open') await recordVisit(services, token, visit);
+    if (token?.kind !== 'open' || !(await isHostOf(services, visit, token.workspaceId))) return;
+    await recordVisit(services, token, visit);
   });
 
   return ok(pixel, unkept);
 }
 
-/** @throws Problem 404 for a token that is not one of ours: nobody is led anywhere by an address that somebody made up. */
+/**
+ * Redirects to the link's destination, also while the table cannot be read.
+ * @throws Problem 404 for a token that this stage has not made, under a host that is not the workspace's, and once the
+ * campaign was deleted
+ */
 export async function answerClick(services: TrackingServices, visit: Visit) {
-  const token = await readToken(services.signer, visit.token);
+  const { signer } = services;
+  const token = await readToken(signer, visit.token);
+  if (token?.kind === 'check') return found(await hostCheckLocation(signer, token), unkept);
   if (token?.kind !== 'click' || !/^https?:\/\//i.test(token.target)) throw notFound();
-  await inTime(() => recordVisit(services, token, visit));
+  if (!(await isHostOf(services, visit, token.workspaceId))) throw notFound();
+  const isKept = await inTime(async () => {
+    // Both read in the same turn, so that it costs one call.
+    const [kept] = await Promise.all([isMessageKept(services, token), recordVisit(services, token, visit)]);
+
+    return kept;
+  });
+  if (isKept === false) throw notFound();
 
   return found(new URL(token.target).href, { ...unkept, 'Referrer-Policy': 'no-referrer' });
 }
 
-/** Whatever goes wrong or takes long here, the visitor gets what he came for. */
-async function inTime(recording: () => Promise<void>): Promise<void> {
+/** @returns undefined if the recording fails or takes too long: the visitor gets an answer all the same */
+async function inTime<Result>(recording: () => Promise<Result>): Promise<Result | undefined> {
   const waiting = new AbortController();
   try {
     const outcome = await Promise.race([
       recording(),
       pause(recordingMs, 'late' as const, { signal: waiting.signal, ref: false }),
     ]);
-    if (outcome === 'late') log('error', 'visit not recorded', { code: 'late' });
+    if (outcome !== 'late') return outcome;
+    log('error', 'visit not recorded', { code: 'late' });
   } catch (error) {
     log('error', 'visit not recorded', { code: 'failed' }, error);
   } finally {
     waiting.abort();
   }
+
+  return undefined;
 }

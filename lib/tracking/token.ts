@@ -13,11 +13,15 @@ export interface MailIds {
 export type TrackingToken = MailIds &
   (
     | { readonly kind: 'open' }
+    /** Of no message: shows that a host leads to this service. */
+    | { readonly kind: 'check' }
     /** `recipient`: the digest of the address that the message was sent to, see `recipientDigest`. */
     | { readonly kind: 'unsubscribe'; readonly recipient: string }
     /** `target`: the page that the link leads to. `index`: the how-manieth link of its mail, 0..65535. */
     | { readonly kind: 'click'; readonly target: string; readonly index: number }
   );
+
+export type CheckToken = Extract<TrackingToken, { kind: 'check' }>;
 
 /*
  * version and kind (1 byte) | five ids (82) | more | code (16), in base64url; more is for a click its index (2) and target,
@@ -25,7 +29,7 @@ export type TrackingToken = MailIds &
  * The target stands in the token itself, so that nothing is stored for it and no other page can be put in its place.
  */
 const version = 1;
-const kinds = ['open', 'click', 'unsubscribe'] as const;
+const kinds = ['open', 'click', 'unsubscribe', 'check'] as const;
 const prefixes = ['wsp', 'cmp', 'con', 'exe', 'stp'] as const;
 const ulidLength = 26;
 const idsLength = Math.ceil((prefixes.length * ulidLength * 5) / 8);
@@ -49,6 +53,7 @@ export async function makeToken(signer: Pick<TokenSigner, 'sign'>, token: Tracki
 function detailsOf(token: TrackingToken): Buffer[] {
   switch (token.kind) {
     case 'open':
+    case 'check':
       return [];
     case 'unsubscribe':
       return [Buffer.from(token.recipient, 'hex')];
@@ -95,7 +100,7 @@ function parseContent(content: Buffer): TrackingToken | undefined {
   ) as [string, string, string, string, string];
   const mail = { workspaceId, campaignId, contactId, executionId, stepId };
   const rest = content.subarray(1 + idsLength);
-  if (kind === 'open') return rest.length === 0 ? { ...mail, kind } : undefined;
+  if (kind === 'open' || kind === 'check') return rest.length === 0 ? { ...mail, kind } : undefined;
   if (kind === 'unsubscribe') {
     return rest.length === digestLength ? { ...mail, kind, recipient: rest.toString('hex') } : undefined;
   }

@@ -9,9 +9,9 @@ import { sentAtOf } from '#lib/executions/visits.ts';
 import type { Visit } from '#lib/http/link-endpoint.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { commit } from '#lib/runtime/commit.ts';
-import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
 import { planClick } from '#lib/tracking/click.ts';
+import type { HostServices } from '#lib/tracking/hosts.ts';
 import { planOpen } from '#lib/tracking/open.ts';
 import { rememberSeen, wasSeen } from '#lib/tracking/seen-lately.ts';
 import type { TrackingToken } from '#lib/tracking/token.ts';
@@ -19,11 +19,11 @@ import { type BotReason, judgeMoment, judgeRequest } from '#lib/tracking/verdict
 
 export type VisitChange = Omit<Change<undefined>, 'result'>;
 
-export interface TrackingServices extends Services {
+export interface TrackingServices extends HostServices {
   readonly signer: TokenSigner;
 }
 
-type Seen = Exclude<TrackingToken, { kind: 'unsubscribe' }>;
+type Seen = Extract<TrackingToken, { kind: 'open' | 'click' }>;
 
 /**
  * Records that a mail was opened, or a link in it clicked. Late ones count too, whatever has become of the execution; of a
@@ -37,6 +37,17 @@ export async function recordVisit(services: TrackingServices, token: Seen, visit
   const outcome = await record(services, token, { visit, told });
   // Who came too soon may be a machine, and a person may follow.
   if (outcome === told) rememberSeen(name, visit.receivedAt);
+}
+
+/** Whether the campaign of a message still exists, and its execution. Eventually consistent. */
+export async function isMessageKept({ table }: TrackingServices, token: Seen): Promise<boolean> {
+  const { workspaceId, campaignId, contactId } = token;
+  const [campaign, execution] = await Promise.all([
+    findCampaignItem(table, workspaceId, campaignId),
+    findExecution(table, workspaceId, contactId, campaignId),
+  ]);
+
+  return campaign !== undefined && execution !== undefined;
 }
 
 interface Judged {

@@ -57,7 +57,7 @@ export async function call(handler: EndpointHandler, request: TestRequest): Prom
 /** What API Gateway (REST) hands to a function: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway.html */
 export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
   const { method, path, params, query, apiKey, body, sourceIp = '203.0.113.7', at = Date.now() } = request;
-  const { domainName = 'api.outreach.example', apiId = 'api' } = request;
+  const { domainName = hostOf(path), apiId = 'api' } = request;
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
   const headers: Record<string, string> = {
     ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
@@ -90,6 +90,13 @@ export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
       path,
     } as APIGatewayProxyEvent['requestContext'],
   };
+}
+
+/** Links in messages lead to the stage's own host. */
+function hostOf(path: string): string {
+  const linksBaseUrl = process.env['LINKS_BASE_URL'];
+
+  return path.startsWith('/t/') && linksBaseUrl ? new URL(linksBaseUrl).host : 'api.outreach.example';
 }
 
 const context = { getRemainingTimeInMillis: () => 25_000 } as Context;

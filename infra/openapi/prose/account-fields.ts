@@ -51,9 +51,11 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.saveToSent':
     "Whether mails are also to be put into the mailbox's folder of sent mail. It is kept, and not yet acted upon: what lies there is what the account's server puts there by itself.",
   'EmailAccount.trackingDomain':
-    'A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours.',
+    'A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. It belongs to one workspace: 422 while it is verified for another one. Several accounts of a workspace may share it. Links in messages that were sent work until another workspace has verified the domain. Disconnecting the account gives it up; reconnecting has it checked again.',
+  'EmailAccount.trackingDomainToken':
+    'The text of the TXT record at `_outreach.` and your domain that lets this workspace use it. Without the record the domain is not verified. `null` without a domain. Set by the service.',
   'EmailAccount.trackingDomainStatus':
-    'Whether that domain leads to this service, by https: `pending` until it was tried, within about a minute; then `verified`, or `failed`, which is tried again each hour. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service.',
+    'Whether that domain leads to this service, by https, and its TXT record has `trackingDomainToken`: `pending` until it was tried, within about a minute; then `verified`, which is checked once a day, or `failed`, which is tried again each hour. `failed` also says that the domain is verified for another workspace. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service.',
   'EmailAccount.health':
     'How trustworthy the account looks to others: what the DNS says of its domain, and what came back of its mails. Looked at within about a minute after it is connected, then once a day, and each hour while name servers could not be asked; not while it is `disconnected` or in `error`. `null` before it was first looked at. Set by the service.',
   'AccountHealth.score':

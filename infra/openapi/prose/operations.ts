@@ -72,7 +72,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'webhooks.update':
     'The address is held to the rules for new webhooks. Attempts that are still to be made go to the new one, those of earlier events included. Other `events` count for what happens from then on. The status, what was counted and the secret stay as they are. What changes nothing writes nothing.',
   'tracking.click':
-    'The page stands in the token, so that the address can lead nowhere else. It is led on even when the click cannot be noted.',
+    'The destination is part of the signed token, so a link cannot redirect to another page. It answers 404 under a host that is neither the service nor a verified tracking domain of the workspace, and once the campaign was deleted. It redirects even if the click cannot be recorded.',
   'tracking.open': 'There is a picture for every token; one that is none of ours notes nothing.',
   'tracking.unsubscribe':
     'For the button of the page, and for mail programs that post `List-Unsubscribe=One-Click` as a form of either kind. Needs no cookies. Suppresses the address that the message was sent to, and no other one: if the contact has another address by now, the contact stays `active`. Works under every host of the service. Repeating it changes nothing.',

@@ -46,6 +46,7 @@ describe('accepts', () => {
       saveToSent: true,
       trackingDomain: null,
       trackingDomainStatus: null,
+      trackingDomainToken: null,
       health: null,
       sentToday: 0,
       remainingToday: 10,

@@ -53,6 +53,7 @@ describe('accepts', () => {
       ...given,
       trackingDomain: 'links.acme.example',
       trackingDomainStatus: 'pending',
+      trackingDomainToken: expect.stringMatching(/^outreach-verification=[0-9a-f]{32}$/),
       remainingToday: 80,
       updatedAt: expect.any(String),
     });
@@ -74,7 +75,9 @@ describe('accepts', () => {
     });
     const cleared = { fromName: null, replyTo: null, signatureHtml: null, trackingDomain: null };
 
-    expect((await patch(cleared)).body).toMatchObject({ ...cleared, trackingDomainStatus: null });
+    expect((await patch(cleared)).body).toMatchObject({
+      ...{ ...cleared, trackingDomainStatus: null, trackingDomainToken: null },
+    });
   });
 
   test('a pause and its end; either may be said twice', async () => {

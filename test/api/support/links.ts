@@ -6,7 +6,7 @@ import type { EndpointHandler } from '#lib/http/endpoint.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { type MailIds, makeToken, recipientDigest, type TrackingToken } from '#lib/tracking/token.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
-import { connected, useStack } from '../../support/stack.ts';
+import { connected } from '../../support/stack.ts';
 import { addCampaign, addContact, addQuietAccount, oneStep, setExecution } from './seed.ts';
 
 export const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -78,7 +78,6 @@ export function visit(
   return call(handler, {
     ...{ method: 'GET', path: `${paths[kind]}/${token}`, params: { token } },
     headers: { 'User-Agent': browser, ...headers },
-    domainName: new URL(useStack().environment['LINKS_BASE_URL'] ?? '').host,
     ...request,
   });
 }

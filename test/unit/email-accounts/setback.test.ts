@@ -11,6 +11,7 @@ const noWords = {
   signatureHtml: null,
   trackingDomain: null,
   trackingDomainStatus: null,
+  trackingDomainToken: null,
 };
 const sending: SendingAccount = { ...account, ...noWords, smtp, imap: null };
 const setback = (kind: Setback['kind']): Setback => ({ kind, smtpCode: 421 });

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { checkTrackingDomains } from '#lib/email-accounts/check-tracking-domain.ts';
+import { proofToken } from '#lib/email-accounts/domain-proof.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
 import { newId } from '#lib/runtime/ids.ts';
@@ -10,6 +11,7 @@ import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
 import { visit } from '../../api/support/links.ts';
 import { addAccount, commitNow } from '../../api/support/seed.ts';
+import { besides, startNameServer } from '../../support/name-server.ts';
 import { connected } from '../../support/stack.ts';
 import { setClock } from '../support/clock.ts';
 import { consume, context } from '../support/invoke.ts';
@@ -33,12 +35,28 @@ beforeEach(() => {
 async function leading(url: string): Promise<string | undefined> {
   asked.push(url);
 
-  return (await visit(click, 'click', url.split('/').at(-1) ?? '', { headers: { 'User-Agent': '' } }))
-    .headers['location'];
+  const { host } = new URL(url);
+  const reply = await visit(click, 'click', url.split('/').at(-1) ?? '', {
+    ...{ domainName: host, headers: { 'User-Agent': '' } },
+  });
+
+  return reply.headers['location'];
 }
 
-const check = (findRedirect: (url: string) => Promise<string | undefined>) =>
-  checkTrackingDomains({ ...connected(), signer: kmsTokenSigner(), findRedirect });
+const domainName = 'links.acme.example';
+const recordsOf = (...workspaceIds: readonly string[]) => ({
+  [`_outreach.${domainName}`]: workspaceIds.map((each) => proofToken(each, domainName)),
+});
+
+/** @param txt what the name server knows */
+async function check(
+  findRedirect: (url: string) => Promise<string | undefined>,
+  txt: Readonly<Record<string, readonly string[]>> = recordsOf(workspaceId),
+): Promise<void> {
+  const resolver = await startNameServer({ txt });
+  const senderDns = () => besides(resolver);
+  await checkTrackingDomains({ ...connected(), signer: kmsTokenSigner(), findRedirect, senderDns });
+}
 
 const setDomain = async (id: string, trackingDomain: string | null) =>
   commitNow(workspaceId, await planUpdate(connected(), workspaceId, id, { trackingDomain }));
@@ -65,7 +83,8 @@ describe('a domain for the links of an account', () => {
 
   test.each([
     ['does not answer', async () => undefined],
-    ['is somebody else’s', async () => 'https://parked.example/'],
+    ['belongs to another service', async () => 'https://parked.example/'],
+    ['redirects everything to its first page', async () => '/'],
   ])('that %s has failed, and is asked again each hour until it leads here', async (_, elsewhere) => {
     const id = await addAccount(workspaceId);
     await setDomain(id, 'links.acme.example');

@@ -6,6 +6,7 @@ import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { type Queue, sqsQueue, type WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer, scheduledFunction, streamConsumer } from '#lib/runtime/consumer.ts';
+import { systemSenderDns } from '#lib/sender-dns/questions.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { type DeliverServices, deliverEvent } from '#lib/webhooks/deliver.ts';
 import { releaseHeld } from '#lib/webhooks/release.ts';
@@ -102,7 +103,12 @@ export function makeWorld({
     ),
     release: queueConsumer(webhookWorkers.release, (_given, call) => releaseHeld(own, call)),
     sweep: scheduledFunction(maintenanceWorkers.sweep, () =>
-      sweep({ ...own, signer: kmsTokenSigner(), findRedirect: async () => undefined }),
+      sweep({
+        ...own,
+        signer: kmsTokenSigner(),
+        senderDns: systemSenderDns,
+        findRedirect: async () => undefined,
+      }),
     ),
     publish: streamConsumer(activityWorkers.publish, (_given, items) => publish(own, items)),
   };

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { planDeletion } from '#lib/campaigns/delete.ts';
+import { getContact } from '#lib/contacts/contacts.ts';
+import { planContactDeletion } from '#lib/contacts/delete.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { dynamoClient } from '#lib/runtime/services.ts';
+import { type Claimant, claimDomain, findDomainClaim, releaseDomain } from '#lib/tracking/domain-claim.ts';
+import { makeHostCheck } from '#lib/tracking/host-check.ts';
+import { handler as click } from '../../../functions/tracking/click.ts';
+import { handler as open } from '../../../functions/tracking/open.ts';
+import { handler as unsubscribe } from '../../../functions/tracking/unsubscribe.ts';
+import { connected, newWorkspace } from '../../support/stack.ts';
+import { addSentMail, tokenOf, visit } from '../support/links.ts';
+import { commitNow } from '../support/seed.ts';
+
+let workspaceId: string;
+beforeAll(async () => {
+  ({ workspaceId } = await newWorkspace());
+});
+
+const target = 'https://www.example.com/page';
+
+/** The table answers no read of these kinds while `work` runs. */
+async function withoutReads(work: () => Promise<void>): Promise<void> {
+  const name = 'refuse-reads';
+  dynamoClient().middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        /^(?:BatchGetItem|GetItem|Query)Command$/.test(commandName ?? '')
+          ? Promise.reject(new Error('the table answers 500'))
+          : next(args),
+    { step: 'initialize', name },
+  );
+  try {
+    await work();
+  } finally {
+    dynamoClient().middlewareStack.remove(name);
+  }
+}
+
+describe('a click link', () => {
+  test('answers 404 under a host that is not the service and not a domain of the workspace', async () => {
+    const token = await tokenOf(await addSentMail(workspaceId), { target });
+    const reply = await visit(click, 'click', token, { domainName: 'links.stranger.example' });
+
+    expect(reply.status).toBe(404);
+    expect(reply.headers).not.toHaveProperty('location');
+  });
+
+  test('answers 404 once its campaign was deleted, also right after a click that was redirected', async () => {
+    const mail = await addSentMail(workspaceId);
+    const token = await tokenOf(mail, { target });
+    expect((await visit(click, 'click', token)).status).toBe(302);
+    await commitNow(workspaceId, await planDeletion(connected(), workspaceId, mail.campaignId));
+
+    expect((await visit(click, 'click', token)).status).toBe(404);
+    expect((await visit(click, 'click', await tokenOf(mail, { target, index: 1 }))).status).toBe(404);
+  });
+
+  test('redirects under the host of the service while the table cannot be read, and under no other one', async () => {
+    const token = await tokenOf(await addSentMail(workspaceId), { target });
+    await withoutReads(async () => {
+      expect((await visit(click, 'click', token)).status).toBe(302);
+      const reply = await visit(click, 'click', token, { domainName: 'links.unread.example' });
+
+      expect(reply.status).toBe(500);
+      expect(reply.text).toContain('try again in a moment');
+    });
+  });
+
+  test('answers under the name that the gateway gave the API', async () => {
+    const token = await tokenOf(await addSentMail(workspaceId), { target });
+    const apiId = 'a1b2c3d4e5';
+    const domainName = `${apiId}.execute-api.eu-west-1.amazonaws.com`;
+
+    expect((await visit(click, 'click', token, { domainName, apiId })).status).toBe(302);
+    expect((await visit(click, 'click', token, { domainName, apiId: 'other' })).status).toBe(404);
+  });
+
+  test('redirects when only its contact was deleted', async () => {
+    const mail = await addSentMail(workspaceId);
+    const token = await tokenOf(mail, { target });
+    await commitNow(workspaceId, await planContactDeletion(connected(), workspaceId, mail.contactId));
+
+    expect((await visit(click, 'click', token)).status).toBe(302);
+  });
+});
+
+test('the image of an open link is served under any host, and recorded only under the workspace’s own', async () => {
+  const mail = await addSentMail(workspaceId);
+  const token = await tokenOf(mail, 'open');
+  const opened = async () => {
+    const { data } = await listActivity(connected(), workspaceId, { campaignId: mail.campaignId, limit: 10 });
+
+    return data.filter(({ type }) => type === 'email.opened').length;
+  };
+  expect((await visit(open, 'open', token, { domainName: 'links.stranger.example' })).status).toBe(200);
+  expect(await opened()).toBe(0);
+  await visit(open, 'open', token);
+  expect(await opened()).toBe(1);
+});
+
+test('an unsubscribe link works under any host, also after its campaign was deleted', async () => {
+  const mail = await addSentMail(workspaceId);
+  const token = await tokenOf(mail, 'unsubscribe');
+  await commitNow(workspaceId, await planDeletion(connected(), workspaceId, mail.campaignId));
+  const request = { method: 'POST', domainName: 'links.given-up.example' } as const;
+
+  expect((await visit(unsubscribe, 'unsubscribe', token, request)).status).toBe(200);
+  expect((await getContact(connected(), workspaceId, mail.contactId)).status).toBe('unsubscribed');
+});
+
+test('a check link redirects to a path of its own host, and to no other site', async () => {
+  const { path, location } = await makeHostCheck(kmsTokenSigner(), workspaceId);
+  const reply = await visit(click, 'click', path.split('/').at(-1) ?? '', { domainName: 'any.example' });
+
+  expect(reply).toMatchObject({ status: 302, headers: { location } });
+  expect(location).toMatch(/^\/[0-9a-f]{32}$/);
+});
+
+describe('under a tracking domain', () => {
+  const domain = `links-${newId('acc', Date.now()).slice(-6).toLowerCase()}.acme.example`;
+  const claim = () => findDomainClaim(connected().table, domain, { consistent: true });
+  const follow = async (owner: string, at = Date.now()) => {
+    const token = await tokenOf(await addSentMail(owner), { target });
+
+    return (await visit(click, 'click', token, { domainName: domain, at })).status;
+  };
+
+  test('links of its owner redirect, also after it was given up, until another workspace has verified it', async () => {
+    const { table } = connected();
+    const [mine, theirs] = [workspaceId, (await newWorkspace()).workspaceId].map((each) => ({
+      ...{ workspaceId: each, accountId: newId('acc', Date.now()) },
+    })) as [Claimant, Claimant];
+    await table.transact([claimDomain(domain, undefined, mine)]);
+    expect([await follow(mine.workspaceId), await follow(theirs.workspaceId)]).toEqual([302, 404]);
+
+    await table.transact([releaseDomain(domain, await claim(), mine)]);
+    const nextMinute = Date.now() + 60_001;
+    expect(await follow(mine.workspaceId, nextMinute)).toBe(302);
+    await table.transact([claimDomain(domain, await claim(), theirs)]);
+    const later = nextMinute + 60_001;
+
+    expect([await follow(mine.workspaceId, later), await follow(theirs.workspaceId, later)]).toEqual([
+      404, 302,
+    ]);
+  });
+});

@@ -1,0 +1,165 @@
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
+import { checkTrackingDomains } from '#lib/email-accounts/check-tracking-domain.ts';
+import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import { proofToken } from '#lib/email-accounts/domain-proof.ts';
+import { getAccount } from '#lib/email-accounts/read.ts';
+import { planUpdate } from '#lib/email-accounts/update.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
+import { findDomainClaim } from '#lib/tracking/domain-claim.ts';
+import { handler as click } from '../../../functions/tracking/click.ts';
+import { visit } from '../../api/support/links.ts';
+import { addAccount, commitNow } from '../../api/support/seed.ts';
+import { besides, startNameServer } from '../../support/name-server.ts';
+import { connected } from '../../support/stack.ts';
+import { setClock } from '../support/clock.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+let names = 0;
+let domain: string;
+let mine: string;
+let theirs: string;
+
+beforeAll(async () => {
+  await useOwnResources();
+});
+beforeEach(() => {
+  names += 1;
+  domain = `links-${names}.acme.example`;
+  [mine, theirs] = [newId('wsp', Date.now()), newId('wsp', Date.now())];
+});
+
+/** The domain leads to this service, and its owner lets these workspaces use it. */
+async function check(workspaceIds: readonly string[], meanwhile?: () => Promise<unknown>): Promise<void> {
+  const txt = { [`_outreach.${domain}`]: workspaceIds.map((each) => proofToken(each, domain)) };
+  const resolver = await startNameServer({ txt });
+  const findRedirect = async (url: string) => {
+    await meanwhile?.();
+    const token = url.split('/').at(-1) ?? '';
+
+    return (await visit(click, 'click', token, { domainName: domain })).headers['location'];
+  };
+  const services = { ...connected(), signer: kmsTokenSigner(), senderDns: () => besides(resolver) };
+  await checkTrackingDomains({ ...services, findRedirect });
+}
+
+const setDomain = (workspaceId: string, id: string, trackingDomain: string | null) =>
+  decideAnew(async () =>
+    commitNow(workspaceId, await planUpdate(connected(), workspaceId, id, { trackingDomain })),
+  );
+
+async function addWithDomain(workspaceId: string): Promise<string> {
+  const id = await addAccount(workspaceId);
+  await setDomain(workspaceId, id, domain);
+  // A test leaves nothing on the worklist for those after it.
+  onTestFinished(() => setDomain(workspaceId, id, null).then(() => undefined));
+
+  return id;
+}
+
+const disconnect = (workspaceId: string, id: string) =>
+  decideAnew(async () => commitNow(workspaceId, await planDisconnection(connected(), workspaceId, id)));
+
+const statusOf = async (workspaceId: string, id: string) =>
+  (await getAccount(connected(), workspaceId, id)).trackingDomainStatus;
+const claim = () => findDomainClaim(connected().table, domain, { consistent: true });
+
+describe('a tracking domain', () => {
+  test('is verified for one workspace only, also when several prove it at the same time', async () => {
+    const accounts = [
+      [mine, await addWithDomain(mine)],
+      [theirs, await addWithDomain(theirs)],
+    ] as const;
+    await check([mine, theirs]);
+    const statuses = await Promise.all(accounts.map(([workspaceId, id]) => statusOf(workspaceId, id)));
+
+    expect(statuses.toSorted()).toEqual(['failed', 'verified']);
+    expect((await claim())?.workspaceId).toBe(statuses[0] === 'verified' ? mine : theirs);
+  });
+
+  test('is not kept from its owner by a workspace that has no TXT record there', async () => {
+    const stranger = await addWithDomain(theirs);
+    await check([mine]);
+    const id = await addWithDomain(mine);
+    await check([mine]);
+
+    expect(await statusOf(theirs, stranger)).toBe('failed');
+    expect(await statusOf(mine, id)).toBe('verified');
+  });
+
+  test('that another workspace has verified is 422, which says where and what to do', async () => {
+    await addWithDomain(mine);
+    await check([mine]);
+    const id = await addAccount(theirs);
+
+    await expect(planUpdate(connected(), theirs, id, { trackingDomain: domain })).rejects.toMatchObject({
+      details: [
+        { path: 'trackingDomain', rule: 'unique', message: expect.stringContaining(`_outreach.${domain}`) },
+      ],
+    });
+  });
+
+  test.each([
+    ['is changed', (id: string) => setDomain(mine, id, 'other.acme.example')],
+    ['is cleared', (id: string) => setDomain(mine, id, null)],
+    [
+      'goes with its account, which is disconnected twice',
+      async (id: string) => {
+        await disconnect(mine, id);
+        await disconnect(mine, id);
+      },
+    ],
+  ])('is free for another workspace once it %s for the last account', async (_, giveUp) => {
+    const [first, second] = [await addWithDomain(mine), await addWithDomain(mine)];
+    await check([mine]);
+    expect((await claim())?.accountIds.toSorted()).toEqual([first, second].toSorted());
+    await giveUp(first);
+    const id = await addAccount(theirs);
+    await expect(setDomain(theirs, id, domain)).rejects.toThrow();
+    await giveUp(second);
+    expect((await claim())?.accountIds).toEqual([]);
+    await setDomain(theirs, id, domain);
+    await check([theirs]);
+
+    expect(await statusOf(theirs, id)).toBe('verified');
+    expect((await claim())?.workspaceId).toBe(theirs);
+    await setDomain(theirs, id, null);
+  });
+
+  test('is free when its accounts give it up at the same time', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => addWithDomain(mine)));
+    await check([mine]);
+    expect((await claim())?.accountIds).toHaveLength(5);
+    await Promise.all(ids.map((id) => setDomain(mine, id, null)));
+
+    expect((await claim())?.accountIds).toEqual([]);
+  });
+
+  test('is free when its TXT record is gone a day later', async () => {
+    const id = await addWithDomain(mine);
+    await check([mine]);
+    setClock(Date.now() + dayMs + 1);
+    await check([]);
+
+    expect(await statusOf(mine, id)).toBe('failed');
+    expect((await claim())?.accountIds).toEqual([]);
+  });
+
+  test('is not claimed for an account that gave it up, or was disconnected, while it was checked', async () => {
+    const [cleared, disconnected] = [await addWithDomain(mine), await addWithDomain(mine)];
+    let isDone = false;
+    await check([mine], async () => {
+      if (isDone) return;
+      isDone = true;
+      await setDomain(mine, cleared, null);
+      await disconnect(mine, disconnected);
+    });
+
+    expect((await claim())?.accountIds ?? []).toEqual([]);
+    expect(await statusOf(mine, cleared)).toBeNull();
+    expect(await statusOf(mine, disconnected)).toBe('pending');
+  });
+});
