@@ -75,6 +75,6 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'The destination is part of the signed token, so a link cannot redirect to another page. It answers 404 under a host that is neither the service nor a verified tracking domain of the workspace, and once the campaign was deleted. It redirects even if the click cannot be recorded.',
   'tracking.open': 'There is a picture for every token; one that is none of ours notes nothing.',
   'tracking.unsubscribe':
-    'For the button of the page, and for mail programs that post `List-Unsubscribe=One-Click` as a form of either kind. Needs no cookies. Suppresses the address that the message was sent to, and no other one: if the contact has another address by now, the contact stays `active`. Works under every host of the service. Repeating it changes nothing.',
+    'For the button of the page, and for mail programs that post `List-Unsubscribe=One-Click` as a form of either kind. Suppresses the address that the message was sent to, and no other one: if the contact has another address by now, the contact stays `active`. Works under every host of the service, without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating it changes nothing.',
   'tracking.unsubscribe-page': 'A page with one button. Nothing changes before it is pressed.',
 };

@@ -1,3 +1,6 @@
+import { depthMax, valuesMax } from '#lib/http/json.ts';
+import { detailsMax } from '#lib/http/problem.ts';
+
 /** What holds for all operations. In the part of Markdown that `lib/docs/markdown.ts` reads. */
 export const serviceDescription = `
 Outreach campaigns over HTTP: contacts, campaigns that mail them in steps from connected email accounts, everything that
@@ -12,9 +15,9 @@ workspace is 404 \`NOT_FOUND\`, as if it did not exist.
 
 ## Errors
 
-Every error is \`{"error": {"code", "message"}}\`. A 422 \`VALIDATION_ERROR\` adds \`details\`: every fault of the request at once,
-each with its \`path\`, the broken \`rule\` and a \`message\`. Nothing is written then. Malformed JSON, an unknown query
-parameter, a duplicate and a state that forbids the operation are 422 as well: there is no 400 and no 409.
+Every error is \`{"error": {"code", "message"}}\`. A 422 \`VALIDATION_ERROR\` adds \`details\`: the faults of the request, at most
+${detailsMax}, each with its \`path\`, the broken \`rule\` and a \`message\`. The message of the error has the number of all
+others. Nothing is written then. Malformed JSON, an unknown query parameter, a duplicate and a state that forbids the operation are 422 as well: there is no 400 and no 409.
 
 | Status | Code | When |
 | --- | --- | --- |
@@ -54,7 +57,8 @@ be shorter than \`limit\`, even empty, and still have a \`nextCursor\`. So read 
 
 Ids are opaque and begin with the kind of what they name. Times are RFC 3339 in UTC. Fields that a request does not know are
 refused. In a PATCH, fields that are absent keep their value, \`null\` clears, arrays and objects are replaced whole.
-A body has at most 1,000,000 bytes unless an operation says otherwise. White space around names and other short texts is dropped.
+A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values. Path, query and
+header values have at most 16,384 characters together. White space around names and other short texts is dropped.
 Operations marked \`x-extension\` go beyond the specification of the service.
 
 ## Replies and bounces

@@ -1,0 +1,89 @@
+import { afterAll, expect, test } from 'vitest';
+import { endpoints } from '#lib/operations.ts';
+import type { Endpoint } from '../../api/support/subject.ts';
+import { complaintsAbout } from '../../fuzz/support/oracle.ts';
+import { newWorkspace } from '../../support/stack.ts';
+import { families, type Poison, poisons } from './catalogue.ts';
+import { type Target, targetOf } from './requests.ts';
+
+/** Of the thread that runs the function, for one request. */
+const cpuMsMax = 1000;
+
+/** Each of these connects to a mail server or hashes a password, and allows a few tries: fewer values reach it. */
+const valuesOf: Readonly<Record<string, number>> = { 'connect.smtp': 60, 'auth.login': 60 };
+
+/** `POISON_EVERY=10` sends every tenth value. */
+const every = Number(process.env['POISON_EVERY'] ?? 1);
+
+const writes = endpoints.filter(({ definition }) => definition.method !== 'GET');
+const summary: string[] = [];
+let requests = 0;
+
+test('the catalogue has at least 500 values, none of them twice', () => {
+  expect(poisons.length).toBeGreaterThanOrEqual(500);
+  expect(new Set(poisons.map(({ json }) => json)).size).toBe(poisons.length);
+});
+
+test.each(writes)(
+  '$name answers every poison value in its envelope, in time, and without failing',
+  { timeout: 600_000 },
+  async (endpoint) => {
+    const { findings, line } = await poisonEndpoint(endpoint);
+    summary.push(line);
+
+    expect(findings).toEqual([]);
+  },
+);
+
+afterAll(() => {
+  // biome-ignore lint/suspicious/noConsole: what a run is for
+  console.log(
+    [
+      `${requests} requests with ${poisons.length} values of ${families.length} families to ${writes.length} endpoints`,
+      ...summary,
+    ].join('\n'),
+  );
+});
+
+async function poisonEndpoint(endpoint: Endpoint): Promise<{ findings: string[]; line: string }> {
+  const target = await targetOf(endpoint, await newWorkspace());
+  const step = every * Math.ceil(poisons.length / (valuesOf[endpoint.name] ?? poisons.length));
+  const findings: string[] = [];
+  const statuses = new Map<number, number>();
+  let slowestMs = 0;
+  const chosen = poisons.filter((_, at) => at % step === 0);
+  for (const [at, poison] of chosen.entries()) {
+    const { status, ms, found } = await sendOne(target, at, poison);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    slowestMs = Math.max(slowestMs, ms);
+    findings.push(...found);
+  }
+  requests += chosen.length;
+  const counts = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
+
+  return {
+    findings,
+    line: `${endpoint.name}: ${chosen.length} values at ${target.places.length} places, ${counts.join(', ')}, slowest ${slowestMs.toFixed(0)} ms, ${findings.length} findings`,
+  };
+}
+
+async function sendOne({ draft, places, send }: Target, at: number, poison: Poison) {
+  // The second term moves a family on by a place in each round.
+  const place = places[(at + Math.floor(at / places.length)) % places.length];
+  if (!place) throw new Error(`${draft.endpoint.name} has no place for a value`);
+  const before = process.threadCpuUsage();
+  const reply = await send(place, poison, Date.now() + at * 1000);
+  const { user, system } = process.threadCpuUsage(before);
+  const ms = (user + system) / 1000;
+  const complaints = [
+    ...complaintsAbout(draft, reply).filter((complaint) => !complaint.startsWith('unexpected 404')),
+    ...(ms > cpuMsMax ? [`took ${ms.toFixed(0)} ms of the processor`] : []),
+    ...(reply.status === 422 && reply.text.length > 100_000 ? [`${reply.text.length} characters`] : []),
+  ];
+
+  return {
+    status: reply.status,
+    ms,
+    found: complaints.map((complaint) => `${place.name}, ${poison.name}: ${complaint.slice(0, 300)}`),
+  };
+}
