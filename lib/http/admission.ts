@@ -7,6 +7,7 @@ import type { Exchange } from '#lib/http/exchange.ts';
 import { recordOf } from '#lib/http/perform-once.ts';
 import { admit, admitAnybody } from '#lib/http/principal.ts';
 import { problem } from '#lib/http/problem.ts';
+import { refuseLongHead } from '#lib/http/request.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 interface Arriving {
@@ -18,6 +19,7 @@ interface Arriving {
 /** Who calls, whether they may, and — at the same time — what is remembered under their Idempotency-Key. @throws Problem */
 export async function admitTo(definition: Contract, services: Services, arriving: Arriving): Promise<void> {
   const { event, exchange } = arriving;
+  refuseLongHead(definition, event);
   if (definition.auth === 'none') return admitPublic(definition, services, arriving);
   // The gateway limits them, for all callers together.
   if (definition.auth === 'link') return;

@@ -8,7 +8,7 @@ import { limitInFlight } from '#lib/http/in-flight.ts';
 import { performOnce, repeatKeyOf } from '#lib/http/perform-once.ts';
 import { problem } from '#lib/http/problem.ts';
 import { type ChangeReply, type ReplyOf, serialise } from '#lib/http/reply.ts';
-import { type Input, parseInput, refuseLongHead } from '#lib/http/request.ts';
+import { type Input, parseInput } from '#lib/http/request.ts';
 import { originOf, type RequestOrigin } from '#lib/http/request-origin.ts';
 import { type Connected, connect, type Ports } from '#lib/runtime/ports.ts';
 import { once, services } from '#lib/runtime/services.ts';
@@ -156,7 +156,6 @@ function answerProblems(exchanges: Exchanges, wordProblem: typeof problemReply):
   return {
     before: ({ event }) => {
       exchanges.set(event, { startedAt: Date.now() });
-      refuseLongHead(event);
     },
     onError: ({ event, error }) => {
       const exchange = exchangeOf(exchanges, event);

@@ -103,20 +103,21 @@ function readBytes({ bodyBytesMax, decodedBytesMax }: Contract, event: APIGatewa
 /** Of all header values, the path and the query together: Node's own limit. The gateway takes 10,240 bytes, and adds some. */
 const headLengthMax = 16_384;
 
-/** @throws Problem 422 before anything looks into a header */
-export function refuseLongHead({
-  path,
-  multiValueHeaders,
-  headers,
-  multiValueQueryStringParameters,
-}: APIGatewayProxyEvent): void {
+/** @throws Problem before anything looks into a header: 422, or 404 of a link, whose answers know no other refusal */
+export function refuseLongHead({ auth }: Contract, event: APIGatewayProxyEvent): void {
+  const { path, multiValueHeaders, headers, multiValueQueryStringParameters } = event;
   const parts = [multiValueHeaders ?? headers ?? {}, multiValueQueryStringParameters ?? {}];
   const length = parts
     .flatMap((part) => Object.entries(part))
     .reduce((sum, [name, values = '']) => sum + name.length + values.toString().length, path.length);
-  if (length > headLengthMax) {
-    throw invalidField('headers', 'too_big', `must have at most ${headLengthMax} characters with the path`);
-  }
+  if (length <= headLengthMax) return;
+  if (auth === 'link') throw notFound();
+
+  throw invalidField(
+    'headers',
+    'too_big',
+    `must have at most ${headLengthMax} characters with path and query`,
+  );
 }
 
 /**
