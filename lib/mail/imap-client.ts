@@ -28,11 +28,11 @@ export function newClient(
     transport: over(socket),
     // Its own log would have addresses in it.
     logger: false,
-    // In ID: by itself it would tell of this machine.
+    // For ID: the default names this machine.
     clientInfo: { name: 'outreach' },
     ...{ disableAutoIdle: true, disableCompression: true },
     ...{ connectionTimeout: connectTimeoutMs, greetingTimeout: connectTimeoutMs, socketTimeout: 30_000 },
-    // A server may be anybody's: what it says at once must fit into a function.
+    // One response of a hostile server must fit into the memory of a function.
     ...{ maxLineLength: 1_048_576, maxLiteralSize: 1_048_576, maxResponseSize: 4_194_304 },
     maxResponseTokens: 50_000,
   });

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 
 const lineFeed = 0x0a;
-/** As many bytes as the announcement of a literal has: `{4294967295+}` and a carriage return. */
-const announcementLength = 14;
-const announcement = /\{(\d{1,10})\+?\}\r?$/;
+/** As many bytes as the announcement of a literal has: `{4294967295}` and a carriage return. */
+const announcementLength = 13;
+/** Only what the library takes for an announcement too: otherwise a server could hide responses in a literal. */
+const announcement = /\{(\d{1,10})\}\r?$/;
 
 /**
  * Calls back once after more than `max` lines of responses. The lines inside of literals do not count (RFC 3501, section

@@ -24,19 +24,13 @@ const searchBytesMax = 2_097_152;
 /** In one session: a hundred windows of ordinary headers. An inbox with more is read on from there in the next one. */
 const sessionBytesMax = 67_108_864;
 
-/** A server may send what it is asked for: `grantsOf` adds that to the budget. */
 export function inboxBudget(timeMs: number): ConversationBudget {
   return { bytes: openingBytes, timeMs, processorMs: timeMs / 4 };
 }
 
+/** What each request allows the server to send. */
 function grantsOf(socket: BudgetedSocket): (bytes: number) => void {
-  let remaining = sessionBytesMax;
-
-  return (bytes) => {
-    const granted = Math.min(bytes, remaining);
-    remaining -= granted;
-    socket.allow(granted);
-  };
+  return (bytes) => socket.allow(Math.min(bytes, sessionBytesMax - socket.received));
 }
 
 /** With TLS records and what stands around a literal. */

@@ -17,6 +17,7 @@ export class BudgetedSocket extends Duplex implements Payer {
   readonly #socket: Socket;
   readonly #timer: NodeJS.Timeout;
   #failure: FailureCode | undefined;
+  #received = 0;
   #bytes: number;
   #processorMs: number;
 
@@ -50,9 +51,17 @@ export class BudgetedSocket extends Duplex implements Payer {
     this.destroy(new ConnectionFailure(code));
   }
 
-  /** Adds bytes to the budget: what the server has just been asked for. */
+  /** All bytes so far. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /**
+   * From now on the server may send this many bytes: as many as it has just been asked for. An allowance that it did not
+   * use ends with that, so it cannot be saved up for one large answer.
+   */
   allow(bytes: number): void {
-    this.#bytes += bytes;
+    this.#bytes = bytes;
   }
 
   charge(processorMs: number): void {
@@ -61,6 +70,7 @@ export class BudgetedSocket extends Duplex implements Payer {
   }
 
   #receive(chunk: Buffer): void {
+    this.#received += chunk.length;
     this.#bytes -= chunk.length;
     if (this.#bytes < 0) {
       this.fail('too_large');

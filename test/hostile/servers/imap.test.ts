@@ -40,6 +40,16 @@ const scripts: readonly Script[] = [
     cpuSecondsMax: 4,
   },
   {
+    ...{ name: 'responses behind a literal that only clients may announce', kind: heads, ...soon },
+    serve: imapServer({
+      fetch: (socket) => {
+        socket.write('* OK {1000000+}\r\n');
+        flood(socket, '* 1 EXISTS\r\n'.repeat(5000));
+      },
+    }),
+    cpuSecondsMax: 4,
+  },
+  {
     ...{ name: 'headers of 1 MB in an endless FETCH', kind: heads, ...soon },
     serve: imapServer({ fetch: (socket) => flood(socket, large) }),
   },
@@ -163,6 +173,16 @@ const scripts: readonly Script[] = [
     ...{ name: 'messages without an end in place of one', kind: 'imapSource', ...soon },
     serve: imapServer({
       fetch: (socket) => flood(socket, `* 1 FETCH (UID 1 BODY[]<0> {900000}\r\n${'x'.repeat(900_000)})\r\n`),
+    }),
+  },
+  {
+    ...{ name: 'messages without an end in place of one, after twenty short answers', ...soon },
+    kind: 'imapSourceLast',
+    serve: imapServer({
+      fetch: (socket, tag, line) => {
+        if (line.includes('HEADER')) socket.write(`${headerOf(1)}${tag} OK done\r\n`);
+        else flood(socket, `* 1 FETCH (UID 1 BODY[]<0> {900000}\r\n${'x'.repeat(900_000)})\r\n`);
+      },
     }),
   },
 ];

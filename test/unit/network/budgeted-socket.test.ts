@@ -51,10 +51,14 @@ test('a conversation receives as many bytes as its budget has, and not one more'
   expect(beyond.failure).toBe('too_large');
 });
 
-test('what a server is asked for is added to the budget', async () => {
-  const socket = await open(send(100_001), { bytes: 100_000 });
-  socket.allow(1);
-  expect([await read(socket), socket.failure]).toEqual([100_001, undefined]);
+test('a server may send as much as it was last asked for', async () => {
+  const more = await open(send(100_001), { bytes: 100_000 });
+  more.allow(100_001);
+  expect([await read(more), more.failure]).toEqual([100_001, undefined]);
+  const less = await open(send(100_001), { bytes: 1_000_000 });
+  less.allow(100_000);
+  await read(less);
+  expect(less.failure).toBe('too_large');
 });
 
 test('a conversation ends when its time is over, whatever arrives until then', async () => {

@@ -104,6 +104,11 @@ export const conversations = {
     return count;
   }),
   imapSource: imap(async (session) => ((await session.source(1))?.length ?? 0) <= 327_680),
+  imapSourceLast: imap(async (session) => {
+    for (let window = 0; window < 20; window += 1) await session.heads(1, 100);
+
+    return session.source(1);
+  }),
   imapSince: imap(async (session) => (await session.since(new Date())).length),
   imapSent: imap(async (session) => (await session.sentAmong(['<a@b>'], new Date())).length),
   post: async (target) => {
