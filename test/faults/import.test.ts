@@ -1,7 +1,9 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { getImport } from '#lib/contacts/import-read.ts';
 import { handler as runImport } from '../../functions/contacts/run-import.ts';
+import { connected } from '../support/stack.ts';
 import { consume, queueEvent } from '../workers/support/invoke.ts';
 import { takeMessages, useOwnResources } from '../workers/support/own-resources.ts';
 import { bundleOf, deployedBundle } from './support/bundles.ts';
@@ -71,6 +73,28 @@ describe('a large import', () => {
     await consume(runImport, [all, ...(await takeMessages('imports'))]);
 
     expect(await complaintsOf(watched)).toEqual([]);
+  });
+
+  test('ends as failed, with every row in its report, when each worker dies of the same part', {
+    timeout,
+  }, async () => {
+    const { workspaceId, importId } = await acceptWatched();
+    const bundle = deployedBundle({ name });
+    const [first, second] = [0, 1].map((lane) => ({ workspaceId, importId, lane }));
+    // After the part and its chunks were read, and before the first chunk is committed.
+    const cut: Cut = { call: 6, moment: 'before', manner: 'kill' };
+    for (const receives of [1, 2, 3, 4]) {
+      expect(await runVictim(name, { bundle, event: queueEvent([first], receives), cut })).toBeUndefined();
+    }
+    expect(await consume(runImport, [first], 5)).toEqual([]);
+    expect(await consume(runImport, [second])).toEqual([]);
+    const { rowsInFile, errors, ...report } = await getImport(connected(), workspaceId, importId);
+
+    expect(report).toMatchObject({
+      ...{ status: 'failed', statusReason: { code: 'part_unfinished' } },
+      ...{ total: rowsInFile, failed: 30 },
+    });
+    expect(errors).toHaveLength(30);
   });
 
   test('a bug that was planted is found: a chunk of which nobody remembers that it was done', {
