@@ -16,8 +16,8 @@ export interface AttemptServices extends Services {
   readonly loopback: 'allow' | 'refuse';
   /** For both requests of an attempt together, in milliseconds. Default: no limit but that of each request. */
   readonly attemptMs?: number;
-  /** Looks on while an endpoint is waited for, and for nothing else. */
-  readonly watch?: (webhook: WebhookItem, post: () => Promise<PostOutcome>) => Promise<PostOutcome>;
+  /** Observes each request while it is in flight. */
+  readonly watch?: (post: () => Promise<PostOutcome>) => Promise<PostOutcome>;
 }
 
 /** What is sent. The payload is made once: the same bytes on every attempt. */
@@ -98,7 +98,7 @@ interface Posted {
 
 /** @param order what to sign with: the first for receivers that compare one signature, all for those that look for theirs */
 async function postSigned(
-  { loopback, now, watch = (_, post) => post() }: AttemptServices,
+  { loopback, now, watch = (post) => post() }: AttemptServices,
   { workspaceId, webhook, eventId, type, payload, attempt }: Parcel,
   secrets: OpenSecrets,
   order: readonly SecretName[],
@@ -123,7 +123,7 @@ async function postSigned(
       .map((each) => standardSignature(eventId, timestampSeconds, payload, each))
       .join(' '),
   };
-  const outcome = await watch(webhook, () =>
+  const outcome = await watch(() =>
     postBytes({
       ...{ url: webhook.url, loopback, body: Buffer.from(payload), headers },
       deadlineMs: Math.min(deadlineMs, requestMs),

@@ -109,8 +109,7 @@ async function resendEvent(services: DeliverServices, call: DeliveryCall, parcel
 /** @returns undefined, nothing being sent, when the endpoint has as many requests in flight as it may have */
 function post(services: DeliverServices, parcel: Parcel): Promise<AttemptOutcome | undefined> {
   const { workspaceId, webhook, eventId } = parcel;
-  const watch: AttemptServices['watch'] = (watched, waiting) =>
-    watchSlowness(services, { workspaceId, webhook: watched }, waiting);
+  const watch: AttemptServices['watch'] = (request) => watchSlowness(services, parcel, request);
   const attempt = () => attemptDelivery({ ...services, watch }, parcel);
   if (!needsLease(services, webhook)) return attempt();
 

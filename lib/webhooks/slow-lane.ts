@@ -18,16 +18,22 @@ interface WatchServices extends Services {
   readonly slowAfterMs: number;
 }
 
+interface Watched {
+  readonly workspaceId: string;
+  readonly webhook: WebhookItem;
+}
+
 /**
  * Waits for an endpoint, and marks it as slow as soon as a request has been pending for `slowAfterMs`. So a hanging
- * endpoint takes from the quick lane only what started before: at most its rate × `slowAfterMs` requests.
+ * endpoint takes from the quick lane only what started before: its rate × `slowAfterMs` requests, and never more than the
+ * 100 instances × 10 messages of that lane.
  *
  * The clock alone decides. A busy instance may mark an endpoint that answers in time: its deliveries then cost a lease
  * more, and are not later.
  */
 export async function watchSlowness<Result>(
   services: WatchServices,
-  watched: { readonly workspaceId: string; readonly webhook: WebhookItem },
+  watched: Watched,
   waiting: () => Promise<Result>,
 ): Promise<Result> {
   let marking: Promise<void> | undefined;
@@ -48,10 +54,7 @@ export async function watchSlowness<Result>(
 }
 
 /** Never rejects: a table that refuses the mark must not lose what the endpoint answers. */
-async function markSlow(
-  { table, now }: WatchServices,
-  { workspaceId, webhook }: { readonly workspaceId: string; readonly webhook: WebhookItem },
-): Promise<void> {
+async function markSlow({ table, now }: WatchServices, { workspaceId, webhook }: Watched): Promise<void> {
   const at = now();
   if ((webhook.slowUntil ?? 0) > at + refreshMs) return;
   const names = { workspaceId, webhookId: webhook.id };

@@ -63,6 +63,20 @@ function keepBusy(): () => void {
   };
 }
 
+/** Takes all leases of an endpoint until the test is over: later tests of this file use the same workspace's. */
+async function takeLeases(id: string): Promise<void> {
+  const services = { ...connected(), now: () => Date.now() };
+  const ends: (() => void)[] = [];
+  for (let lease = 0; lease < endpointLeasesMax; lease++) {
+    const unfinished = () => new Promise<void>((resolve) => ends.push(resolve));
+    void withLease(services, { workspaceId, webhookId: id, eventId: `evt_${lease}` }, unfinished);
+  }
+  onTestFinished(() => {
+    for (const end of ends) end();
+  });
+  await until('every lease is taken', async () => (await countFreeLeases(services, workspaceId, id)) === 0);
+}
+
 describe('an endpoint that does not answer in time', () => {
   test.each(['idle', 'busy'])(
     'leaves the quick lane while its first request waits, in a process that is %s',
@@ -125,17 +139,7 @@ describe('an endpoint that does not answer in time', () => {
   test('gets further requests once leases that a crash left behind have expired', async () => {
     const { id } = await addWebhook(receiver.url);
     await markSlow(id, Date.now() + 10 * 60_000);
-    const services = { ...connected(), now: () => Date.now() };
-    const ends: (() => void)[] = [];
-    for (let lease = 0; lease < endpointLeasesMax; lease++) {
-      const unfinished = () => new Promise<void>((resolve) => ends.push(resolve));
-      void withLease(services, { workspaceId, webhookId: id, eventId: `evt_${lease}` }, unfinished);
-    }
-    // Later tests of this file use the same workspace's leases.
-    onTestFinished(() => {
-      for (const end of ends) end();
-    });
-    await until('every lease is taken', async () => (await countFreeLeases(services, workspaceId, id)) === 0);
+    await takeLeases(id);
     const call = await addCall(id);
     await consume(deliverSlowly, [call]);
     expect(await readDelivery(call)).toMatchObject({ status: 'held', attempts: 0 });
@@ -145,6 +149,17 @@ describe('an endpoint that does not answer in time', () => {
     await consume(release, [{ workspaceId, webhookId: id }]);
     await consume(deliverSlowly, await takeMessages('deliveries'));
     expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+
+  test('gets a resend once one of its requests has ended', async () => {
+    const { id } = await addWebhook(receiver.url);
+    await markSlow(id, Date.now() + 60_000);
+    await takeLeases(id);
+    const before = await countMessages('deliveries');
+    expect(await consume(deliverSlowly, [{ ...(await addCall(id)), resend: 1 }])).toEqual([]);
+
+    expect(receiver.calls).toEqual([]);
+    expect((await countMessages('deliveries')).delayed).toBe(before.delayed + 1);
   });
 
   test('gets what is held for it even when the wake-up call is lost', async () => {
