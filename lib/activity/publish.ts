@@ -18,6 +18,7 @@ import { resumeContacts } from '#lib/campaigns/resume-contact.ts';
 import { rememberMarks } from '#lib/dashboard/marks.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { timeOfId, ulidTime } from '#lib/runtime/ids.ts';
+import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { takeShares } from '#lib/storage/fair-shares.ts';
 import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
@@ -67,8 +68,8 @@ export async function publishDeferred(services: PublishServices, { records }: Fa
 
 /**
  * Publishes records of one workspace. If that fails, each is tried alone, so that one of them holds up no other; a try that
- * fails is counted.
- * @throws only when the table does not take that either
+ * fails is counted. While a service is away nothing is counted: the stream or the sweeper brings the records again.
+ * @throws when a service that this one depends on fails
  */
 async function publishShare(
   services: PublishServices,
@@ -86,6 +87,7 @@ async function publishShare(
     await deferRecords(services.fanouts, workspaceId, later);
     await publishRecords(services, workspaceId, within);
   } catch (error) {
+    if (isServiceFault(error)) throw error;
     if (records.length === 1) return recordFailure(services, first, error);
     for (const record of records) await publishShare(services, [record], budget);
   }

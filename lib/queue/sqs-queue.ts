@@ -3,6 +3,7 @@ import { delaySecondsMax, type QueueName } from '#lib/queue/queues.ts';
 import { clientSettings, unlogged } from '#lib/runtime/aws-client.ts';
 import { chunksOf } from '#lib/runtime/chunks.ts';
 import { readConfig } from '#lib/runtime/config.ts';
+import { ServiceBusy } from '#lib/runtime/service-fault.ts';
 import { once } from '#lib/runtime/services.ts';
 
 const batchSizeMax = 10;
@@ -51,7 +52,8 @@ async function sendBatch<Message extends WorkspaceMessage>(
       Entries: batch.map((each, position) => ({ Id: String(position), ...entry(each) })),
     }),
   );
-  if (Failed.length > 0) throw new Error(`the queue refused ${Failed.length} of ${batch.length} messages`);
+  if (Failed.length > 0)
+    throw new ServiceBusy(`the queue refused ${Failed.length} of ${batch.length} messages`);
 }
 
 function queueUrl(name: QueueName): string {

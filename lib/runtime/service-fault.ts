@@ -1,5 +1,10 @@
 import { TableBusy } from '#lib/storage/table.ts';
 
+/** A service answered, but did not do all of what it was asked for. */
+export class ServiceBusy extends Error {
+  override readonly name = 'ServiceBusy';
+}
+
 interface Failure {
   readonly name?: unknown;
   readonly $metadata?: unknown;
@@ -18,7 +23,7 @@ const inputReasons: readonly (string | undefined)[] = ['ValidationError', 'ItemC
  * may succeed later. Every other error is about the input or a bug: the same work fails again.
  */
 export function isServiceFault(error: unknown): boolean {
-  if (error instanceof TableBusy) return true;
+  if (error instanceof TableBusy || error instanceof ServiceBusy) return true;
   const { name, $metadata, syscall, CancellationReasons = [] } = (error ?? {}) as Failure;
   // A system call failed: the network, or the file system of the container.
   if (typeof syscall === 'string') return true;

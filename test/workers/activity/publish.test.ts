@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { outboxPartition } from '#lib/activity/items.ts';
 import type { NewEvent } from '#lib/activity/new-event.ts';
+import { publish as publishItems } from '#lib/activity/publish.ts';
+import { publishQueues } from '#lib/activity/publish-queues.ts';
 import { asideOf, putBack } from '#lib/activity/set-aside.ts';
 import { hasUnpublished } from '#lib/activity/unpublished.ts';
 import { activityWorkers } from '#lib/activity/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
+import { connect } from '#lib/runtime/ports.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
@@ -235,5 +238,26 @@ describe('publish', () => {
     await putBack(connected());
     expect((await readOutbox()).filter((item) => item['workspaceId'] === workspaceId)).toHaveLength(2 - 1);
     expect(await readAside(workspaceId)).toEqual([]);
+  });
+
+  test('an outage of the queue uses up none of the tries of a record', async () => {
+    const workspaceId = freshWorkspace();
+    await publishOutbox();
+    await addWebhook(workspaceId, ['contact.created']);
+    await publishOutbox();
+    await takeMessages('deliveries');
+    const subjectId = await addContact(workspaceId);
+    const unreachable = Object.assign(new Error('no answer'), { name: 'TimeoutError', $metadata: {} });
+    const services = {
+      ...connect(connected(), publishQueues),
+      deliveries: { send: () => Promise.reject(unreachable) },
+    };
+    for (let tries = 0; tries < 6; tries++) {
+      await expect(publishItems(services, await readOutbox())).rejects.toBe(unreachable);
+    }
+    await publishOutbox();
+
+    expect(await readAside(workspaceId)).toEqual([]);
+    expect(await takeMessages('deliveries')).toMatchObject([{ subjectId }]);
   });
 });
