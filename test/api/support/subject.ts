@@ -96,7 +96,7 @@ export function expectHeaders({ headers }: TestReply): void {
 }
 
 /** The headers that the OWASP REST Security Cheat Sheet asks for on every response. */
-export function expectSecurityHeaders(headers: TestReply['headers']): void {
+function expectSecurityHeaders(headers: TestReply['headers']): void {
   expect(headers).toMatchObject({
     'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}$/),
     'x-content-type-options': 'nosniff',

@@ -11,7 +11,7 @@ import type { Poison } from './catalogue.ts';
 type Valid = Awaited<ReturnType<(typeof validRequests)[string]>>;
 
 /** Puts a poison value into one place of a valid request. */
-export interface Place {
+interface Place {
   readonly name: string;
   readonly put: (valid: Valid, poison: Poison) => Partial<TestRequest>;
 }
@@ -42,7 +42,7 @@ function textOf({ json }: Poison): string {
 }
 
 /** Every place of an endpoint's requests: each field, alone and inside others, parameters, headers and names. */
-export function placesOf({ definition }: Endpoint, valid: Valid): Place[] {
+function placesOf({ definition }: Endpoint, valid: Valid): Place[] {
   const { body, query, params } = definition;
   const isJson = typeof valid.body !== 'string';
   const paths = new Map(
