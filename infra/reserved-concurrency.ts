@@ -1,6 +1,6 @@
 /**
  * How many instances of a function there may be at once, and always are to be had, whatever others take of the account's.
- * Together they are 746 of the 1,000 that an account has unless it asked for more: 254 stay for all other endpoints, and
+ * Together they are 750 of the 1,000 that an account has unless it asked for more: 250 stay for all other endpoints, and
  * Lambda insists on 100 of these. A second stage like it in the same account needs a higher quota.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
@@ -17,9 +17,9 @@ export const reservedConcurrency: Readonly<Record<string, number>> = {
 
   // Endpoints that hold an instance for seconds (`slow` in their contracts): they must not occupy the instances of the others. A
   // workspace has at most twice `slow.inFlightPerWorkspace` requests in flight (`lib/http/in-flight.ts`), which is half of the
-  // instances or less: 2 × 4 of 16, 2 × 5 of 30.
+  // instances or less: 2 × 4 of 16, 2 × 5 of 20 or 30.
   'connect.begin': 16, // Up to 10 s for the provider's metadata, once for each instance.
-  'connect.finish': 16, // Up to 25 s for the provider and both mail servers.
+  'connect.finish': 20, // Up to 25 s for the provider and both mail servers.
   'connect.smtp': 16, // Up to 21 s: 7 s to find the servers, 14 s to log in.
   'contacts.import': 30, // Writes up to 1,000 contacts before it responds.
   'webhooks.test': 20, // Up to 12 s for the subscriber's endpoint.

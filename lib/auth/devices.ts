@@ -26,8 +26,8 @@ export function findDevice(
 }
 
 /**
- * Notes a login. A browser that is not known gets a new secret, so nobody can plant one in it. The eleventh device takes
- * the place of the one that was used least recently.
+ * Notes a login. A browser that is not known gets a new secret, so that an attacker cannot plant one in it. The eleventh device
+ * takes the place of the one that was used least recently.
  * @param passwordVersion of the password that was just proved
  * @returns the device; undefined when the user has another password by now
  */

@@ -42,7 +42,7 @@ export const connectRoutes = {
     produces: 'text/html; charset=utf-8',
     forPeople: true,
     extension: true,
-    slow: { inFlightPerWorkspace: 4 },
+    slow: { inFlightPerWorkspace: 5 },
   }),
   smtp: contract({
     method: 'POST',
