@@ -23,6 +23,8 @@ const exceptions: Readonly<Record<string, number>> = {
   'maintenance.sweep': 284,
   // The list of public suffixes, 80 KB: whose name a name is.
   'email-accounts.check-health': 300,
+  // Suppression, campaigns and companies of a contact; the shell limits requests in flight, 1 KB.
+  'contacts.update': 252,
   // A new domain is put on the list of those that are to be asked.
   'email-accounts.update': 252,
   // An endpoint that posts: the guarded connection and ipaddr.js, 30 KB, beside the client that opens secrets.
