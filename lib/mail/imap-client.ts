@@ -9,6 +9,8 @@ import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ignoreLateError } from '#lib/network/guarded-connection.ts';
 
 export const connectTimeoutMs = 10_000;
+/** More than any request asks for: some servers ignore the length that a partial FETCH names. */
+export const literalBytesMax = 1_048_576;
 /** Of one session, the lines of messages not counted. */
 const responsesMax = 50_000;
 
@@ -33,7 +35,7 @@ export function newClient(
     ...{ disableAutoIdle: true, disableCompression: true },
     ...{ connectionTimeout: connectTimeoutMs, greetingTimeout: connectTimeoutMs, socketTimeout: 30_000 },
     // One response of a hostile server must fit into the memory of a function.
-    ...{ maxLineLength: 1_048_576, maxLiteralSize: 1_048_576, maxResponseSize: 4_194_304 },
+    ...{ maxLineLength: 1_048_576, maxLiteralSize: literalBytesMax, maxResponseSize: 4_194_304 },
     maxResponseTokens: 50_000,
   });
   // Errors arrive through the calls too; without a listener they would end the process.

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import type { MailServer } from '#lib/email-accounts/sending.ts';
 import type { Credential } from '#lib/mail/credential.ts';
-import { connectTimeoutMs, newClient } from '#lib/mail/imap-client.ts';
+import { connectTimeoutMs, literalBytesMax, newClient } from '#lib/mail/imap-client.ts';
 import { ImapUnavailable, isLimit, translate } from '#lib/mail/imap-failure.ts';
 import { findSent } from '#lib/mail/imap-sent.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
@@ -131,7 +131,7 @@ function sessionOf(
       return found || [];
     },
     async source(uid) {
-      grant(withFraming(sourceBytesMax));
+      grant(withFraming(literalBytesMax));
       const query = { uid: true, source: { start: 0, maxLength: sourceBytesMax } };
       const message = await client.fetchOne(String(uid), query, { uid: true }).catch(failed);
 
