@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import type { Target } from './conversations.ts';
 
 /** What a name server sends for a question: any number of packets. */
-export type AnswerDns = (question: Buffer) => readonly Buffer[];
+type AnswerDns = (question: Buffer) => readonly Buffer[];
 
 export interface DnsServer {
   readonly answer: AnswerDns;
@@ -13,7 +13,7 @@ export interface DnsServer {
 }
 
 export const truncated = 0x8780;
-export const types = { a: 1, cname: 5, txt: 16 } as const;
+export const types = { cname: 5, txt: 16 } as const;
 const found = 0x8580;
 
 /** An answer to a question with records of one type, RFC 1035. */
@@ -31,10 +31,6 @@ export function text(value: string): Buffer {
   return Buffer.concat(
     pieces.map((piece) => Buffer.from(`${String.fromCharCode(piece.length)}${piece}`, 'latin1')),
   );
-}
-
-export function typeOf(question: Buffer): number {
-  return question.readUInt16BE(question.indexOf(0, 12) + 1);
 }
 
 /** Answers each question over TCP with a packet of up to 64 KB. */
