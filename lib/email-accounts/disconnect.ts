@@ -1,5 +1,5 @@
 import { changeAccount } from '#lib/email-accounts/change.ts';
-import { planDomainRelease } from '#lib/email-accounts/domain-settings.ts';
+import { planDomainRelease } from '#lib/email-accounts/domain-release.ts';
 import { credentialAttributes, grantKey, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
 import { readWholeAccount } from '#lib/email-accounts/read.ts';
 import type { Change } from '#lib/runtime/change.ts';

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
+import { proofName, proofToken } from '#lib/email-accounts/domain-record.ts';
 import { DnsSilent, type SenderDns, withQuestions } from '#lib/sender-dns/questions.ts';
 import { makeHostCheck } from '#lib/tracking/host-check.ts';
 
@@ -12,17 +12,6 @@ export interface ProofServices {
 }
 
 const deadlineMs = 5000;
-
-/** Underscored names: RFC 8552. A TXT record there is in the hands of the domain's owner alone. */
-export const proofName = (domain: string) => `_outreach.${domain}`;
-
-/**
- * What the TXT record must say. It names one workspace and one domain, so that the record of one workspace proves nothing for
- * another. See "Domain Control Validation using DNS", draft-ietf-dnsop-domain-verification-techniques.
- */
-export function proofToken(workspaceId: string, domain: string): string {
-  return `outreach-verification=${hash('sha256', `${workspaceId}|${domain}`).slice(0, 32)}`;
-}
 
 /** Whether the owner of a domain lets the workspace use it, and the domain leads to this service. */
 export async function isDomainProven(

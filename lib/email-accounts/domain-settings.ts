@@ -1,11 +1,12 @@
-import { proofName, proofToken } from '#lib/email-accounts/domain-proof.ts';
+import { proofName, proofToken } from '#lib/email-accounts/domain-record.ts';
+import { planDomainRelease } from '#lib/email-accounts/domain-release.ts';
 import type { EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
 import type { WholeAccount } from '#lib/email-accounts/read.ts';
 import { checkTrackingDomain } from '#lib/email-accounts/tracking-domain.ts';
 import type { ProblemDetail } from '#lib/http/problem.ts';
 import type { Table, Update, Write } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
-import { findDomainClaim, isHeldByAnother, releaseDomain } from '#lib/tracking/domain-claim.ts';
+import { findDomainClaim, isHeldByAnother } from '#lib/tracking/domain-claim.ts';
 
 type DomainSettings = Pick<
   EmailAccountSettings,
@@ -51,18 +52,6 @@ export async function planDomain(
       : { remove: noWorklistPlace },
     writes: await planDomainRelease(table, workspaceId, account),
   };
-}
-
-/** The account gives up its domain. What it had no claim to must not have been claimed meanwhile either. */
-export async function planDomainRelease(
-  table: Table,
-  workspaceId: string,
-  { id: accountId, trackingDomain }: Pick<WholeAccount, 'id' | 'trackingDomain'>,
-): Promise<Write[]> {
-  if (trackingDomain === null) return [];
-  const claim = await findDomainClaim(table, trackingDomain, { consistent: true });
-
-  return [releaseDomain(trackingDomain, claim, { workspaceId, accountId })];
 }
 
 function nameOf(trackingDomain: string | null, faults: ProblemDetail[]): string | null | undefined {

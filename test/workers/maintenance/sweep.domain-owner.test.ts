@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { checkTrackingDomains } from '#lib/email-accounts/check-tracking-domain.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
-import { proofToken } from '#lib/email-accounts/domain-proof.ts';
+import { proofToken } from '#lib/email-accounts/domain-record.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
 import { newId } from '#lib/runtime/ids.ts';

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { checkTrackingDomains } from '#lib/email-accounts/check-tracking-domain.ts';
-import { proofToken } from '#lib/email-accounts/domain-proof.ts';
+import { proofToken } from '#lib/email-accounts/domain-record.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
 import { newId } from '#lib/runtime/ids.ts';
