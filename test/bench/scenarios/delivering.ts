@@ -34,6 +34,7 @@ export async function measureDelivering(bench: Bench): Promise<Figure[]> {
     const failedSlowly = await measureCost(() => deliver(2, 'webhooks.deliver-slowly'));
     await bench.table.update({ update: key, set: { slowUntil: bench.now() + 60_000 } });
     const moved = await measureCost(() => deliver(3));
+    const limited = await measureCost(() => deliver(3, 'webhooks.deliver-slowly'));
     await bench.table.update({ update: key, set: { status: 'disabled' }, remove: ['slowUntil'] });
     const held = await measureCost(() => deliver(4));
     await bench.table.update({ update: key, set: { status: 'healthy', releasingSince: bench.now() } });
@@ -54,6 +55,11 @@ export async function measureDelivering(bench: Bench): Promise<Figure[]> {
         cost: failedSlowly,
       },
       { name: 'one webhook delivery, moved to the slow lane', operations, cost: moved },
+      {
+        name: 'one webhook delivery that fails, to a slow endpoint',
+        operations: ['webhooks.deliver-slowly'],
+        cost: limited,
+      },
       { name: 'one webhook delivery, held', operations, cost: held },
       { name: 'one webhook delivery, released', operations: ['webhooks.release'], cost: released },
     ];
