@@ -10,8 +10,10 @@ import { enqueue } from './queue.ts';
 import type { Arrival } from './receivers.ts';
 
 const receiver = 'warm-up';
-/** Some batches: what runs for the first time in a thread takes it much longer. */
-const deliveriesPerThread = 40;
+/** One batch: what runs for the first time in a thread takes it much longer. */
+const deliveriesPerThread = 10;
+/** Slow endpoints of one workspace have 16 requests in flight: the more workspaces, the sooner a round is over. */
+const slowWorkspaces = 8;
 /** What runs often is compiled, again in each thread: on the processors that are measured, unless that is over by then. */
 const practicePerThread = 150;
 /** Of each webhook, fewer than make it fail: what is left alone gives no practice. */
@@ -33,15 +35,16 @@ export async function warmUp(deployment: Deployment): Promise<void> {
   const threads = Math.max(threadsFor(deliver.concurrency), threadsFor(deliverSlowly.concurrency));
   const quickLane = readConfig('deliveries:send').DELIVERIES_QUEUE_URL;
   const slowLane = readConfig('slowlane:send').SLOWLANE_QUEUE_URL;
-  // A workspace for each round, a webhook for each thread: of a second batch for the same one, the quick lane would know
-  // already that it is slow.
+  // Other workspaces for each round, a webhook for each thread: of a second batch for the same one, the quick lane would
+  // know already that it is slow.
   const rounds = [
-    { url: quickLane, each: deliveriesPerThread, behaviour: slow },
-    { url: slowLane, each: deliveriesPerThread, behaviour: slow },
-    { url: quickLane, each: practicePerThread, behaviour: leisurely },
+    { url: quickLane, each: deliveriesPerThread, behaviour: slow, count: slowWorkspaces },
+    { url: slowLane, each: deliveriesPerThread, behaviour: slow, count: slowWorkspaces },
+    { url: quickLane, each: practicePerThread, behaviour: leisurely, count: 1 },
   ];
-  for (const round of rounds) {
-    await deliverAll(deployment, { ...round, workspaces: await addWorkspaces(deployment, 1, threads) });
+  for (const { count, ...round } of rounds) {
+    const workspaces = await addWorkspaces(deployment, count, Math.ceil(threads / count));
+    await deliverAll(deployment, { ...round, workspaces });
   }
   for (const url of [quickLane, slowLane]) await failAll(deployment, url, threads);
 }
