@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { describeRows, type Row } from './report.ts';
 
 /** Something to undo when the measuring ends, whichever way it ends. */
@@ -14,11 +14,17 @@ interface Findings {
   readonly kept: readonly (readonly [file: URL, text: string])[];
 }
 
-/** A bench as a program: it ends with status 0 only when every bar is reached, and leaves nothing behind. */
-export async function runBench(measure: (onEnd: OnEnd) => Promise<Findings>): Promise<never> {
+/**
+ * A bench as a program: it ends with status 0 only when every bar is reached, and leaves nothing behind.
+ * @param options that the bench itself reads, besides `--write`
+ */
+export async function runBench(
+  measure: (onEnd: OnEnd) => Promise<Findings>,
+  options: ParseArgsOptionsConfig = {},
+): Promise<never> {
   const undo: (() => Promise<void>)[] = [];
   try {
-    const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
+    const { values } = parseArgs({ options: { ...options, write: { type: 'boolean', default: false } } });
     // Whoever ends this ends its stack with it, in order.
     const interrupted = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
     const {

@@ -22,6 +22,8 @@ export interface Deployment extends Services {
   readonly stack: ReadyReport;
   readonly time: StackTime;
   readonly receivers: Receivers;
+  /** Of the stack, and of its table's engine. */
+  readonly processIds: { readonly stack: number; readonly table: number };
 }
 
 /** Where deliveries wait. */
@@ -36,11 +38,16 @@ export async function deploy(onEnd: OnEnd, breaker: 'on' | 'off'): Promise<Deplo
   const assembly = join(folder, 'assembly');
   await synthesise({ stage: 'local', outputFolder: assembly });
   if (breaker === 'off') await switchBreakerOff(assembly);
-  const { report, stop } = await startStack({ stateFolder: join(folder, 'state'), assembly });
+  const stateFolder = join(folder, 'state');
+  const { report, stop, process: child } = await startStack({ stateFolder, assembly });
   onEnd(stop);
   Object.assign(process.env, report.environment);
+  const processIds = {
+    stack: child.pid ?? 0,
+    table: Number(await readFile(join(stateFolder, 'dynamodb.pid'), 'utf8')),
+  };
 
-  return { ...services(), stack: report, receivers, time: stackTime(report.controlUrl) };
+  return { ...services(), stack: report, receivers, time: stackTime(report.controlUrl), processIds };
 }
 
 async function switchBreakerOff(assembly: string): Promise<void> {

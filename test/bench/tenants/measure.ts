@@ -1,0 +1,104 @@
+import { PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { commit } from '#lib/runtime/commit.ts';
+import { planDeletion } from '#lib/webhooks/delete.ts';
+import { readWebhooks } from '#lib/webhooks/read.ts';
+import { until } from '../../../infra/local/demo/stack-time.ts';
+import type { OnEnd } from '../support/run-bench.ts';
+import { content } from '../webhooks/behaviour.ts';
+import { type Deployment, deploy } from '../webhooks/deployment.ts';
+import { type PartName, type Probe, runProbe, type Sample } from './probe.ts';
+import { startBusyProcesses, startStorm } from './processes.ts';
+import { countProcessors } from './processor-use.ts';
+import { hung, prepareAttacks, sendPoison } from './tenant-a.ts';
+import { prepareTenant } from './tenant-b.ts';
+
+/** The storm is measured so often, without a pause: each window must keep the bar. */
+const windows = 3;
+const warmUpSeconds = 5;
+/** After the storm, or for the first deliveries of tenant B. */
+const quietMs = 40_000;
+
+/** What tenant B saw in one phase, by part. */
+export type Phase = ReadonlyMap<PartName, Sample>;
+
+export interface Findings {
+  readonly probes: readonly Probe[];
+  readonly before: Phase;
+  readonly storm: readonly Phase[];
+  readonly after: Phase;
+  /** While processes without a tenant keep as many processors at work as tenant A's work did. */
+  readonly busy: Phase;
+  /** Processors that tenant A's work kept busy. */
+  readonly processors: number;
+  /** Whether the stack had nothing left to do when `after` was measured. */
+  readonly isQuiet: boolean;
+}
+
+/** @param seconds of each phase */
+export async function measureTenants(
+  onEnd: OnEnd,
+  parts: readonly PartName[],
+  seconds: number,
+): Promise<Findings> {
+  const deployment = await deploy(onEnd, 'on');
+  const probes = await prepareTenant(deployment, onEnd, parts, seconds * (windows + 3) + warmUpSeconds);
+  const storm = await startStorm();
+  onEnd(storm.stop);
+  const arsenal = await prepareAttacks(deployment, parts, storm.ports);
+  const ids = { ...deployment.processIds, mailServer: storm.pid };
+  await runPhase('warm-up', probes, warmUpSeconds);
+
+  const endCalm = countProcessors(ids);
+  const before = await runPhase('undisturbed', probes, seconds);
+  const calm = endCalm();
+  if (parts.includes('inbox')) await sendPoison(deployment);
+  storm.begin(arsenal);
+  const endStorm = countProcessors(ids);
+  const during: Phase[] = [];
+  for (let window = 0; window < windows; window++) {
+    during.push(await runPhase(`storm, window ${window + 1} of ${windows}`, probes, seconds));
+  }
+  const processors = Math.max(0, endStorm() - calm);
+  const isQuiet = await calmDown(deployment, storm.stop, arsenal.workspaceId);
+  const after = await runPhase('after the storm', probes, seconds);
+  const endBusy = startBusyProcesses(processors);
+  const busy = await runPhase('beside busy processes', probes, seconds).finally(endBusy);
+
+  return { probes, before, storm: during, after, busy, processors, isQuiet };
+}
+
+async function runPhase(name: string, probes: readonly Probe[], seconds: number): Promise<Phase> {
+  process.stderr.write(`  ${name}: ${seconds} s\n`);
+  const samples = probes.map(async (probe) => [probe.name, await runProbe(probe, seconds)] as const);
+
+  return new Map(await Promise.all(samples));
+}
+
+/** Ends tenant A's load and what is left of it in the queues. @returns whether nothing of it was left in time */
+async function calmDown(
+  deployment: Deployment,
+  stop: () => Promise<void>,
+  workspaceId: string,
+): Promise<boolean> {
+  const { receivers, table, stack, time } = deployment;
+  await stop();
+  await receivers.change(hung, content);
+  for (const { id } of await readWebhooks(table, workspaceId)) {
+    await commit(deployment, workspaceId, planDeletion(workspaceId, id));
+  }
+  const client = new SQSClient({});
+  const urls = Object.entries(stack.environment).filter(([name]) => name.endsWith('_QUEUE_URL'));
+  const isIdle = async () => {
+    await Promise.all(urls.map(([, QueueUrl]) => client.send(new PurgeQueueCommand({ QueueUrl }))));
+    const { queues, runningInvocations } = await time.status();
+
+    return runningInvocations === 0 && Object.values(queues).every(({ ready }) => ready === 0);
+  };
+  const isQuiet = await until('the end of the storm', isIdle, quietMs).then(
+    () => true,
+    () => false,
+  );
+  client.destroy();
+
+  return isQuiet;
+}

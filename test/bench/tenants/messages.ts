@@ -1,0 +1,24 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SendCall } from '#lib/emails/workers.ts';
+import type { SyncCall } from '#lib/inbox/workers.ts';
+import { readConfig } from '#lib/runtime/config.ts';
+import { once } from '#lib/runtime/services.ts';
+
+const client = once(() => new SQSClient({}));
+
+/** Puts a message into a queue, as the dispatcher and the schedules of inboxes do: one tenant is one message group. */
+function put(QueueUrl: string, message: SendCall | SyncCall): Promise<unknown> {
+  const MessageBody = JSON.stringify(message);
+
+  return client().send(
+    new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId: message.workspaceId }),
+  );
+}
+
+export function requestSend({ workspaceId, campaignId, contactId, accountId }: SendCall): Promise<unknown> {
+  return put(readConfig('sends:send').SENDS_QUEUE_URL, { workspaceId, campaignId, contactId, accountId });
+}
+
+export function requestSync(workspaceId: string, accountId: string): Promise<unknown> {
+  return put(readConfig('syncs:send').SYNCS_QUEUE_URL, { workspaceId, accountId });
+}
