@@ -3,7 +3,7 @@ import { timestamp } from '#lib/runtime/ids.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 
 /** Why a message of an inbox was set aside, for the owner of the account. */
-export const setAsideReasons = {
+const setAsideReasons = {
   message_unprocessable: 'a message could not be processed, three times in a row: answer it by hand',
   message_unfinished: 'the inbox reader stopped at a message, three times in a row: answer it by hand',
 } as const;

@@ -95,7 +95,7 @@ export function methodsOf({ auth, method }: Pick<Contract, 'auth' | 'method'>): 
 }
 
 /** Requests that were answered although their rate window could not be written. */
-export const requestsUncounted: LogMetric = {
+const requestsUncounted: LogMetric = {
   name: 'RequestsUncounted',
   where: { message: 'the rate limiter failed open' },
   // A single one is a write that took too long; ten are a limit that does not hold.

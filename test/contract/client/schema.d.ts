@@ -39,7 +39,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key; the key itself is shown in this answer only
-         * @description The service keeps a hash of the key and cannot show it again. Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
+         * @description The service keeps a hash of the key and cannot show it again. A workspace has at most 48 keys; another one is 422. Expired keys count until they are revoked. A key that expires can only create keys that expire at the same time or earlier. Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
          */
         post: operations["api-keys.create"];
         delete?: never;
@@ -60,7 +60,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key, effective at once
-         * @description The very next request with the key is refused. A key may revoke itself. Needs a `full-access` key or a session.
+         * @description The very next request with the key is refused. A key may revoke itself. Keys that it created stay valid, so a client can rotate its key: create a new one, then revoke the old one. If a key has leaked, send `?createdKeys=revoke`: it also revokes every key that was created with it, directly or through other keys, in the same transaction. Needs a `full-access` key or a session.
          */
         delete: operations["api-keys.revoke"];
         options?: never;
@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Open a session; its cookie is set by the answer
-         * @description The answer never tells whether a user with this address exists. After five failures within 15 minutes the address is refused with 429 until that time is over; one network address may try ten times a minute. Needs no credential. Beyond the specification.
+         * @description The response never reveals whether a user with this address exists. Failed logins are counted by client: after five failures at an e-mail address within 15 minutes, the client gets 429 until those are over. A client is a browser that has logged in as this user before, or else a network (an IPv4 address, or an IPv6 /64). A login sets a second cookie, `__Host-outreach_device`, which identifies the browser for a year; it is no credential, and changing the password invalidates it. All clients without this cookie share 100 failures at an e-mail address within an hour: during an attack from many networks, you can log in only from a browser that you have used before. A source address has ten requests a minute. Needs no credential. Beyond the specification.
          */
         post: operations["auth.login"];
         delete?: never;
@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * Connect a mailbox by OAuth: leads the browser to the provider
-         * @description Redirects to the page on which the owner of a Google or Microsoft mailbox logs in and consents. What is begun may be finished once, within ten minutes, by the same user. 404 where the operator has not registered the service at that provider. For browsers: open it, do not fetch it. Needs a session: an API key is none. Beyond the specification.
+         * @description Redirects to the page on which the owner of a Google or Microsoft mailbox logs in and consents. What is begun may be finished once, within ten minutes, by the same user. 404 where the operator has not registered the service at that provider. For browsers: open it, do not fetch it. Needs a session: an API key is none. A workspace has at most 4 of these requests in flight; another one is 429, whose `X-RateLimit-Limit` is 4 and whose `X-RateLimit-Reset` is when one of them has ended for certain. Beyond the specification.
          */
         get: operations["connect.begin"];
         put?: never;
@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Finish connecting a mailbox by OAuth: where the provider leads the browser back to
-         * @description The provider leads the browser here when the owner has answered. The service takes the tokens, logs in to the mail servers with them, and connects the mailbox by the address that the provider tells; an address that was connected before keeps its account, in place of a password too. Every answer is a page, problems included. Opening it again does nothing. Needs a session: an API key is none. Beyond the specification.
+         * @description The provider leads the browser here when the owner has answered. The service takes the tokens, logs in to the mail servers with them, and connects the mailbox by the address that the provider tells; an address that was connected before keeps its account, in place of a password too. Every answer is a page, problems included. Opening it again does nothing. Needs a session: an API key is none. A workspace has at most 5 of these requests in flight; another one is 429, whose `X-RateLimit-Limit` is 5 and whose `X-RateLimit-Reset` is when one of them has ended for certain. Beyond the specification.
          */
         get: operations["connect.finish"];
         put?: never;
@@ -363,7 +363,7 @@ export interface paths {
         put?: never;
         /**
          * Connect a mailbox by its password, or connect it anew; an API key is answered 401
-         * @description The service logs in to both servers as it will to send and to read: nothing is kept unless both let it in, and what is wrong is told at its field. Servers that are left out are those of the account, when the address was connected before; else they are looked for: by the provider, by what the domain says in DNS (SRV records that lead to its own hosts), or by usual names. `imap: null` does not read replies. 201 with a new account; 200 when the address was connected before: its account keeps its id, its counters and what is not given, gets the new credentials, and is `connected` again unless you had paused it. Takes up to 25 seconds. A user has 20 tries within 15 minutes. Google and Microsoft let nobody in by an ordinary password. Needs a session: an API key is none. Beyond the specification.
+         * @description The service logs in to both servers as it will to send and to read: nothing is kept unless both let it in, and what is wrong is told at its field. Servers that are left out are those of the account, when the address was connected before; else they are looked for: by the provider, by what the domain says in DNS (SRV records that lead to its own hosts), or by usual names. `imap: null` does not read replies. 201 with a new account; 200 when the address was connected before: its account keeps its id, its counters and what is not given, gets the new credentials, and is `connected` again unless you had paused it. Takes up to 25 seconds. A user has 20 tries within 15 minutes. Google and Microsoft let nobody in by an ordinary password. Needs a session: an API key is none. A workspace has at most 4 of these requests in flight; another one is 429, whose `X-RateLimit-Limit` is 4 and whose `X-RateLimit-Reset` is when one of them has ended for certain. Beyond the specification.
          */
         post: operations["connect.smtp"];
         delete?: never;
@@ -435,7 +435,7 @@ export interface paths {
         put?: never;
         /**
          * Import contacts from CSV
-         * @description One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. 200 when all is done, 202 when a file of more than 1,000 contacts goes on in the background: ask `GET /contacts/imports/{id}`, whose address is the `Location`, until the `status` is `completed`. The file comes as the body, in a form, or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file). Needs a `full-access` key or a session.
+         * @description One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. 200 when all is done, 202 when a file of more than 1,000 contacts goes on in the background: ask `GET /contacts/imports/{id}`, whose address is the `Location`, until the `status` is `completed`. The file comes as the body, in a form, or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file). Needs a `full-access` key or a session. A workspace has at most 5 of these requests in flight; another one is 429, whose `X-RateLimit-Limit` is 5 and whose `X-RateLimit-Reset` is when one of them has ended for certain.
          */
         post: operations["contacts.import"];
         delete?: never;
@@ -621,7 +621,7 @@ export interface paths {
         };
         /**
          * Lead on to the page that a link in a mail stands for
-         * @description The page stands in the token, so that the address can lead nowhere else. It is led on even when the click cannot be noted. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
+         * @description The destination is part of the signed token, so a link cannot redirect to another page. It answers 404 under a host that is neither the service nor a verified tracking domain of the workspace, and once the campaign was deleted. It redirects even if the click cannot be recorded. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
          */
         get: operations["tracking.click"];
         put?: never;
@@ -647,7 +647,7 @@ export interface paths {
         put?: never;
         /**
          * Send no more mails to the address that the link was sent to
-         * @description For the button of the page, and for mail programs that post `List-Unsubscribe=One-Click` as a form of either kind. Needs no cookies. Repeating it changes nothing. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
+         * @description For the button of the page, and for mail programs that post `List-Unsubscribe=One-Click` as a form of either kind. Suppresses the address that the message was sent to, and no other one: if the contact has another address by now, the contact stays `active`. Works under every host of the service, without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating it changes nothing. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
          */
         post: operations["tracking.unsubscribe"];
         delete?: never;
@@ -779,7 +779,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event and tell what came of it
-         * @description Sends `webhook.test` at once, signed as everything else, and waits for the answer of your endpoint: 10 seconds, and 10 more where the first signature was refused while another secret is valid. Works in every status of the webhook, and counts for none. 200 says that it was tried; `isDelivered`, whether it was accepted. A repeat under the same Idempotency-Key tells the same again and sends nothing. Needs a `full-access` key or a session. Beyond the specification.
+         * @description Sends `webhook.test` at once, signed as everything else, and waits for the answer of your endpoint: 10 seconds. Where the first signature was refused while another secret is valid, it sends a second request; both together take at most 12 seconds. Works in every status of the webhook, and counts for none. 200 says that it was tried; `isDelivered`, whether it was accepted. A repeat under the same Idempotency-Key tells the same again and sends nothing. Needs a `full-access` key or a session. A workspace has at most 4 of these requests in flight; another one is 429, whose `X-RateLimit-Limit` is 4 and whose `X-RateLimit-Reset` is when one of them has ended for certain. Beyond the specification.
          */
         post: operations["webhooks.test"];
         delete?: never;
@@ -941,7 +941,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact clicked unsubscribe
-         * @description Contact clicked unsubscribe. Emitted by `tracking.unsubscribe` unless the address is unsubscribed already. Sent to every enabled webhook that subscribed to `email.unsubscribed`.
+         * @description Contact clicked unsubscribe. Emitted by `tracking.unsubscribe` unless the address is unsubscribed already; names the contact that the message was sent to, also when that contact has another address by now and stays `active`. Sent to every enabled webhook that subscribed to `email.unsubscribed`.
          */
         post: operations["onEmailUnsubscribed"];
         delete?: never;
@@ -1001,7 +1001,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact added to blocklist
-         * @description Contact added to blocklist. Emitted by `blocklist.create` when the address is that of an `active` contact; by `contacts.update` when an `active` contact unsubscribes, or gets an address that is suppressed; by `tracking.unsubscribe` when the contact of the address is `active`; by the worker `blocklist.apply` for each `active` contact of a domain that was blocked; by the worker `emails.send` when an `active` contact bounces; by the worker `inbox.sync` when a mail to an `active` contact comes back. Sent to every enabled webhook that subscribed to `contact.blocklisted`.
+         * @description Contact added to blocklist. Emitted by `blocklist.create` when the address is that of an `active` contact; by `contacts.update` when an `active` contact unsubscribes, or gets an address that is suppressed; by `tracking.unsubscribe` when the contact that has the address now is `active`: another one than in `email.unsubscribed`, if the address belongs to another contact by now; by the worker `blocklist.apply` for each `active` contact of a domain that was blocked; by the worker `emails.send` when an `active` contact bounces; by the worker `inbox.sync` when a mail to an `active` contact comes back. Sent to every enabled webhook that subscribed to `contact.blocklisted`.
          */
         post: operations["onContactBlocklisted"];
         delete?: never;
@@ -1179,11 +1179,11 @@ export interface components {
             prefix: string;
             /** @description How this key ends, so that you can tell it from others. Set by the service. */
             lastFour: string;
-            /** @description When it ceases to be valid: a moment in the future; `null` for never. */
+            /** @description When it ceases to be valid: a moment in the future; `null` for never. A key that expires cannot create one that is valid for longer. */
             expiresAt: components["schemas"]["Timestamp"] | null;
             /** @description When it was last used; `null` if never. Set by the service. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
-            /** @description The key or the user that created it. Set by the service. */
+            /** @description The key or the user that created it, or `operator`. Of a key that was revoked since, the id stays. Set by the service. */
             createdBy: string;
             /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
@@ -1768,7 +1768,7 @@ export interface components {
         Contact: {
             /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["ContactId"];
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
             email: components["schemas"]["EmailAddress"];
             /** @description Given name; `null` for none. In templates `{{firstName}}`. */
             firstName: string | null;
@@ -1891,7 +1891,7 @@ export interface components {
             country?: components["schemas"]["Country"] | null;
             /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
             timezone?: components["schemas"]["TimeZone"] | null;
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
             email?: components["schemas"]["EmailAddress"];
             /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
             tags?: components["schemas"]["Tags"] | null;
@@ -1945,11 +1945,11 @@ export interface components {
             prefix: string;
             /** @description How this key ends, so that you can tell it from others. Set by the service. */
             lastFour: string;
-            /** @description When it ceases to be valid: a moment in the future; `null` for never. */
+            /** @description When it ceases to be valid: a moment in the future; `null` for never. A key that expires cannot create one that is valid for longer. */
             expiresAt: components["schemas"]["Timestamp"] | null;
             /** @description When it was last used; `null` if never. Set by the service. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
-            /** @description The key or the user that created it. Set by the service. */
+            /** @description The key or the user that created it, or `operator`. Of a key that was revoked since, the id stays. Set by the service. */
             createdBy: string;
             /** @description When it was created. Set by the service. */
             createdAt: components["schemas"]["Timestamp"];
@@ -1958,10 +1958,12 @@ export interface components {
             /** @description The credential itself, shown in this answer only. */
             key: string;
         };
+        /** @enum {string} */
+        CreatedKeys: "keep" | "revoke";
         Credentials: {
             /** @description Address of the user, in whatever case. */
             email: components["schemas"]["EmailAddress"];
-            /** @description After five failures within 15 minutes the address is refused for a while with 429. */
+            /** @description After five failures within 15 minutes from one browser or network, further attempts from it are 429. */
             password: string;
         };
         /** @description At most 50 fields. */
@@ -2111,7 +2113,7 @@ export interface components {
             signatureHtml: string | null;
             /** @description Why it does not send; `null` when nothing is wrong. A `connected` account that has one pauses until `nextSendAt` and goes on by itself: the reason goes with the next mail that its server takes, or when you pause it and set `connected` again. Set by the service. */
             statusReason: {
-                /** @description For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer, `inbox_unreachable` while its inbox cannot be read: then only follow-ups wait. */
+                /** @description For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer, `limit_exceeded` for an hour and ever longer when its server sends more than one session may receive, `inbox_unreachable` while its inbox cannot be read and `inbox_limit_exceeded` while its server sends too much: with these two only follow-ups wait. */
                 code: string;
                 /** @description The same, for people, with the moment at which it goes on. */
                 message: string;
@@ -2120,16 +2122,34 @@ export interface components {
                 /** @description When that was. */
                 occurredAt: components["schemas"]["Timestamp"];
             } | null;
+            /**
+             * Format: int64
+             * @description How many messages of its inbox had no effect because they could not be processed after three tries. Read them in the mailbox. Set by the service.
+             */
+            messagesSetAside: number;
+            /** @description The latest of these; `null` when there is none. Set by the service. */
+            lastMessageSetAside: {
+                /** @enum {string} */
+                code: "message_unprocessable" | "message_unfinished";
+                message: string;
+                /** Format: int64 */
+                uid: number;
+                messageIdHash: string | null;
+                /** @description When it happened. */
+                occurredAt: components["schemas"]["Timestamp"];
+            } | null;
             /** @description The server that it sends through. Set when it is connected; the password is never shown. */
             smtp: components["schemas"]["MailServer"];
             /** @description The server that its replies are read from; `null` when they are not read. */
             imap: components["schemas"]["MailServer"] | null;
             /** @description Whether mails are also to be put into the mailbox's folder of sent mail. It is kept, and not yet acted upon: what lies there is what the account's server puts there by itself. */
             saveToSent: boolean;
-            /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. */
+            /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. It belongs to one workspace: 422 while it is verified for another one. Several accounts of a workspace may share it. Links in messages that were sent work until another workspace has verified the domain. Disconnecting the account gives it up; reconnecting has it checked again. */
             trackingDomain: string | null;
-            /** @description Whether that domain leads to this service, by https: `pending` until it was tried, within about a minute; then `verified`, or `failed`, which is tried again each hour. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service. */
+            /** @description Whether that domain leads to this service, by https, and its TXT record has `trackingDomainToken`: `pending` until it was tried, within about a minute; then `verified`, which is checked once a day, or `failed`, which is tried again each hour. `failed` also says that the domain is verified for another workspace. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service. */
             trackingDomainStatus: ("pending" | "verified" | "failed") | null;
+            /** @description The text of the TXT record at `_outreach.` and your domain that lets this workspace use it. Without the record the domain is not verified. `null` without a domain. Set by the service. */
+            trackingDomainToken: string | null;
             /** @description How trustworthy the account looks to others: what the DNS says of its domain, and what came back of its mails. Looked at within about a minute after it is connected, then once a day, and each hour while name servers could not be asked; not while it is `disconnected` or in `error`. `null` before it was first looked at. Set by the service. */
             health: components["schemas"]["AccountHealth"] | null;
             /** @description When its mailbox was last read for replies; `null` if never. Set by the service. */
@@ -2245,7 +2265,7 @@ export interface components {
             timezone?: components["schemas"]["TimeZone"];
             /** @description Whether mails are also to be put into the mailbox's folder of sent mail. It is kept, and not yet acted upon: what lies there is what the account's server puts there by itself. */
             saveToSent?: boolean;
-            /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. */
+            /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. It belongs to one workspace: 422 while it is verified for another one. Several accounts of a workspace may share it. Links in messages that were sent work until another workspace has verified the domain. Disconnecting the account gives it up; reconnecting has it checked again. */
             trackingDomain?: string | null;
         };
         /** @enum {string} */
@@ -2361,8 +2381,8 @@ export interface components {
                 subject: string;
                 /** @description How the reply begins. */
                 snippet: string;
-                /** @description Address that the reply came from. */
-                fromEmail: string;
+                /** @description Address that the reply came from; `null` when its From field holds no valid address. */
+                fromEmail: string | null;
             };
         };
         EmailSentEvent: {
@@ -2568,7 +2588,7 @@ export interface components {
         EnrolledContact: {
             /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["ContactId"];
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
             email: components["schemas"]["EmailAddress"];
             /** @description Given name; `null` for none. In templates `{{firstName}}`. */
             firstName: string | null;
@@ -2693,6 +2713,17 @@ export interface components {
             /** @description What to do with it. */
             options?: components["schemas"]["ImportSettings"];
         };
+        ImportFailure: {
+            /**
+             * @description For programs. `part_unfinished`: a part of the file failed three times, for a fault of the service.
+             * @enum {string}
+             */
+            code: "part_unfinished";
+            /** @description The same, for people. */
+            message: string;
+            /** @description When the part was given up. */
+            occurredAt: components["schemas"]["Timestamp"];
+        };
         /** @description The parts of the form. */
         ImportForm: {
             /** @description The whole file, in any encoding that is read, or compressed with gzip. */
@@ -2706,10 +2737,12 @@ export interface components {
             /** @description Names this import. */
             importId: components["schemas"]["ImportId"];
             /**
-             * @description `running` while a large file goes on in the background, else `completed`.
+             * @description `running` while a large file goes on in the background. `completed`: every row is done or has failed for a reason of its own. `failed`: it has ended, and a part of the file could not be finished, see `statusReason`.
              * @enum {string}
              */
-            status: "running" | "completed";
+            status: "running" | "completed" | "failed";
+            /** @description Why a part of the file could not be finished; `null` when nothing is wrong. */
+            statusReason: components["schemas"]["ImportFailure"] | null;
             /**
              * Format: int64
              * @description Rows with any content below the header.
@@ -2795,7 +2828,7 @@ export interface components {
                 code: "VALIDATION_ERROR";
                 /** @description What is wrong, for people. */
                 message: string;
-                /** @description Every fault of the request. */
+                /** @description The first 50 faults of the request. The message has the number of the others. */
                 details: {
                     /** @description Field, parameter or header: `steps[1].subject`. Empty for the request as a whole. */
                     path: string;
@@ -2809,7 +2842,7 @@ export interface components {
         ListedContact: {
             /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["ContactId"];
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
             email: components["schemas"]["EmailAddress"];
             /** @description Given name; `null` for none. In templates `{{firstName}}`. */
             firstName: string | null;
@@ -2896,7 +2929,7 @@ export interface components {
             name: string;
             /** @description `full-access` reads and writes; `read-only` calls GET endpoints only. */
             scope: components["schemas"]["Scope"];
-            /** @description When it ceases to be valid: a moment in the future; `null` for never. Default `null`. */
+            /** @description When it ceases to be valid: a moment in the future; `null` for never. A key that expires cannot create one that is valid for longer. Default `null`. */
             expiresAt?: string | null;
         };
         NewBlocklistEntry: {
@@ -3005,12 +3038,12 @@ export interface components {
             description?: string | null;
             /** @description Labels of your own. Repeated ones are dropped. Default `[]`. */
             tags?: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. Default `{}`. */
+            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
             customFields?: components["schemas"]["CustomFields"];
         };
         /** @description Cannot be given together with companyId. */
         NewContact: {
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
             email: components["schemas"]["EmailAddress"];
             /** @description Given name; `null` for none. In templates `{{firstName}}`. Default `null`. */
             firstName?: string | null;
@@ -3032,7 +3065,7 @@ export interface components {
             timezone?: components["schemas"]["TimeZone"] | null;
             /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. Default `[]`. */
             tags?: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. Default `{}`. */
+            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
             customFields?: components["schemas"]["CustomFields"];
             /** @description The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted. */
             companyId?: components["schemas"]["CompanyId"] | null;
@@ -3671,6 +3704,12 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -3693,6 +3732,12 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -3715,6 +3760,12 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -3737,6 +3788,12 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -3766,6 +3823,12 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -3789,6 +3852,12 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -3811,9 +3880,12 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
-                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -3838,9 +3910,12 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
-                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -3865,9 +3940,12 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
-                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -3892,9 +3970,12 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
-                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -3926,9 +4007,12 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Set-Cookie": components["headers"]["Set-Cookie"];
-                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Frame-Options": components["headers"]["X-Frame-Options"];
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -3996,14 +4080,38 @@ export interface components {
          * @example body
          */
         "Idempotency-Mismatch": "body";
-        /** @description A new session, its end, or — once a day, to who came by cookie — the same session for longer. */
+        /** @description A new session, its end, or once a day the same session for longer. A login also sets the device cookie of the browser. */
         "Set-Cookie": string;
-        /** @description How long the answer may be kept. */
+        /**
+         * @description Whether and how long a cache may keep the response. `no-store` unless an operation says otherwise.
+         * @example no-store
+         */
         "Cache-Control": string;
-        /** @description What the page may load: nothing. */
+        /**
+         * @description The response loads nothing from elsewhere, runs nothing and cannot be framed.
+         * @example default-src 'none'; frame-ancestors 'none'
+         */
         "Content-Security-Policy": string;
-        /** @description Keeps the address, which is a secret of its reader, from other sites. */
+        /**
+         * @description Browsers do not send the address of the request to other sites.
+         * @example no-referrer
+         */
         "Referrer-Policy": string;
+        /**
+         * @description Browsers use HTTPS for this host for the next two years.
+         * @example max-age=63072000
+         */
+        "Strict-Transport-Security": string;
+        /**
+         * @description Browsers do not guess another media type than that of `Content-Type`.
+         * @example nosniff
+         */
+        "X-Content-Type-Options": "nosniff";
+        /**
+         * @description For browsers that do not read `frame-ancestors`: the response cannot be framed.
+         * @example DENY
+         */
+        "X-Frame-Options": "DENY";
         /** @description Changes when the answer does. */
         ETag: string;
     };
@@ -4084,6 +4192,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4147,6 +4261,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4213,6 +4333,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
@@ -4246,7 +4372,13 @@ export interface operations {
     };
     "api-keys.revoke": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What becomes of the keys that were created with this one, directly or through other keys: `keep` leaves them valid, `revoke` revokes them in the same transaction.
+                 * @example keep
+                 */
+                createdKeys?: components["schemas"]["CreatedKeys"];
+            };
             header?: {
                 /**
                  * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
@@ -4273,6 +4405,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -4315,6 +4453,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4362,6 +4506,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -4392,6 +4542,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4453,6 +4609,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4519,6 +4681,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -4549,6 +4717,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
@@ -4608,6 +4782,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -4665,6 +4845,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4805,6 +4991,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
@@ -4950,6 +5142,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5094,6 +5292,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -5151,6 +5355,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -5312,6 +5522,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -5459,6 +5675,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -5615,6 +5837,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5694,6 +5922,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
@@ -5757,6 +5991,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5836,6 +6076,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -5905,9 +6151,13 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
-                    Location: components["headers"]["Location"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5958,9 +6208,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6018,6 +6271,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -6033,6 +6292,14 @@ export interface operations {
                      *       "replyTo": "sales@example.com",
                      *       "signatureHtml": "<p>Ann Lee</p>",
                      *       "statusReason": null,
+                     *       "messagesSetAside": 1,
+                     *       "lastMessageSetAside": {
+                     *         "code": "message_unprocessable",
+                     *         "message": "text",
+                     *         "uid": 1,
+                     *         "messageIdHash": "text",
+                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *       },
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
@@ -6043,6 +6310,7 @@ export interface operations {
                      *       "saveToSent": true,
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
+                     *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *       "health": {
                      *         "score": 96,
                      *         "bounceRate7d": 0.02,
@@ -6080,6 +6348,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
@@ -6096,6 +6370,14 @@ export interface operations {
                      *       "replyTo": "sales@example.com",
                      *       "signatureHtml": "<p>Ann Lee</p>",
                      *       "statusReason": null,
+                     *       "messagesSetAside": 1,
+                     *       "lastMessageSetAside": {
+                     *         "code": "message_unprocessable",
+                     *         "message": "text",
+                     *         "uid": 1,
+                     *         "messageIdHash": "text",
+                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *       },
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
@@ -6106,6 +6388,7 @@ export interface operations {
                      *       "saveToSent": true,
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
+                     *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *       "health": {
                      *         "score": 96,
                      *         "bounceRate7d": 0.02,
@@ -6215,6 +6498,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6321,6 +6610,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
@@ -6394,6 +6689,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6466,6 +6767,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -6525,6 +6832,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -6666,6 +6979,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -6675,6 +6994,7 @@ export interface operations {
                      * @example {
                      *       "importId": "imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "running",
+                     *       "statusReason": null,
                      *       "rowsInFile": 1,
                      *       "total": 3,
                      *       "created": 2,
@@ -6701,6 +7021,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
@@ -6711,6 +7037,7 @@ export interface operations {
                      * @example {
                      *       "importId": "imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "running",
+                     *       "statusReason": null,
                      *       "rowsInFile": 1,
                      *       "total": 3,
                      *       "created": 2,
@@ -6759,6 +7086,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6766,6 +7099,7 @@ export interface operations {
                      * @example {
                      *       "importId": "imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "running",
+                     *       "statusReason": null,
                      *       "rowsInFile": 1,
                      *       "total": 3,
                      *       "created": 2,
@@ -6808,6 +7142,11 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
@@ -6848,8 +7187,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -6880,6 +7223,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6935,6 +7284,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6950,6 +7305,14 @@ export interface operations {
                      *           "replyTo": "sales@example.com",
                      *           "signatureHtml": "<p>Ann Lee</p>",
                      *           "statusReason": null,
+                     *           "messagesSetAside": 1,
+                     *           "lastMessageSetAside": {
+                     *             "code": "message_unprocessable",
+                     *             "message": "text",
+                     *             "uid": 1,
+                     *             "messageIdHash": "text",
+                     *             "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *           },
                      *           "smtp": {
                      *             "host": "smtp.example.com",
                      *             "port": 587,
@@ -6960,6 +7323,7 @@ export interface operations {
                      *           "saveToSent": true,
                      *           "trackingDomain": "links.example.com",
                      *           "trackingDomainStatus": "verified",
+                     *           "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *           "health": {
                      *             "score": 96,
                      *             "bounceRate7d": 0.02,
@@ -7022,6 +7386,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7035,6 +7405,14 @@ export interface operations {
                      *       "replyTo": "sales@example.com",
                      *       "signatureHtml": "<p>Ann Lee</p>",
                      *       "statusReason": null,
+                     *       "messagesSetAside": 1,
+                     *       "lastMessageSetAside": {
+                     *         "code": "message_unprocessable",
+                     *         "message": "text",
+                     *         "uid": 1,
+                     *         "messageIdHash": "text",
+                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *       },
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
@@ -7045,6 +7423,7 @@ export interface operations {
                      *       "saveToSent": true,
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
+                     *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *       "health": {
                      *         "score": 96,
                      *         "bounceRate7d": 0.02,
@@ -7110,6 +7489,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -7166,6 +7551,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -7181,6 +7572,14 @@ export interface operations {
                      *       "replyTo": "sales@example.com",
                      *       "signatureHtml": "<p>Ann · <a href=\"https://acme.example\">Acme</a></p>",
                      *       "statusReason": null,
+                     *       "messagesSetAside": 1,
+                     *       "lastMessageSetAside": {
+                     *         "code": "message_unprocessable",
+                     *         "message": "text",
+                     *         "uid": 1,
+                     *         "messageIdHash": "text",
+                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *       },
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
@@ -7191,6 +7590,7 @@ export interface operations {
                      *       "saveToSent": true,
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
+                     *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *       "health": {
                      *         "score": 96,
                      *         "bounceRate7d": 0.02,
@@ -7276,6 +7676,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7375,6 +7781,11 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
@@ -7411,9 +7822,13 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
-                    Location: components["headers"]["Location"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7447,9 +7862,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7497,9 +7915,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7541,6 +7962,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7617,6 +8044,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
@@ -7678,6 +8111,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7741,6 +8180,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -7800,6 +8245,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -7877,6 +8328,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -7944,6 +8401,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -8020,6 +8483,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -8086,6 +8555,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -8156,6 +8631,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8237,6 +8718,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
