@@ -3,6 +3,12 @@ export function comparableName(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
+/**
+ * A name of 200 characters has up to 6,600 bytes in that form (U+FDFA), and the form is part of a partition key, which has
+ * at most 2,048: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ */
+export const comparableBytesMax = 1024;
+
 /** The form that names are searched by: without case and accents. */
 export function searchableName(name: string): string {
   return comparableName(name).normalize('NFKD').replace(/\p{M}/gu, '');
