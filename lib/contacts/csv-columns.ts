@@ -2,6 +2,7 @@ import {
   type ContactColumn,
   comparable,
   type MappedColumn,
+  normalisedNameLengthMax,
   type WantedColumns,
   wantedColumns,
 } from '#lib/contacts/csv-mapping.ts';
@@ -120,7 +121,13 @@ function sameName(name: string): { warning: string } {
 
 /** Null for a name without Latin letters or digits, and for one that every JavaScript object has already. */
 function toCustomName(name: string): string | null {
-  const words = name.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').match(word) ?? [];
+  const words =
+    name
+      .slice(0, normalisedNameLengthMax)
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replaceAll('ß', 'ss')
+      .match(word) ?? [];
   const [first = '', ...others] = words.map((part) => part.toLowerCase());
   const joined = first + others.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
   const safe = (/^[0-9]/.test(joined) ? `field${joined}` : joined).slice(0, customNameLengthMax);

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { isEmailColumn } from '#lib/contacts/csv-columns.ts';
-import { isSameName } from '#lib/contacts/csv-mapping.ts';
+import { columnNames } from '#lib/contacts/csv-mapping.ts';
 import { type CsvRow, cellLengthMax, parserOptions, readRows } from '#lib/contacts/csv-rows.ts';
 import { decodeText } from '#lib/contacts/csv-text.ts';
 
@@ -35,7 +35,8 @@ export function readCsv(
   const [line, announced] = delimiterLine.exec(decoded.utf8.toString('latin1', 0, 8)) ?? [''];
   const text = decoded.utf8.subarray(line.length);
   const candidates = delimiters.filter((delimiter) => announced === undefined || delimiter === announced);
-  const isKnown = (name: string) => isEmailColumn(name) || columns.some((column) => isSameName(column, name));
+  const isWanted = columnNames(columns);
+  const isKnown = (name: string) => isEmailColumn(name) || isWanted(name);
   const header = chooseHeader(
     candidates.flatMap((delimiter) => readHeader(text, delimiter)),
     isKnown,

@@ -35,19 +35,25 @@ export const ColumnTarget = text(
 /** By the names of columns: a target as `ColumnTarget` has it. */
 export type WantedColumns = Readonly<Record<string, string>>;
 
-/** A name as it is compared: case, spaces and punctuation do not count. */
+/** A longer name is compared as it is: normalising text takes quadratic time in its combining marks. */
+export const normalisedNameLengthMax = 250;
+
+/** A name as it is compared: case, spaces and punctuation do not count. Empty for a name that is too long. */
 export function comparable(name: string): string {
+  if (name.length > normalisedNameLengthMax) return '';
+
   return name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Whether a column of this name is what a caller means by `wanted`. */
-export function isSameName(wanted: string, name: string): boolean {
-  const key = comparable(wanted);
+/** Names of columns, normalised once: whether a name is one of them. */
+export function columnNames(names: readonly string[]): (name: string) => boolean {
+  const exact = new Set(names.map((name) => name.trim()));
+  const keys = new Set(names.map(comparable).filter((key) => key !== ''));
 
-  return wanted.trim() === name.trim() || (key !== '' && key === comparable(name));
+  return (name) => exact.has(name.trim()) || keys.has(comparable(name));
 }
 
 /**
@@ -61,9 +67,10 @@ export function wantedColumns(
   const columns = new Map<number, MappedColumn>();
   const givenTo = new Map<string, string>();
   const faults: ProblemDetail[] = [];
+  const keys = header.map(comparable);
 
   for (const [name, target] of Object.entries(wanted)) {
-    const index = indexOf(header, name);
+    const index = indexOf(header, keys, name);
     const fault = (message: string) => faults.push({ path: `mapping.${name}`, rule: 'column', message });
     const other = givenTo.get(target.toLowerCase());
     if (index === -1) fault('the file has no column of this name');
@@ -77,10 +84,11 @@ export function wantedColumns(
 }
 
 /** The very name comes before one that is spelt otherwise. */
-function indexOf(header: readonly string[], wanted: string): number {
+function indexOf(header: readonly string[], keys: readonly string[], wanted: string): number {
   const exact = header.indexOf(wanted.trim());
+  const key = comparable(wanted);
 
-  return exact === -1 ? header.findIndex((name) => isSameName(wanted, name)) : exact;
+  return exact === -1 && key !== '' ? keys.indexOf(key) : exact;
 }
 
 function toColumn(index: number, target: string): MappedColumn {
