@@ -40,7 +40,7 @@ const advices: readonly (readonly [RegExp, string])[] = [
     'Microsoft takes none but OAuth, or an app password where the organisation allows it',
   ],
   [/(?:^|\.)(?:yahoo|aol)\.com$|(?:^|\.)mail\.me\.com$|(?:^|\.)fastmail\.com$/, appPassword],
-  [/(?:^|\.)zoho\.[a-z.]+$/, `where the account has two-factor login, ${appPassword}`],
+  [/(?:^|\.)zoho\.[a-z]{2,6}(?:\.[a-z]{2,6})?$/, `where the account has two-factor login, ${appPassword}`],
 ];
 
 /** What to do where a provider refused a password that may be right; empty for others. */

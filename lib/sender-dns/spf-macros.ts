@@ -20,9 +20,8 @@ export function expandName(spec: string, domain: string, subject: SpfSubject): s
   const values = valuesFor(domain, subject);
   const name = spec.replaceAll(macro, (_, letter, digits, reversed, delimiters, sign) => {
     if (sign !== undefined) return escaped[sign] ?? '';
-    const parts = (values[String(letter).toLowerCase()] ?? 'unknown').split(
-      delimiters === '' ? '.' : new RegExp(`[${String(delimiters).replaceAll('-', '\\-')}]`),
-    );
+    const value = values[String(letter).toLowerCase()] ?? 'unknown';
+    const parts = splitAtAny(value, delimiters === '' ? '.' : String(delimiters));
     if (reversed !== '') parts.reverse();
 
     return (digits === '' ? parts : parts.slice(-Math.max(1, Number(digits)))).join('.');
@@ -31,6 +30,16 @@ export function expandName(spec: string, domain: string, subject: SpfSubject): s
   const end = name.slice(-nameLengthMax);
 
   return end.slice(end.indexOf('.') + 1);
+}
+
+/** @param delimiters single characters */
+function splitAtAny(text: string, delimiters: string): string[] {
+  const separators = new Set(delimiters);
+
+  return [...text]
+    .map((character) => (separators.has(character) ? '\n' : character))
+    .join('')
+    .split('\n');
 }
 
 /** The domain name of an address by reverse look-up, `p`, is `unknown`: nobody should use it (section 5.5). */

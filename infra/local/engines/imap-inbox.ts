@@ -71,7 +71,7 @@ function reply(socket: Socket, dialogue: Dialogue, line: string): void {
   const { begun } = dialogue;
   dialogue.begun = undefined;
   const whole = begun === undefined ? line : `${begun} ${line}`;
-  const [, tag = '*', name = '', rest = ''] = /^(\S+) ((?:UID )?\S+) ?(.*)$/i.exec(whole) ?? [];
+  const [, tag = '*', name = '', rest = ''] = /^(\S+) ((?:UID )?\S+)(?: (.*))?$/i.exec(whole) ?? [];
   const command = name.toUpperCase();
   if (command === 'AUTHENTICATE' && !rest.includes(' ')) {
     dialogue.begun = `${tag} AUTHENTICATE ${rest}`;

@@ -87,7 +87,7 @@ export function lambdaAnswer(
 
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = parsed.data;
   const isBytes = isBase64Encoded && isBinary(accept?.split(',')[0], api.binaryMediaTypes);
-  if (isBytes && !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(body ?? '')) {
+  if (isBytes && !/^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/.test(body ?? '')) {
     return gatewayAnswer(api, 'API_CONFIGURATION_ERROR', requestId);
   }
 

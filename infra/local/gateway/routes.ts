@@ -25,7 +25,8 @@ export function createRouteFinder(routes: readonly Route[]): FindRoute {
 
   return (method, path) => {
     // A REST API ignores trailing slashes.
-    const parts = path.replace(/\/+$/, '').split('/').slice(1);
+    const parts = path.split('/').slice(1);
+    while (parts.at(-1) === '') parts.pop();
     const found = findResource(root, parts);
     const route = found?.routes.get(method) ?? found?.routes.get('ANY');
 
