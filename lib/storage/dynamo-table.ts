@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { conditionExpression, keyExpression, updateExpression } from '#lib/storage/expressions.ts';
 import { gathered } from '#lib/storage/gathered.ts';
+import { checkKeys, checkQuery, checkWrite } from '#lib/storage/key-length.ts';
 import {
   type Marshalled,
   marshalledItem,
@@ -44,11 +45,20 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
   const getConsistently = gathered((keys) => getMany(keys, true));
 
   return {
-    get: (key, { consistent = false } = {}) => (consistent ? getConsistently(key) : getEventually(key)),
+    async get(key, { consistent = false } = {}) {
+      checkKeys(key);
 
-    getMany: (keys, { consistent = false } = {}) => getMany(keys, consistent),
+      return consistent ? getConsistently(key) : getEventually(key);
+    },
+
+    async getMany(keys, { consistent = false } = {}) {
+      keys.forEach(checkKeys);
+
+      return getMany(keys, consistent);
+    },
 
     async query(query) {
+      checkQuery(query);
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
           TableName,
@@ -64,6 +74,7 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
     },
 
     async update(update) {
+      checkWrite(update);
       const command = new UpdateItemCommand({
         TableName,
         Key: marshalledKey(update.update),
@@ -77,6 +88,7 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
     },
 
     async put({ put, if: condition }) {
+      checkWrite({ put });
       const command = new PutItemCommand({
         TableName,
         Item: marshalledItem(put),
@@ -86,7 +98,11 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
       await retryTransient(() => client.send(command)).catch(rethrowCondition);
     },
 
-    transact: (writes) => runTransaction(client, TableName, writes),
+    async transact(writes) {
+      writes.forEach(checkWrite);
+
+      return runTransaction(client, TableName, writes);
+    },
   };
 }
 

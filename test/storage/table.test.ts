@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { KeyTooLong, partitionKeyBytesMax, sortKeyBytesMax } from '#lib/storage/key-length.ts';
 import { type Condition, ConditionFailed, TransactionRefused } from '#lib/storage/table.ts';
 import { dueWork, noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 import { connected } from '../support/stack.ts';
@@ -188,5 +189,53 @@ describe('a worklist', () => {
     const seen = new Set(first.map(({ pk }) => pk));
     for (let run = 0; run < 300; run++) for (const { pk } of await due()) seen.add(pk);
     expect(seen.size, 'items that stay due come again, and keep no other item off the list').toBe(91);
+  });
+});
+
+describe('a key', () => {
+  const longest = { pk: '\u00fc'.repeat(partitionKeyBytesMax / 2), sk: '\u00fc'.repeat(sortKeyBytesMax / 2) };
+  const tooLong = [
+    { ...longest, pk: `${longest.pk}x` },
+    { ...longest, sk: `${longest.sk}x` },
+  ];
+
+  test('as long as the table can hold is written and read', async () => {
+    await table().put({ put: { ...longest, gsi1pk: longest.pk, gsi1sk: longest.sk } });
+
+    expect(await read(longest)).toMatchObject(longest);
+    const found = await table().query({ pk: longest.pk, sk: { from: longest.sk, to: longest.sk }, limit: 1 });
+    expect(found.items).toHaveLength(1);
+  });
+
+  test.each(tooLong)('that is one byte longer is refused before any call', async (key) => {
+    const index = { gsi2pk: key.pk, gsi2sk: key.sk };
+    const own = someKey();
+    const calls = [
+      table().get(key),
+      table().getMany([someKey(), key]),
+      table().query({ pk: key.pk, sk: { prefix: key.sk }, limit: 1 }),
+      table().put({ put: key }),
+      table().put({ put: { ...own, ...index } }),
+      table().update({ update: key, set: { a: 1 } }),
+      table().update({ update: own, set: index }),
+      table().transact([{ put: own }, { check: key, if: { pk: 'present' } }]),
+      table().transact([{ put: own }, { delete: key }]),
+    ];
+    for (const call of await Promise.allSettled(calls)) {
+      expect(call).toMatchObject({ status: 'rejected', reason: expect.any(KeyTooLong) });
+    }
+
+    expect(await read(own)).toBeUndefined();
+  });
+
+  test('that is too long refuses no other read of the same turn', async () => {
+    const key = someKey();
+    await table().put({ put: key });
+    const [fine] = await Promise.allSettled([
+      table().get(key),
+      table().get({ ...key, pk: 'x'.repeat(2049) }),
+    ]);
+
+    expect(fine).toMatchObject({ status: 'fulfilled', value: key });
   });
 });
