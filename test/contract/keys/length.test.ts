@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { blockedDomainKey, entryPut } from '#lib/blocklist/items.ts';
+import { NewCampaign } from '#lib/campaigns/campaign.ts';
+import { campaignsOfTag, namePlace, tagEntryKey } from '#lib/campaigns/items.ts';
+import { CompanyName } from '#lib/companies/company-id.ts';
+import { domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
+import { nameSortText } from '#lib/companies/name.ts';
+import { addressClaimKey } from '#lib/contacts/address-items.ts';
+import { tagKey } from '#lib/contacts/items.ts';
+import { Tag } from '#lib/contacts/profile.ts';
+import { addressClaimKey as accountClaimKey } from '#lib/email-accounts/items.ts';
+import { dueIndex, newQueue } from '#lib/executions/items.ts';
+import { checkKeys } from '#lib/storage/key-length.ts';
+import { filesOf } from '../sources.ts';
+import { keyTextsOf } from './key-texts.ts';
+
+/** Texts of the service's own making: ids, counters, times, hashes, prefixes and whole keys that were built before. */
+const own = [
+  /^(?:\w+\.)*(?:\w*[iI]d|pk|sk)$/,
+  /^(?:workspaceId|kind|shard|status|provider|period|day|part|digest|addressHash|key)$/,
+  /^\w*(?:[pP]artition|[iI]ndex|[pP]refix|Of|By|ById|SortKey|Executions|Activity|Names|OfStatus|OfTag)(?:\(.*\))?$/,
+  /^(?:shardOf|sortableTime|numbered|hash|hourSortKey|campaignsOfStatus|settingsKey|String)\(.*\)(?:\.\w+(?:\(.*\))?)?$/,
+  /^(?:partitions\[.*\]|scopeId === undefined .*|subjectId\.startsWith\(.*|begin <= end .*|z\.string\(\))$/,
+  /^(?:campaignNames|executionById|campaignExecutions|campaignsOfTag)\(.*\)$/,
+];
+
+/** Texts that callers choose. A test below builds every key with the longest of them. */
+const foreign: readonly string[] = [
+  ...['tag', 'address', 'domain', 'localPart', 'reversed(domain)', "domain.split('.').slice(-2).join('.')"],
+  ...[
+    'comparableName(name)',
+    'nameSortText(company.name)',
+    'nameSortKey(name)',
+    'value',
+    "zone ?? ''",
+    'queue',
+  ],
+];
+
+/** Texts of a contract: the path of a route. */
+const declared: readonly string[] = ['path', 'name'];
+
+const workspace = `wsp_${'0'.repeat(26)}`;
+const id = `con_${'0'.repeat(26)}`;
+
+/** 64 octets before the @, and a domain of 253: longer ones are refused. */
+const domain = `${'d'.repeat(61)}.`.repeat(4).slice(0, 249).concat('.com');
+const address = `${'l'.repeat(64)}@${domain}`;
+
+/** The longest texts that a schema accepts, of characters that grow in UTF-8, in NFKC, in NFD or in lower case. */
+function longestOf(schema: { safeParse(value: string): { success: boolean } }, lengthMax: number): string[] {
+  return ['a', 'ü', '\uffff', '\ufdfa', '\u0130', '\u{1d518}', '\u0390', '\u{10ffff}', '%'].map(
+    (character) => {
+      let text = '';
+      for (let count = Math.floor(lengthMax / character.length); count > 0 && text === ''; count--) {
+        if (schema.safeParse(character.repeat(count)).success) text = character.repeat(count);
+      }
+      expect(text).not.toBe('');
+
+      return text;
+    },
+  );
+}
+
+describe('A key', () => {
+  test('is made of texts whose length is known', () => {
+    const texts = keyTextsOf(filesOf('lib', '.ts'));
+    const isKnown = ({ text }: { text: string }) =>
+      own.some((pattern) => pattern.test(text)) || foreign.includes(text) || declared.includes(text);
+
+    expect(texts.length).toBeGreaterThan(100);
+    expect(texts.filter((each) => !isKnown(each))).toEqual([]);
+    expect(foreign.filter((each) => !texts.some(({ text }) => text === each))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a tag',
+      longestOf(Tag, 50).flatMap((tag) => [
+        tagKey(workspace, tag, id),
+        tagEntryKey(workspace, tag, id),
+        { gsi2pk: campaignsOfTag(workspace, tag) },
+      ]),
+    ],
+    [
+      'a company’s name',
+      longestOf(CompanyName, 200).flatMap((name) => [
+        nameClaimKey(workspace, name),
+        { gsi2sk: `${nameSortText(name)}#${id}` },
+      ]),
+    ],
+    [
+      'a campaign’s name',
+      longestOf(NewCampaign.shape.name, 1000).map((name) => namePlace(workspace, { id, name })),
+    ],
+    [
+      'an address',
+      [addressClaimKey(workspace, address), accountClaimKey(workspace, address), { gsi2sk: address }],
+    ],
+    ['a domain', [domainClaimKey(workspace, domain), blockedDomainKey(workspace, domain)]],
+    ['a blocked address', [entryPut(workspace, { id, value: address, type: 'email' } as never).put]],
+    ['a time zone', [{ gsi3pk: dueIndex(workspace, id, newQueue('z'.repeat(64))) }]],
+  ])('with the longest text for %s fits into the table', (_, keys) => {
+    for (const key of keys) expect(() => checkKeys(key)).not.toThrow();
+  });
+});
