@@ -5,7 +5,14 @@ import * as z from 'zod/mini';
 const Lockfile = z.object({
   packages: z.record(
     z.string(),
-    z.object({ optionalDependencies: z.optional(z.record(z.string(), z.string())) }),
+    z.object({
+      optionalDependencies: z.optional(z.record(z.string(), z.string())),
+      version: z.optional(z.string()),
+      integrity: z.optional(z.string()),
+      resolved: z.optional(z.string()),
+      /** Comes in the archive of another package, under that one's hash. */
+      inBundle: z.optional(z.literal(true)),
+    }),
   ),
 });
 
@@ -20,4 +27,36 @@ test('the lockfile names every platform’s package of what is installed', () =>
 
   expect(forPlatforms.length).toBeGreaterThan(50);
   expect(forPlatforms.filter((name) => !(`node_modules/${name}` in packages))).toEqual([]);
+});
+
+/** Of two development tools, for other platforms than Linux on x64: their hashes could not be looked up. The list must not grow. */
+const withoutHash = [
+  ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl', 'linux-x64-musl'],
+  ...['win32-arm64', 'win32-x64'],
+]
+  .map((platform) => `node_modules/@biomejs/cli-${platform}@2.6.8`)
+  .concat(
+    [
+      ...['android-arm-eabi', 'android-arm64', 'darwin-arm64', 'darwin-x64', 'freebsd-x64'],
+      ...['linux-arm-gnueabihf', 'linux-arm-musleabihf', 'linux-ppc64-gnu', 'linux-riscv64-gnu'],
+      ...['linux-riscv64-musl', 'linux-s390x-gnu', 'openharmony-arm64'],
+      ...['win32-arm64-msvc', 'win32-ia32-msvc', 'win32-x64-msvc'],
+    ].map((platform) => `node_modules/@oxc-parser/binding-${platform}@0.156.0`),
+  );
+
+test('every package of the lockfile has a SHA-512 hash, but for two tools on other platforms', () => {
+  const { packages } = Lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+  const own = Object.entries(packages).filter(([path, { inBundle }]) => path !== '' && !inBundle);
+  const unverified = own
+    .filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'))
+    .map(([path, { version }]) => `${path}@${version}`);
+
+  expect(own.length).toBeGreaterThan(400);
+  expect(unverified.sort()).toEqual(withoutHash.sort());
+});
+
+test('the lockfile names no registry, so that every installation uses its own', () => {
+  const { packages } = Lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+
+  expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 });
