@@ -1,0 +1,85 @@
+import { check } from 'recheck';
+import { describe, expect, test } from 'vitest';
+import { filesOf } from '../../contract/sources.ts';
+import { collectExpressions, type FoundExpression } from './collect.ts';
+
+/** What reads foreign input. The local stack's other folders read the project's own templates. */
+const files = ['lib', 'functions', 'infra/local/gateway', 'infra/local/engines']
+  .flatMap((folder) => filesOf(folder, '.ts'))
+  .filter((file) => file !== 'infra/local/gateway/own-address.ts');
+
+/** Expressions that take more than linear time, each with the limit of what they are matched with. */
+const allowed: readonly { readonly file: string; readonly begins: string; readonly reason: string }[] = [
+  {
+    file: 'lib/mail/verdict.ts',
+    begins: String.raw`\bdaily\b.*`,
+    reason:
+      'matched with the diagnostic of a refusal, which has at most 300 characters (lib/mail/refusal.ts)',
+  },
+  {
+    file: 'lib/mail/verdict.ts',
+    begins: String.raw`\bnot owned by user\b`,
+    reason:
+      'matched with the diagnostic of a refusal, which has at most 300 characters (lib/mail/refusal.ts)',
+  },
+  {
+    file: 'lib/docs/markdown.ts',
+    begins: '(`[^`]+`|',
+    reason: 'matched with the texts of the service’s own API document',
+  },
+  {
+    file: 'lib/docs/markdown.ts',
+    begins: String.raw`^\[(.+)\]`,
+    reason: 'matched with the texts of the service’s own API document',
+  },
+  {
+    file: 'lib/tracking/unsubscribe.ts',
+    begins: 'List-Unsubscribe',
+    reason: 'to be replaced: the body that it is matched with is not limited yet',
+  },
+];
+
+describe('Regular expressions', () => {
+  const { found, unknown } = collectExpressions(files);
+
+  test('are all known before the service runs', () => {
+    expect(found.length).toBeGreaterThan(150);
+    expect(unknown).toEqual([]);
+  });
+
+  test('take linear time, or are matched with text of limited length', async () => {
+    const byExpression = Map.groupBy(found, ({ source, flags }) => `/${source}/${flags}`);
+    const slow: (FoundExpression & { readonly verdict: string })[] = [];
+    for (const places of byExpression.values()) {
+      const verdict = await judge(places[0] as FoundExpression);
+      if (verdict !== 'linear') slow.push(...places.map((place) => ({ ...place, verdict })));
+    }
+    const isAllowed = ({ file, source }: FoundExpression) =>
+      allowed.some((each) => file.endsWith(each.file) && source.startsWith(each.begins));
+
+    expect(slow.filter((place) => !isAllowed(place))).toEqual([]);
+    // What is no longer slow is no longer excepted.
+    expect(slow.filter(isAllowed).length).toBe(allowed.length);
+  }, 600_000);
+
+  test.each([
+    ['exponential', '^(a+)+$', ''],
+    ['polynomial', String.raw`\s+$`, ''],
+    ['polynomial', String.raw`[\s;(].*$`, ''],
+  ])('of %s time are recognised: /%s/', async (_, source, flags) => {
+    expect(await judge({ file: '', line: 0, source, flags })).not.toBe('linear');
+  });
+});
+
+/** By the binary of this platform, or by the checker's JavaScript, which needs four times as long. */
+async function judge({ source, flags }: FoundExpression): Promise<string> {
+  const diagnostics = await check(source, flags, { timeout: null });
+  switch (diagnostics.status) {
+    case 'safe':
+      return 'linear';
+    case 'vulnerable':
+      return diagnostics.complexity.summary;
+    case 'unknown':
+      return diagnostics.error.kind;
+  }
+}

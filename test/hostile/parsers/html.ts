@@ -1,0 +1,60 @@
+import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
+import { htmlPlace } from '#lib/emails/html-place.ts';
+import { htmlToText } from '#lib/emails/html-to-text.ts';
+import { oneLine, printable, textPlace } from '#lib/emails/place.ts';
+import { renderTemplate } from '#lib/emails/render.ts';
+import { parseTemplate } from '#lib/emails/template.ts';
+import { trackLinks } from '#lib/emails/tracked-links.ts';
+import { escapeBare, escapeHtml } from '#lib/html/escape.ts';
+import { resolveReferences } from '#lib/html/references.ts';
+import { tokensOf } from '#lib/html/tokens.ts';
+import type { Parser } from './measure.ts';
+
+const links = {
+  unsubscribeUrl: 'https://x.example/u/x',
+  openUrl: 'https://x.example/t/o/x',
+  clickUrl: async (target: string) => `https://x.example/t/c/${target.length}`,
+};
+const page = '<p style="color: red">Hi <a href="https://www.example.com/?a=1">you</a> &amp; <b>me</b></p>';
+const template = 'Hi {{firstName | default: "there"}}, {one|two {{custom.plan}}}\\{';
+
+/** What people write into mails, in their own words and as values of contacts. */
+export const htmlParsers: readonly Parser[] = [
+  { name: 'HTML tokens', sample: page, run: (text) => [...tokensOf(text)].length },
+  // No received message and no content of a campaign is longer.
+  { name: 'HTML to text', sample: page, limit: 327_680, run: htmlToText },
+  { name: 'tracked links', sample: page, run: (text) => trackLinks(text, links) },
+  { name: 'signature', sample: page, limit: signatureBytesMax, run: cleanSignature },
+  { name: 'character references', sample: '&amp;&#x41;', run: resolveReferences },
+  { name: 'escaped text', sample: page, run: (text) => [escapeHtml(text), escapeBare(text)] },
+  { name: 'place in HTML', sample: page, run: (text) => followed(text) },
+  { name: 'template', sample: template, run: parseTemplate },
+  {
+    name: 'rendered template',
+    sample: template,
+    run: (text) => renderTemplate(text, new Map([['firstName', 'Ann']]), 'seed', textPlace),
+  },
+  {
+    name: 'value in a template',
+    sample: 'https://www.example.com',
+    run: (text) =>
+      renderTemplate(
+        '<a href="{{firstName}}" style={{lastName}}>{{firstName}}</a>',
+        new Map([
+          ['firstName', text],
+          ['lastName', text],
+        ]),
+        's',
+        htmlPlace(),
+      ),
+  },
+  { name: 'one line of a header', sample: 'Hello', run: oneLine },
+  { name: 'printable body', sample: 'Hello\r\n', run: printable },
+];
+
+function followed(text: string): string {
+  const place = htmlPlace();
+  place.follow(text);
+
+  return place.makeSafe(text);
+}

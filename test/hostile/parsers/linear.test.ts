@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { families } from './families.ts';
+import { fileParsers } from './files.ts';
+import { htmlParsers } from './html.ts';
+import { mailParsers } from './mail.ts';
+import { isTooSlow, largest, type Measurement, measure, type Parser } from './measure.ts';
+import { networkParsers } from './network.ts';
+import { requestParsers } from './requests.ts';
+import { valueParsers } from './values.ts';
+
+const parsers = [
+  ...valueParsers,
+  ...mailParsers,
+  ...htmlParsers,
+  ...fileParsers,
+  ...requestParsers,
+  ...networkParsers,
+];
+const measured: Measurement[] = [];
+
+/** Only the parsers whose names contain this, for a closer look at one of them. */
+const wanted = process.env['HOSTILE_PARSERS'] ?? '';
+
+describe('Time grows no faster than the input, and 1 MB takes at most 250 ms', () => {
+  test.each(
+    parsers.filter(({ name }) => name.includes(wanted)).map((parser) => [parser.name, parser] as const),
+  )(
+    '%s',
+    async (_, parser: Parser) => {
+      const own: Measurement[] = [];
+      for (const [name, family] of Object.entries(families)) own.push(await measure(parser, name, family));
+      measured.push(...own);
+
+      expect(own.filter(isTooSlow)).toEqual([]);
+    },
+    300_000,
+  );
+
+  test('for 40 parsers and 12 families of input, and more', () => {
+    expect(new Set(parsers.map(({ name }) => name)).size).toBe(parsers.length);
+    expect(parsers.length).toBeGreaterThanOrEqual(40);
+    expect(Object.keys(families).length).toBeGreaterThanOrEqual(12);
+    process.stdout.write(`${table(measured)}\n`);
+  });
+});
+
+/** One line per parser: its slowest family, and the family whose time grows fastest. */
+function table(all: readonly Measurement[]): string {
+  const byParser = Map.groupBy(all, ({ parser }) => parser);
+  const lines = [...byParser].map(([name, of]) => {
+    const slowest = of.reduce((one, other) => (other.ms > one.ms ? other : one));
+    const steepest = of.reduce((one, other) => ((other.exponent ?? 0) > (one.exponent ?? 0) ? other : one));
+    const growth = steepest.exponent === undefined ? '   –' : steepest.exponent.toFixed(2).padStart(4);
+
+    return [
+      name.padEnd(34),
+      String(slowest.size).padStart(8),
+      `${slowest.ms.toFixed(1).padStart(7)} ms`,
+      slowest.family.padEnd(38),
+      growth,
+      steepest.exponent === undefined ? '' : steepest.family,
+    ].join('  ');
+  });
+  const slow = all.filter(isTooSlow).length;
+
+  return [
+    `${byParser.size} parsers × ${Object.keys(families).length} families, up to ${largest} characters or the caller’s limit: ${slow} too slow`,
+    `${'parser'.padEnd(34)}  ${'size'.padStart(8)}  ${'longest'.padStart(10)}  ${'of'.padEnd(38)}  power of`,
+    ...lines,
+  ].join('\n');
+}

@@ -1,0 +1,151 @@
+import { decodeWords } from 'postal-mime';
+import { mentionsIn } from '#lib/emails/message-id.ts';
+import { replyHeaders, withoutReply } from '#lib/emails/thread.ts';
+import { isAutomatic } from '#lib/inbox/auto-reply.ts';
+import { readBounces } from '#lib/inbox/bounce.ts';
+import { classify, mayConcernUs } from '#lib/inbox/classify.ts';
+import { headerOf, type ReceivedMail, readMessage } from '#lib/inbox/message.ts';
+import { ownWords } from '#lib/inbox/own-words.ts';
+import { ImapUnavailable, translate } from '#lib/mail/imap-failure.ts';
+import { isRefusal, readRefusal } from '#lib/mail/refusal.ts';
+import { judgeMail, judgeThreshold } from '#lib/mail/verdict.ts';
+import { ourId } from '../../unit/inbox/mails.ts';
+import type { Parser } from './measure.ts';
+
+/** The mailbox session fetches no more of one message, and no more of a header: lib/mail/imap.ts. */
+const messageMax = 327_680;
+const headerMax = 65_536;
+
+const nothing: ReceivedMail = {
+  ...{ from: 'ann@example.com', subject: '', messageId: '', headers: new Map(), text: '' },
+  report: undefined,
+};
+
+async function readAll(source: string): Promise<unknown> {
+  const bytes = Buffer.from(source);
+  const mail = (await readMessage(bytes)) ?? (await readMessage(headerOf(bytes)));
+
+  return mail && [mayConcernUs(mail), classify(mail), ownWords(mail.text)];
+}
+
+/** A message whose header has a field of this text. */
+const inField = (name: string): Parser => ({
+  name: `message, its ${name}`,
+  sample: `Re: Hello <${ourId}> (x)`,
+  limit: headerMax,
+  run: (text) => readAll(`From: a@b.example\r\nIn-Reply-To: ${ourId}\r\n${name}: ${text}\r\n\r\nYes.`),
+});
+
+const inBody = (name: string, header: string, end = ''): Parser => ({
+  name: `message, ${name}`,
+  sample: 'Yes.\r\n\r\nOn Monday, Sam wrote:\r\n> Hi\r\n',
+  limit: messageMax,
+  run: (text) =>
+    readAll(`From: a@b.example\r\nIn-Reply-To: ${ourId}\r\nSubject: Re: x\r\n${header}\r\n\r\n${text}${end}`),
+});
+
+const report = 'Content-Type: multipart/report; boundary="b"; report-type=delivery-status';
+
+/** What strangers send to a mailbox, and what mail servers answer. */
+export const mailParsers: readonly Parser[] = [
+  {
+    name: 'message, all of it',
+    sample: 'From: a@b.example\r\nSubject: x\r\n\r\nYes.\r\n',
+    limit: messageMax,
+    run: readAll,
+  },
+  ...[
+    'From',
+    'Subject',
+    'Auto-Submitted',
+    'References',
+    'Message-ID',
+    'Content-Type',
+    'Reply-To',
+    'Date',
+  ].map(inField),
+  inBody('plain text', 'Content-Type: text/plain; charset=utf-8'),
+  inBody('HTML', 'Content-Type: text/html; charset=utf-8'),
+  inBody('base64', 'Content-Transfer-Encoding: base64'),
+  inBody('quoted-printable', 'Content-Transfer-Encoding: quoted-printable'),
+  inBody('another charset', 'Content-Type: text/plain; charset=iso-2022-jp'),
+  inBody('format=flowed', 'Content-Type: text/plain; format=flowed; delsp=yes'),
+  inBody('parts', 'Content-Type: multipart/mixed; boundary=b'),
+  inBody('delivery report', `${report}\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n`, '\r\n--b--'),
+  inBody('qmail report', '\r\nHi. This is the qmail-send program\r\n\r\n<a@b.example>:'),
+  {
+    name: 'delivery report, its fields',
+    sample:
+      'Final-Recipient: rfc822; a@b.example\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 x\n\n',
+    limit: messageMax,
+    run: (text) =>
+      readBounces({ ...nothing, report: { status: text, original: `Message-ID: ${ourId}\n${text}` } }),
+  },
+  {
+    name: 'qmail report, its paragraphs',
+    sample: `<a@b.example>:\nno mailbox (#5.1.1)\n\n--- Below this line is a copy of the message.\nMessage-ID: ${ourId}\n`,
+    limit: messageMax,
+    run: (text) => readBounces({ ...nothing, text: `Hi. This is the qmail-send program\n\n${text}` }),
+  },
+  {
+    name: 'automatic reply, its subject',
+    sample: '[list] Re: AW: out of office',
+    run: (text) => isAutomatic({ ...nothing, subject: text }),
+  },
+  {
+    name: 'automatic reply, its header',
+    sample: 'auto-generated; owner-email="a@b.example"',
+    run: (text) =>
+      isAutomatic({
+        ...nothing,
+        headers: new Map([
+          ['auto-submitted', [text]],
+          ['precedence', [text]],
+        ]),
+      }),
+  },
+  { name: 'encoded words', sample: '=?utf-8?Q?=41?= ', limit: messageMax, run: decodeWords },
+  { name: 'Message-IDs', sample: `${ourId} `, run: mentionsIn },
+  {
+    name: 'references of a reply',
+    sample: ourId,
+    run: (text) => replyHeaders({ subject: '', messageIds: [text, text] }),
+  },
+  { name: 'subject of a thread', sample: 'Re: re[2]: Hello', run: withoutReply },
+  { name: 'quoted reply', sample: 'Yes.\n\nOn Monday, Sam\n<s@b.example> wrote:\n> Hi\n', run: ownWords },
+  {
+    name: 'quoted reply, long lines',
+    sample: 'On >wrote a:\n',
+    run: (text) => ownWords((text.match(/[\s\S]{1,400}/g) ?? []).join('\n')),
+  },
+  {
+    name: 'refusal of a mail server',
+    sample: '550-5.1.1 The email account\n550 5.1.1 does not exist',
+    run: (text) => {
+      const refusal = readRefusal(text);
+
+      return [
+        isRefusal(text),
+        judgeMail('rcpt', refusal),
+        judgeMail('data', readRefusal(`452 ${text}`)),
+        judgeThreshold('auth', refusal),
+      ];
+    },
+  },
+  {
+    name: 'failure of an IMAP server',
+    sample: 'Invalid credentials, try again later',
+    run: (text) => {
+      try {
+        return translate({
+          authenticationFailed: true,
+          responseStatus: 'NO',
+          responseText: text,
+          serverResponseCode: text,
+        });
+      } catch (error) {
+        return error instanceof ImapUnavailable;
+      }
+    },
+  },
+];
