@@ -7,7 +7,7 @@ const failures: Readonly<Record<FailureCode, string>> = {
   tls: 'it speaks no TLS, or its certificate is not valid for that name',
   timeout: 'it did not answer in time',
   reset: 'it closed the connection',
-  too_large: 'it said too much',
+  too_large: 'it sent more than a session may receive',
 };
 
 /** What the libraries tell of a failure. nodemailer keeps the code of the system or of TLS as `originalCode`. */
