@@ -3,7 +3,8 @@ import { mentionsIn } from '#lib/emails/message-id.ts';
 import { replyHeaders, withoutReply } from '#lib/emails/thread.ts';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
 import { readBounces } from '#lib/inbox/bounce.ts';
-import { classify, mayConcernUs } from '#lib/inbox/classify.ts';
+import { classify } from '#lib/inbox/classify.ts';
+import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
 import { headerOf, type ReceivedMail, readMessage } from '#lib/inbox/message.ts';
 import { ownWords } from '#lib/inbox/own-words.ts';
 import { ImapUnavailable, translate } from '#lib/mail/imap-failure.ts';
@@ -25,7 +26,11 @@ async function readAll(source: string): Promise<unknown> {
   const bytes = Buffer.from(source);
   const mail = (await readMessage(bytes)) ?? (await readMessage(headerOf(bytes)));
 
-  return mail && [mayConcernUs(mail), classify(mail), ownWords(mail.text)];
+  return [
+    readHeader(headerOf(bytes)),
+    mentionsInSource(bytes),
+    mail && [classify(mail), ownWords(mail.text)],
+  ];
 }
 
 /** A message whose header has a field of this text. */

@@ -16,7 +16,7 @@ import type { Parser } from './measure.ts';
 
 const cookie = `__Host-outreach_session=${'0'.repeat(95)}`;
 const key = `osk_${'0'.repeat(26)}${'a'.repeat(49)}`;
-const vault = { isAuthentic: async () => false };
+const signer = { verify: async () => false };
 
 function inBody(body: string): unknown {
   const event = { body, headers: { 'content-type': 'application/json' }, requestContext: {} };
@@ -85,12 +85,12 @@ export const requestParsers: readonly Parser[] = [
     run: (text) => isSameOrigin(inHeader('Origin', text)),
   },
   { name: 'Idempotency-Key', sample: 'order-1', run: checkIdempotencyKey },
-  { name: 'tracking token', sample: 'EAAA', run: (text) => readToken(vault, text) },
+  { name: 'tracking token', sample: 'EAAA', run: (text) => readToken(signer, text) },
   {
     name: 'tracking token of a version',
     sample: 'AAAA',
     run: (text) =>
-      readToken(vault, Buffer.concat([Buffer.of(0x11), Buffer.from(text)]).toString('base64url')),
+      readToken(signer, Buffer.concat([Buffer.of(0x11), Buffer.from(text)]).toString('base64url')),
   },
   { name: 'base32', sample: '0', run: (text) => unpackBase32(Buffer.from(text), 130) },
   {
