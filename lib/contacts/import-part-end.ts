@@ -61,14 +61,31 @@ export async function endPart(
 
     return true;
   }
-  const count = (by: number) => countTry(services, accepted, part, by);
-  // Before the work, because a worker that dies counts nothing afterwards.
-  if (isRedelivered) await count(1);
-  try {
+
+  return countingTries(services, accepted, part, isRedelivered, async () => {
     const outcome = await runPart(services, workspaceId, whole);
     if (outcome) await decideAnew(() => settlePart(services, accepted, part, outcome));
 
     return outcome !== undefined;
+  });
+}
+
+/** A try counts when it fails for a reason of its own, or when the worker dies. Most tries succeed and cost no write. */
+async function countingTries(
+  services: Services,
+  accepted: AcceptedImport,
+  part: number,
+  isRedelivered: boolean,
+  run: () => Promise<boolean>,
+): Promise<boolean> {
+  const count = (by: number) => countTry(services, accepted, part, by);
+  // Before the work, because a worker that dies counts nothing afterwards.
+  if (isRedelivered) await count(1);
+  try {
+    const isDone = await run();
+    if (!isDone && isRedelivered) await count(-1);
+
+    return isDone;
   } catch (error) {
     const isOwnFault = !isServiceFault(error);
     if (isOwnFault !== isRedelivered) await count(isOwnFault ? 1 : -1);

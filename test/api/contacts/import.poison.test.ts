@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { handler as importContacts } from '../../../functions/contacts/import.ts';
+import { call } from '../../support/call.ts';
+import { expectDocumented } from '../../support/documented.ts';
+import { newWorkspace } from '../../support/stack.ts';
+
+test('a row that cannot be stored fails alone, and a repeat of the request gets the same report', async () => {
+  const { apiKey } = await newWorkspace();
+  // In a key this name has 6,600 bytes: three times what a key may have.
+  const names = ['Acme', 'ﷺ'.repeat(200), 'Initech'];
+  const csv = names.map((name, at) => `row${at}@example.com,${name}`);
+  const upload = () =>
+    call(importContacts, {
+      method: 'POST',
+      path: '/contacts/import',
+      apiKey,
+      body: ['email,company', ...csv].join('\n'),
+      headers: { 'Content-Type': 'text/csv', 'Idempotency-Key': 'poison-1' },
+    });
+  const [first, repeated] = [await upload(), await upload()];
+
+  expectDocumented('contacts.import', first);
+  expect(first.status).toBe(200);
+  expect(first.body).toMatchObject({
+    status: 'completed',
+    statusReason: null,
+    total: 3,
+    created: 2,
+    failed: 1,
+  });
+  expect(first.body.errors).toMatchObject([{ row: 2, email: 'row1@example.com' }]);
+  expect(repeated.body).toEqual(first.body);
+});
