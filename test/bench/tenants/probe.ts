@@ -30,11 +30,16 @@ export const epochNow = () => performance.timeOrigin + performance.now();
 const patienceMs = 20_000;
 const lookMs = 25;
 
+async function tooLate(): Promise<never> {
+  await pause(patienceMs, undefined, { ref: false });
+  throw new Error(`not begun within ${patienceMs} ms`);
+}
+
 /** Begins work at a fixed rate, however long it takes, and waits for all of it. */
 export async function runProbe(probe: Probe, seconds: number): Promise<Sample> {
   const begun: { readonly key: Promise<string>; readonly dueAt: number }[] = [];
   await openLoop({ perSecond: probe.perSecond, seconds }, (dueAt) => {
-    const key = probe.begin();
+    const key = Promise.race([probe.begin(), tooLate()]);
     begun.push({ key, dueAt });
 
     return key.then(

@@ -36,6 +36,7 @@ export function startBusyProcesses(processors: number): () => Promise<void> {
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  child.disconnect();
+  // It owns nothing, and may be too starved to end itself soon.
+  child.kill('SIGKILL');
   await exited;
 }
