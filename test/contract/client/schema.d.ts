@@ -1728,7 +1728,7 @@ export interface components {
         };
         /** @description Must be an id that begins with com_. */
         CompanyId: string;
-        /** @description Must be Unicode text. */
+        /** @description Must be Unicode text. Must have at most 1024 bytes in its normalised form (Unicode NFKC, lower case). */
         CompanyName: string;
         CompanyPage: {
             /** @description The elements of this page. */
