@@ -20,13 +20,13 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.messagesSetAside':
     'How many messages of its inbox had no effect because they could not be processed after three tries. Read them in the mailbox. Set by the service.',
   'EmailAccount.lastMessageSetAside': 'The latest of these; `null` when there is none. Set by the service.',
-  'MessageSetAside.code':
+  'lastMessageSetAside.code':
     'For programs. `message_unprocessable`: processing it failed. `message_unfinished`: the reader stopped while it read the message.',
-  'MessageSetAside.message': 'The same, for people.',
-  'MessageSetAside.uid': 'Number (IMAP UID) of the message in the inbox.',
-  'MessageSetAside.messageIdHash':
+  'lastMessageSetAside.message': 'The same, for people.',
+  'lastMessageSetAside.uid': 'Number (IMAP UID) of the message in the inbox.',
+  'lastMessageSetAside.messageIdHash':
     'SHA-256 of its `Message-ID`, in base64url; `null` when its header was not read or has none.',
-  'MessageSetAside.occurredAt': 'When it was set aside.',
+  'lastMessageSetAside.occurredAt': 'When it was set aside.',
   'EmailAccount.smtp':
     'The server that it sends through. Set when it is connected; the password is never shown.',
   'EmailAccount.imap': 'The server that its replies are read from; `null` when they are not read.',

@@ -47,6 +47,8 @@ describe('accepts', () => {
       trackingDomain: null,
       trackingDomainStatus: null,
       trackingDomainToken: null,
+      messagesSetAside: 0,
+      lastMessageSetAside: null,
       health: null,
       sentToday: 0,
       remainingToday: 10,
