@@ -1,4 +1,4 @@
-import type { Query, Update, Write } from '#lib/storage/table.ts';
+import type { Query, Write } from '#lib/storage/table.ts';
 
 /** In bytes of UTF-8: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
 export const partitionKeyBytesMax = 2048;
@@ -35,14 +35,11 @@ export function checkQuery({ pk, sk = {} }: Query): void {
 
 /** @throws KeyTooLong */
 export function checkWrite(write: Write): void {
-  if ('put' in write) return checkKeys(write.put);
-  if ('update' in write) return checkUpdate(write);
-  checkKeys('delete' in write ? write.delete : write.check);
-}
-
-function checkUpdate({ update, set = {} }: Update): void {
-  checkKeys(update);
-  checkKeys(set);
+  if ('put' in write) checkKeys(write.put);
+  else if ('update' in write) {
+    checkKeys(write.update);
+    checkKeys(write.set ?? {});
+  } else checkKeys('delete' in write ? write.delete : write.check);
 }
 
 function checkLength(name: string, text: string, isPartition: boolean): void {
