@@ -14,12 +14,13 @@ export class LogMetrics extends Construct {
   constructor(scope: Construct, id: string, { logGroup, metrics, namespace }: LogMetricsProps) {
     super(scope, id);
 
-    for (const { name, where, value } of metrics) {
+    for (const { name, where, value, byOperation } of metrics) {
       new MetricFilter(this, name, {
         logGroup,
         metricNamespace: namespace,
         metricName: name,
         metricValue: value === undefined ? '1' : `$.${value}`,
+        ...(byOperation && { dimensions: { operation: '$.operation' } }),
         filterPattern: FilterPattern.all(
           ...Object.entries(where).map(([field, text]) => FilterPattern.stringValue(`$.${field}`, '=', text)),
         ),

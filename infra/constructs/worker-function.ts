@@ -1,12 +1,11 @@
-import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type Operation, workers } from '#lib/operations.ts';
 import { type QueueName, queueNames } from '#lib/queue/queues.ts';
-import type { Worker } from '#lib/runtime/worker.ts';
+import { messagesFailed, type Worker } from '#lib/runtime/worker.ts';
 import { grantWorker, type WorkerResources } from './capabilities.ts';
 import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
 import { LogMetrics } from './log-metrics.ts';
@@ -146,14 +145,13 @@ function failuresOf(
 ): IMetric {
   const errors = operation.function.metricErrors({ period: alarmPeriod, statistic: 'Sum' });
   if (definition.trigger !== 'queue') return errors;
-  const failed = operation.logGroup
-    .addMetricFilter('FailedMessages', {
-      metricNamespace: namespace,
-      metricName: 'FailedMessages',
-      filterPattern: FilterPattern.stringValue('$.message', '=', 'message failed'),
-      dimensions: { operation: '$.operation' },
-    })
-    .metric({ period: alarmPeriod, statistic: 'Sum', dimensionsMap: { operation: name } });
+  const failed = new Metric({
+    namespace,
+    metricName: messagesFailed.name,
+    dimensionsMap: { operation: name },
+    period: alarmPeriod,
+    statistic: 'Sum',
+  });
 
   return new MathExpression({
     expression: 'FILL(errors, 0) + FILL(failed, 0)',

@@ -44,7 +44,11 @@ export interface ScheduledWorker extends WorkerBase {
 export type Worker = QueueWorker | StreamWorker | ScheduledWorker;
 
 /** Messages that a worker gave back: of the same message, up to five. */
-const messagesFailed: LogMetric = { name: 'MessagesFailed', where: { message: 'message failed' } };
+export const messagesFailed: LogMetric = {
+  name: 'MessagesFailed',
+  where: { message: 'message failed' },
+  byOperation: true,
+};
 
 export function queueWorker<const Message extends z.ZodMiniType>(
   definition: Omit<QueueWorker<Message>, 'trigger'>,

@@ -72,5 +72,8 @@ it('It shows every metric that a function declares, by the name and in the place
   );
 
   expect(new Set(filtered)).toEqual(new Set(['outreach-prod']));
-  for (const { name } of declared) expect(shown('outreach-prod', name)).toHaveLength(1);
+  const queueWorkers = workers.filter(({ definition }) => definition.trigger === 'queue');
+  for (const { name, byOperation } of declared) {
+    expect(shown('outreach-prod', name)).toHaveLength(byOperation ? queueWorkers.length : 1);
+  }
 });

@@ -179,8 +179,8 @@ describe('Alarms', () => {
   });
 
   it('ring for failed messages of a queue, although its consumer reports them without failing', () => {
-    expect(watching('FailedMessages')).toHaveLength(queueNames.length);
-    for (const text of watching('FailedMessages')) expect(text).toContain('"MetricName":"Errors"');
+    expect(watching('MessagesFailed')).toHaveLength(queueNames.length);
+    for (const text of watching('MessagesFailed')) expect(text).toContain('"MetricName":"Errors"');
   });
 
   it('ring when the oldest message of a queue is half an hour old', () => {
