@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 
 /** Message authentication codes of what leaves the service and comes back: link tokens and Message-IDs. */
@@ -54,7 +55,7 @@ function derivedKey(): Promise<Buffer> {
 
 /** NIST SP 800-108: a MAC over a constant label is a key-derivation function. */
 async function deriveKey(KeyId: string): Promise<Buffer> {
-  const client = new KMSClient({});
+  const client = new KMSClient(clientSettings);
   try {
     const { Mac } = await client.send(
       new GenerateMacCommand({ KeyId, MacAlgorithm: 'HMAC_SHA_256', Message: Buffer.from(derivationLabel) }),

@@ -15,29 +15,32 @@ const exceptions: Readonly<Record<string, number>> = {
   'connect.begin': 262,
   // csv-parse is 30 KB, the parser of forms 7, and rows bring companies, the blocklist and enrolment with them, parts and what
   // changes a contact 8 KB more; all other endpoints are held to 250.
-  'contacts.import': 302,
+  'contacts.import': 306,
   // What a visit shows to have arrived is recorded as sent, with its subject: windows, templates and settling, 30 KB.
-  'tracking.open': 264,
-  'tracking.click': 264,
-  // It asks whether domains lead here: the guarded connection, and the client that opens the key of links.
-  'maintenance.sweep': 284,
+  'tracking.open': 266,
+  'tracking.click': 266,
+  // It asks name servers and domains whether these lead here, and claims those that do: the guarded connection, the signing key.
+  'maintenance.sweep': 294,
   // The list of public suffixes, 80 KB: whose name a name is.
-  'email-accounts.check-health': 300,
+  'email-accounts.check-health': 306,
   // Suppression, campaigns and companies of a contact; the shell limits requests in flight, 1 KB.
-  'contacts.update': 252,
+  'contacts.update': 256,
   // A new domain is put on the list of those that are to be asked.
-  'email-accounts.update': 252,
+  'email-accounts.update': 257,
+  // Which addresses are public: ipaddr.js, 15 KB.
+  'webhooks.create': 253,
+  'webhooks.update': 253,
   // An endpoint that posts: the guarded connection and ipaddr.js, 30 KB, beside the client that opens secrets.
   'webhooks.test': 260,
   // They commit, and whoever commits can take events back; and every word of `needs` has its variables.
-  'webhooks.deliver': 264,
-  'webhooks.deliver-slowly': 264,
+  'webhooks.deliver': 266,
+  'webhooks.deliver-slowly': 266,
   // Two clients besides the table's: SQS and, with a protocol of its own, the scheduler, which is 30 KB.
   'campaigns.dispatch': 276,
   // Its dry run carries what plans, renders and sends: the decisions are the same.
   'campaigns.start': 276,
   // It asks for the sending status, which is told by the planner.
-  'campaigns.update': 260,
+  'campaigns.update': 262,
   // The document itself, packed: it grows with the API, and is a text that nothing parses.
   'docs.page': 280,
   'docs.openapi': 280,

@@ -50,7 +50,7 @@ export const libraries: Readonly<Record<string, Bearers>> = {
   'iconv-lite': loggingIn,
   imapflow: loggingIn,
   // Who takes a host from a customer, or looks one up, must know which addresses are public, whether it connects or not.
-  'ipaddr.js': (it) => needing('network:outbound')(it) || lookingUp(it),
+  'ipaddr.js': (it) => needing('network:outbound')(it) || needing('addresses:check')(it) || lookingUp(it),
   libmime: loggingIn,
   libqp: loggingIn,
   libbase64: loggingIn,

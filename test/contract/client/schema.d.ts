@@ -2129,13 +2129,21 @@ export interface components {
             messagesSetAside: number;
             /** @description The latest of these; `null` when there is none. Set by the service. */
             lastMessageSetAside: {
-                /** @enum {string} */
+                /**
+                 * @description For programs. `message_unprocessable`: processing it failed. `message_unfinished`: the reader stopped while it read the message.
+                 * @enum {string}
+                 */
                 code: "message_unprocessable" | "message_unfinished";
+                /** @description The same, for people. */
                 message: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Number (IMAP UID) of the message in the inbox.
+                 */
                 uid: number;
+                /** @description SHA-256 of its `Message-ID`, in base64url; `null` when its header was not read or has none. */
                 messageIdHash: string | null;
-                /** @description When it happened. */
+                /** @description When it was set aside. */
                 occurredAt: components["schemas"]["Timestamp"];
             } | null;
             /** @description The server that it sends through. Set when it is connected; the password is never shown. */

@@ -52,10 +52,11 @@ const recordsOf = (...workspaceIds: readonly string[]) => ({
 async function check(
   findRedirect: (url: string) => Promise<string | undefined>,
   txt: Readonly<Record<string, readonly string[]>> = recordsOf(workspaceId),
-): Promise<void> {
+): Promise<number> {
   const resolver = await startNameServer({ txt });
   const senderDns = () => besides(resolver);
-  await checkTrackingDomains({ ...connected(), signer: kmsTokenSigner(), findRedirect, senderDns });
+
+  return checkTrackingDomains({ ...connected(), signer: kmsTokenSigner(), findRedirect, senderDns });
 }
 
 const setDomain = async (id: string, trackingDomain: string | null) =>

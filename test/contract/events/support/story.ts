@@ -55,6 +55,8 @@ export async function tellStory(mail: MailServer, receiver: Receiver): Promise<v
 
   await as('maintenance.sweep', () => runScheduled('maintenance.sweep'));
   await as('dashboard.fold', () => runScheduled('dashboard.fold'));
+  const records = (await readOutbox()).slice(0, 1).map(({ pk, sk }) => ({ pk, sk }));
+  await as('activity.fan-out', () => deliverMessage('activity.fan-out', { workspaceId, records }));
   await publishAll();
   const [first, ...others] = await takeMessages('deliveries');
   await as('webhooks.deliver-slowly', () => deliverMessage('webhooks.deliver-slowly', first));
