@@ -43,7 +43,8 @@ export const emailAccountSubjects: readonly EndpointSubject[] = [
     // The account, its place in the list of its status, which moves, that among those that are looked at, which it loses,
     // and its settings.
     operation: 'email-accounts.disconnect',
-    target: writeTarget(2, 3),
+    // Its settings tell which domain it gives up.
+    target: { ...writeTarget(2, 3), readUnits: 2 },
     prepare: anAccount,
   },
 ];
