@@ -30,6 +30,9 @@ const scanners = new RegExp(
   'i',
 );
 
+/** Longer than what any browser sends. The search for scanners takes quadratic time. */
+const agentLengthMax = 500;
+
 /** With which Apple's Mail Privacy Protection loads the pictures of every mail, whether it is opened or not. */
 const bareMozilla = /^Mozilla\/5\.0$/;
 
@@ -47,7 +50,7 @@ export function judgeRequest(
 ): BotReason | undefined {
   if (isHead) return 'head';
   if (prefetchHeaders.some((name) => prefetching.test(header(name) ?? ''))) return 'prefetch';
-  const agent = (header('user-agent') ?? '').trim();
+  const agent = (header('user-agent') ?? '').slice(0, agentLengthMax).trim();
   if (agent === '' || scanners.test(agent)) return 'scanner';
 
   return kind === 'open' && bareMozilla.test(agent) ? 'apple_mpp' : undefined;
