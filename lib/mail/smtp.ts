@@ -4,6 +4,7 @@ import type { MailServer } from '#lib/email-accounts/sending.ts';
 import type { Setback } from '#lib/email-accounts/setback.ts';
 import { type Credential, xoauth2 } from '#lib/mail/credential.ts';
 import { type Handover, readEnvelopeFailure, readMessageFailure, readSetback } from '#lib/mail/handover.ts';
+import { limitLines } from '#lib/mail/limit-lines.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
@@ -99,6 +100,7 @@ export async function logIn(
   });
   // Errors arrive through the callbacks too; without a listener they would end the process.
   connection.on('error', () => undefined);
+  limitLines(connection, () => socket.fail('too_large'));
 
   try {
     await settled(timeoutMs, connection, (done) =>

@@ -25,6 +25,11 @@ const scripts: readonly Script[] = [
     serve: smtpServer({ ehlo: (socket) => flood(socket, '\n'.repeat(1_048_576), 6) }),
   },
   {
+    ...{ name: '250 KB of bare newlines inside TLS, within the budget of bytes', kind, ...soon },
+    secure: true,
+    serve: smtpServer({ ehlo: (socket) => socket.write('\n'.repeat(250_000)) }),
+  },
+  {
     ...{ name: 'a reply to EHLO of endless lines', kind, ...soon },
     serve: smtpServer({ ehlo: (socket) => flood(socket, '250-PIPELINING\r\n'.repeat(1000)) }),
   },
