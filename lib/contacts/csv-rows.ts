@@ -84,12 +84,21 @@ function parseBrokenLine(text: Buffer, delimiter: string): Parsed {
   }
 }
 
-/** The first line with content: skips line ends before it, as the parser does. */
+/** Line ends and what the parser trims: tab, form feed, space, and the two bytes of a no-break space. */
+const blanks: ReadonlySet<number | undefined> = new Set([0x0a, 0x0d, 0x09, 0x0c, 0x20, 0xc2, 0xa0]);
+
+/**
+ * The first line with content. All blank lines before it are skipped at once: the parser has read them in vain, and would
+ * read them again for each of them.
+ */
 function firstLine(text: Buffer): { line: Buffer; endsAt: number } {
-  const isLineEnd = (byte: number) => byte === 0x0a || byte === 0x0d;
-  const start = text.findIndex((byte) => !isLineEnd(byte));
-  const length = text.subarray(start).findIndex(isLineEnd);
-  const endsAt = length === -1 ? text.length : start + length;
+  const isLineEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
+  let content = 0;
+  while (content < text.length && blanks.has(text[content])) content += 1;
+  let start = content;
+  while (start > 0 && !isLineEnd(text[start - 1])) start -= 1;
+  let endsAt = content;
+  while (endsAt < text.length && !isLineEnd(text[endsAt])) endsAt += 1;
 
   return { line: text.subarray(start, endsAt), endsAt };
 }

@@ -79,6 +79,22 @@ describe('one bad row never costs another', () => {
   });
 });
 
+describe('time', () => {
+  it.each([
+    ['blank lines', '\t\n'],
+    ['lines of spaces', ' \r\n'],
+    ['lines of no-break spaces', '\u00a0\n'],
+    ['empty lines', '\n'],
+  ])('is linear for a file of %s that ends in an open quote', (_, line) => {
+    const before = process.cpuUsage();
+    const count = cellsOf(read(`email,name\n"a@b.example","x${line.repeat(150_000)}"`)).length;
+    const { user } = process.cpuUsage(before);
+
+    expect(count).toBeLessThan(10);
+    expect(user / 1000).toBeLessThan(2000);
+  });
+});
+
 describe('rows', () => {
   it('can be iterated again, from the beginning', () => {
     const file: CsvFile = readCsv(Buffer.from('email\na@example.com\nb@example.com'));
