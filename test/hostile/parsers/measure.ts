@@ -24,8 +24,8 @@ export const largest = 1_000_000;
 const factor = 4;
 const sizes = [largest / factor ** 2, largest / factor, largest] as const;
 
-/** Shorter times are mostly those of the garbage collector and of other processes. */
-const noiseMs = 20;
+/** Shorter times for 1 MB are mostly those of the garbage collector: they say nothing about growth. */
+const noiseMs = 60;
 /** Where an input takes longer, a larger one is not tried. */
 const givenUpMs = 2000;
 
