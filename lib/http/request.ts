@@ -103,15 +103,18 @@ function readBytes({ bodyBytesMax, decodedBytesMax }: Contract, event: APIGatewa
 /** Of all header values, the path and the query together: Node's own limit. The gateway takes 10,240 bytes, and adds some. */
 const headLengthMax = 16_384;
 
-/** @throws Problem before anything looks into a header: 422, or 404 of a link, whose answers know no other refusal */
+/**
+ * Of a link nothing is refused: mail programs and proxies add headers, and the few that are read are cut.
+ * @throws Problem 422, before anything looks into a header
+ */
 export function refuseLongHead({ auth }: Contract, event: APIGatewayProxyEvent): void {
+  if (auth === 'link') return;
   const { path, multiValueHeaders, headers, multiValueQueryStringParameters } = event;
   const parts = [multiValueHeaders ?? headers ?? {}, multiValueQueryStringParameters ?? {}];
   const length = parts
     .flatMap((part) => Object.entries(part))
     .reduce((sum, [name, values = '']) => sum + name.length + values.toString().length, path.length);
   if (length <= headLengthMax) return;
-  if (auth === 'link') throw notFound();
 
   throw invalidField(
     'headers',

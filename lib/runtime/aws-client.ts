@@ -9,7 +9,7 @@ interface Client {
  */
 export const clientSettings = {
   maxAttempts: 4,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
+  requestHandler: { connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true },
 } as const;
 
 /**

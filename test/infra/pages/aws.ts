@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import * as kms from '@aws-sdk/client-kms';
+import * as scheduler from '@aws-sdk/client-scheduler';
 import * as sqs from '@aws-sdk/client-sqs';
 import type { Command } from './shell.ts';
 
 /** Whose commands and options can be held against the SDK, which is made from the same descriptions. */
-const clients: Readonly<Record<string, object>> = { dynamodb, kms, sqs };
+const clients: Readonly<Record<string, object>> = { dynamodb, kms, scheduler, sqs };
 
 /** Of the services whose SDK we do not have: what was looked up, with the options that were. */
 const lookedUp: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

@@ -24,6 +24,11 @@ export interface Seam {
   readonly settle: () => Promise<void>;
 }
 
+/** What the SDK throws when a call of a service gets no answer. */
+function lostCall(message: string): Error {
+  return Object.assign(new Error(message), { name: 'TimeoutError', $metadata: {} });
+}
+
 /** The one way by which everything goes that leaves the process. */
 export function makeSeam(cut?: Cut): Seam {
   let isDead = false;
@@ -40,12 +45,12 @@ export function makeSeam(cut?: Cut): Seam {
     isDead: () => isDead,
     async pass(name, work) {
       if (!seam.isWatched) return work();
-      if (isDead) throw new Error('who did this is dead');
+      if (isDead) throw lostCall('who did this is dead');
       const position = seam.effects.push(name);
       if (cut?.effect !== position) return watched(work);
       isDead = cut.manner.startsWith('dies');
       if (cut.manner.endsWith('after')) await work();
-      throw new Error(`${name}: ${cut.manner}`);
+      throw lostCall(`${name}: ${cut.manner}`);
     },
     async settle() {
       await Promise.allSettled(underWay);
