@@ -3,7 +3,6 @@ import { type Message, messageHeaders, messagePage } from '#lib/html/message-pag
 import type { Contract } from '#lib/http/contract.ts';
 import { type EndpointHandler, endpoint } from '#lib/http/endpoint.ts';
 import { type Exchange, problemReply, type RawReply } from '#lib/http/exchange.ts';
-import { notFound } from '#lib/http/problem.ts';
 import type { RateWindow } from '#lib/http/rate-window.ts';
 import { type ReplyOf, serialise } from '#lib/http/reply.ts';
 import { headerOf } from '#lib/http/request.ts';
@@ -12,6 +11,7 @@ import { once, services } from '#lib/runtime/services.ts';
 
 /** Somebody, or something, that follows a link of a mail. */
 export interface Visit {
+  /** Empty when it cannot be a token, for example because it is too long: only the endpoint knows what its visitor gets then. */
   readonly token: string;
   /** The host that the request was sent to, in lower case, as the gateway has it: not a header of the caller's choice. */
   readonly host: string;
@@ -45,9 +45,8 @@ export function linkEndpoint<
     definition,
     async (event, exchange) => {
       exchange.window = windowOf(definition, event);
-      if (definition.params?.safeParse(event.pathParameters ?? {}).success === false) throw notFound();
 
-      return withoutBody(event, serialise(definition, await answer(visitOf(event), connected())));
+      return withoutBody(event, serialise(definition, await answer(visitOf(definition, event), connected())));
     },
     wordOnPage,
   );
@@ -72,12 +71,13 @@ function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   return bytes.length > formBytesMax ? '' : bytes.toString('latin1');
 }
 
-function visitOf(event: APIGatewayProxyEvent): Visit {
+function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
   const { httpMethod, pathParameters, requestContext } = event;
   const host = (requestContext.domainName ?? '').toLowerCase();
+  const isToken = params?.safeParse(pathParameters ?? {}).success;
 
   return {
-    token: pathParameters?.['token'] ?? '',
+    token: (isToken && pathParameters?.['token']) || '',
     host,
     isDefaultEndpoint: host.startsWith(`${requestContext.apiId}.execute-api.`),
     isHead: httpMethod === 'HEAD',

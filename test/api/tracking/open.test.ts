@@ -55,7 +55,13 @@ describe('the picture', () => {
   });
 
   test('is there for every token, whatever is added to its address, and with the headers of every reply', async () => {
-    for (const token of ['x', '', randomBytes(99).toString('base64url'), 'x'.repeat(5000)]) {
+    for (const token of [
+      'x',
+      '',
+      randomBytes(99).toString('base64url'),
+      'x'.repeat(5000),
+      'x'.repeat(11_000),
+    ]) {
       const reply = await visit(open, 'open', token, { query: { utm_source: 'mail' } });
 
       expect(reply).toMatchObject({ status: 200, text: pixel, isBase64: true });

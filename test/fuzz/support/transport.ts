@@ -56,6 +56,8 @@ export async function callOverHttp(baseUrl: string, draft: Draft): Promise<Answe
     path: query === '' ? path : `${path}?${query}`,
     headers: [...rawHeaders, 'Host', new URL(baseUrl).host, 'Content-Length', String(body.length)],
     timeout: patienceMs,
+    // A connection that was kept may just be closing.
+    agent: false,
   });
   outgoing.end(body);
   const [incoming] = await once(outgoing, 'response');
