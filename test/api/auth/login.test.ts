@@ -148,6 +148,15 @@ describe('rejects', () => {
     expectProblem(reply, 422, 'VALIDATION_ERROR');
     expect(pathsOf(reply)).toEqual([path]);
   });
+
+  test('an address of 190,000 characters, within a second', async () => {
+    const start = performance.now();
+    const reply = await post({ email: `a@${'.'.repeat(190_000)},`, password: 'x' });
+
+    expectProblem(reply, 422, 'VALIDATION_ERROR');
+    expect(pathsOf(reply)).toEqual(['email']);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
 });
 
 test('neither passwords nor sessions are found in the table or in a log', async () => {

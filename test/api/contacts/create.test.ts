@@ -127,6 +127,7 @@ describe('rejects', () => {
     ['a tag that is no Unicode', { tags: ['\ud800'] }, 'tags[0]'],
     ['a status', { status: 'active' }, 'status'],
     ['a company that does not exist', { companyId: 'com_01JT5P6ZVW3M8Q4Y7N2C9R5XB1' }, 'companyId'],
+    ['a company name that normalises to 6,600 bytes', { companyName: '\ufdfa'.repeat(200) }, 'companyName'],
     ['a company twice', { companyId: null, companyName: 'Acme' }, 'companyName'],
     ['a nested custom field', { customFields: { plan: { tier: 1 } } }, 'customFields.plan'],
     ['a custom field with a hostile name', { customFields: { 'a.b': 1 } }, 'customFields.a.b'],

@@ -1,10 +1,7 @@
 import { PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { commit } from '#lib/runtime/commit.ts';
-import { planDeletion } from '#lib/webhooks/delete.ts';
-import { readWebhooks } from '#lib/webhooks/read.ts';
 import { until } from '../../../infra/local/demo/stack-time.ts';
 import type { OnEnd } from '../support/run-bench.ts';
-import { content } from '../webhooks/behaviour.ts';
+import { content, hanging } from '../webhooks/behaviour.ts';
 import { type Deployment, deploy } from '../webhooks/deployment.ts';
 import { type PartName, type Probe, runProbe, type Sample } from './probe.ts';
 import { startBusyProcesses, startStorm } from './processes.ts';
@@ -14,7 +11,8 @@ import { prepareTenant } from './tenant-b.ts';
 
 /** The storm is measured so often, without a pause: each window must keep the bar. */
 const windows = 3;
-const warmUpSeconds = 5;
+/** Long enough for the storm to start every instance that it needs: an instance that starts takes a second of a processor. */
+const rehearsalSeconds = 45;
 /** After the storm, or for the first deliveries of tenant B. */
 const quietMs = 40_000;
 
@@ -41,17 +39,21 @@ export async function measureTenants(
   seconds: number,
 ): Promise<Findings> {
   const deployment = await deploy(onEnd, 'on');
-  const probes = await prepareTenant(deployment, onEnd, parts, seconds * (windows + 3) + warmUpSeconds);
+  const probes = await prepareTenant(deployment, onEnd, parts, seconds * (windows + 3) + rehearsalSeconds);
   const storm = await startStorm();
   onEnd(storm.stop);
   const arsenal = await prepareAttacks(deployment, parts, storm.ports);
   const ids = { ...deployment.processIds, mailServer: storm.pid };
-  await runPhase('warm-up', probes, warmUpSeconds);
+  storm.begin(arsenal);
+  await runPhase('rehearsal of the storm', probes, rehearsalSeconds);
+  storm.pause();
+  await calmDown(deployment);
 
   const endCalm = countProcessors(ids);
   const before = await runPhase('undisturbed', probes, seconds);
   const calm = endCalm();
   if (parts.includes('inbox')) await sendPoison(deployment);
+  await deployment.receivers.change(hung, hanging);
   storm.begin(arsenal);
   const endStorm = countProcessors(ids);
   const during: Phase[] = [];
@@ -59,7 +61,8 @@ export async function measureTenants(
     during.push(await runPhase(`storm, window ${window + 1} of ${windows}`, probes, seconds));
   }
   const processors = Math.max(0, endStorm() - calm);
-  const isQuiet = await calmDown(deployment, storm.stop, arsenal.workspaceId);
+  storm.pause();
+  const isQuiet = await calmDown(deployment);
   const after = await runPhase('after the storm', probes, seconds);
   const endBusy = startBusyProcesses(processors);
   const busy = await runPhase('beside busy processes', probes, seconds).finally(endBusy);
@@ -74,18 +77,9 @@ async function runPhase(name: string, probes: readonly Probe[], seconds: number)
   return new Map(await Promise.all(samples));
 }
 
-/** Ends tenant A's load and what is left of it in the queues. @returns whether nothing of it was left in time */
-async function calmDown(
-  deployment: Deployment,
-  stop: () => Promise<void>,
-  workspaceId: string,
-): Promise<boolean> {
-  const { receivers, table, stack, time } = deployment;
-  await stop();
+/** Lets what is left of tenant A's load run out. @returns whether nothing of it was left in time */
+async function calmDown({ receivers, stack, time }: Deployment): Promise<boolean> {
   await receivers.change(hung, content);
-  for (const { id } of await readWebhooks(table, workspaceId)) {
-    await commit(deployment, workspaceId, planDeletion(workspaceId, id));
-  }
   const client = new SQSClient({});
   const urls = Object.entries(stack.environment).filter(([name]) => name.endsWith('_QUEUE_URL'));
   const isIdle = async () => {

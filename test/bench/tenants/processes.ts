@@ -7,7 +7,9 @@ import type { Arsenal } from './tenant-a.ts';
 interface Storm {
   readonly pid: number;
   readonly ports: HostilePorts;
+  /** Begins the attack, or goes on with it. */
   begin(arsenal: Arsenal): void;
+  pause(): void;
   stop(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export async function startStorm(): Promise<Storm> {
     pid: child.pid ?? 0,
     ports,
     begin: (arsenal) => void child.send(arsenal),
+    pause: () => void child.send('pause'),
     stop: () => end(child),
   };
 }

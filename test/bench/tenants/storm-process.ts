@@ -12,11 +12,21 @@ const importEveryMs = 30_000;
 const requestMs = 30_000;
 /** Between two calls of one kind, or of one key. */
 const paceMs = 1000;
+const pollMs = 50;
 
 setPriority(leastUrgent);
 process.on('disconnect', () => process.exit());
 process.send?.(await startHostileServers());
-process.once('message', (arsenal: Arsenal) => {
+/** Tenant A attacks between a message with its arsenal and the message `pause`. */
+let isAttacking = false;
+let isPrepared = false;
+process.on('message', (message: Arsenal | 'pause') => {
+  isAttacking = message !== 'pause';
+  if (message !== 'pause' && !isPrepared) startAttacks(message);
+});
+
+function startAttacks(arsenal: Arsenal): void {
+  isPrepared = true;
   const attacks: Record<PartName, readonly (() => Promise<never>)[]> = {
     api: [
       ...arsenal.keys.map((key) => () => repeat(paceMs, () => testWebhook(arsenal, key))),
@@ -28,10 +38,11 @@ process.once('message', (arsenal: Arsenal) => {
     sends: [() => inTurn(arsenal.emails, requestSend)],
   };
   for (const part of arsenal.parts) for (const attack of attacks[part]) void attack();
-});
+}
 
 async function repeat(everyMs: number, work: () => Promise<unknown>): Promise<never> {
   for (;;) {
+    while (!isAttacking) await pause(pollMs);
     // Whatever the service answers, or does not answer.
     await Promise.all([work().catch(() => undefined), pause(everyMs)]);
   }
