@@ -1,20 +1,23 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { metricsOf } from '#lib/http/contract.ts';
-import { endpoints } from '#lib/operations.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import type { Operation } from '#lib/operations.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { type EndpointResources, grantEndpoint } from './constructs/capabilities.ts';
 import { LogMetrics } from './constructs/log-metrics.ts';
-import { OperationFunction } from './constructs/operation-function.ts';
-import { RestGateway, type Route } from './constructs/rest-gateway.ts';
+import { createLogGroup, OperationFunction } from './constructs/operation-function.ts';
+import { RestGateway } from './constructs/rest-gateway.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import type { ServiceTable } from './constructs/service-table.ts';
+import { endpointMetrics } from './declared-metrics.ts';
 import type { StageSettings } from './stages.ts';
 
 interface ApiStackProps extends StackProps {
   readonly stageName: string;
+  readonly endpoints: readonly Operation<Contract>[];
   readonly settings: StageSettings;
   readonly table: ServiceTable;
   readonly secretsKey: IKey;
@@ -42,12 +45,12 @@ export class ApiStack extends Stack {
       stageName: props.stageName,
       domain: props.settings.domain,
       webAclArn: props.settings.webAclArn,
-      contracts: endpoints.map(({ definition }) => definition),
+      endpoints: props.endpoints,
     });
 
     this.alarmTopic = topic;
     this.linksBaseUrl = props.settings.linksBaseUrl ?? gateway.baseUrl;
-    gateway.addRoutes(this.createEndpoints(props));
+    gateway.deployAfter(this.createEndpoints(props));
     new ServiceAlarms(this, 'ServiceAlarms', { ...props, stage: gateway.stage, topic });
 
     // Also while the links have a domain of their own: a stage that gets one still imports this when this stack is updated.
@@ -62,13 +65,22 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
   }
 
-  private createEndpoints({ table, secretsKey, signingKey, settings, ...props }: ApiStackProps): Route[] {
+  /** All endpoints write to one log group, so that a metric needs one filter and an operator one search. */
+  private createEndpoints({ endpoints, table, secretsKey, signingKey, settings, ...props }: ApiStackProps) {
     const resources: EndpointResources = {
       ...{ table, secretsKey, signingKey, settings },
       linksBaseUrl: this.linksBaseUrl,
     };
+    const logGroup = createLogGroup(this, 'EndpointLogs', settings);
 
-    return endpoints.map(({ name, definition }) => {
+    new LogMetrics(this, 'Metrics', {
+      logGroup,
+      metrics: endpointMetrics(endpoints),
+      namespace: props.metricNamespace,
+    });
+    new CfnOutput(this, 'LogGroupName', { value: logGroup.logGroupName });
+
+    return endpoints.map(({ name, definition }): IFunction => {
       const operation = new OperationFunction(this, name, {
         operation: name,
         summary: definition.summary,
@@ -76,16 +88,10 @@ export class ApiStack extends Stack {
         timeoutSeconds: endpointTimeoutSeconds,
         memoryMb: definition.memoryMb,
         codeFolders: props.codeFolders,
-        settings,
+        ...{ settings, logGroup },
       });
 
-      new LogMetrics(operation, 'Metrics', {
-        logGroup: operation.logGroup,
-        metrics: metricsOf(definition),
-        namespace: props.metricNamespace,
-      });
-
-      return { contract: definition, function: operation.function };
+      return operation.function;
     });
   }
 }

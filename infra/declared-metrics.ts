@@ -1,13 +1,20 @@
-import { metricsOf } from '#lib/http/contract.ts';
-import { endpoints, workers } from '#lib/operations.ts';
+import { type Contract, metricsOf } from '#lib/http/contract.ts';
+import { endpoints, type Operation, workers } from '#lib/operations.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
 /** Every metric that is read from logs, each name once, although several functions may emit it. */
 export function declaredMetrics(): LogMetric[] {
-  const all = [
-    ...endpoints.flatMap(({ definition }) => metricsOf(definition)),
+  return eachOnce([
+    ...endpointMetrics(endpoints),
     ...workers.flatMap(({ definition }) => definition.metrics ?? []),
-  ];
+  ]);
+}
 
-  return [...new Map(all.map((metric) => [metric.name, metric])).values()];
+/** The metrics that are read from the log of all endpoints, each name once. */
+export function endpointMetrics(operations: readonly Operation<Contract>[]): LogMetric[] {
+  return eachOnce(operations.flatMap(({ definition }) => metricsOf(definition)));
+}
+
+function eachOnce(metrics: readonly LogMetric[]): LogMetric[] {
+  return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
 }

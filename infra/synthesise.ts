@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
+import type { Contract } from '#lib/http/contract.ts';
+import { endpoints, type Operation } from '#lib/operations.ts';
 import { ApiStack } from './api-stack.ts';
 import { bundleFunctions } from './bundle.ts';
 import { DataStack } from './data-stack.ts';
@@ -40,6 +42,8 @@ interface StacksRequest {
   readonly codeFolders: ReadonlyMap<string, string>;
   /** Default: those of the stage, with what the app's context says. */
   readonly settings?: StageSettings;
+  /** Default: all endpoints of the service. */
+  readonly endpoints?: readonly Operation<Contract>[];
 }
 
 /**
@@ -63,7 +67,10 @@ export function addStacks(app: App, { stage, codeFolders, ...given }: StacksRequ
     codeFolders,
     metricNamespace: service,
   };
-  const { alarmTopic, linksBaseUrl, stackName } = new ApiStack(app, `${service}-api`, shared);
+  const { alarmTopic, linksBaseUrl, stackName } = new ApiStack(app, `${service}-api`, {
+    ...shared,
+    endpoints: given.endpoints ?? endpoints,
+  });
 
   new WorkersStack(app, `${service}-workers`, { ...shared, alarmTopic, linksBaseUrl, apiName: stackName });
 }

@@ -1,4 +1,4 @@
-import { Duration, Tags } from 'aws-cdk-lib';
+import { Duration, Stack, Tags } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -9,7 +9,7 @@ import {
   RecursiveLoop,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stages.ts';
 import type { Grants } from './capabilities.ts';
@@ -25,6 +25,8 @@ interface OperationFunctionProps {
   /** By operation; each holds `index.mjs` and nothing else. See `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
   readonly settings: StageSettings;
+  /** Default: a log group of its own. */
+  readonly logGroup?: ILogGroup;
   /** What the trigger asks of the function's role, beyond `needs`. */
   readonly triggerStatements?: readonly PolicyStatement[];
   /** Allows a consumer that sends to its own queue. Lambda would stop such a chain after 16 hops. */
@@ -33,22 +35,25 @@ interface OperationFunctionProps {
 
 export const memoryMbDefault = 512;
 
-/** One function with a log group and a role of its own; the role holds what `needs` and the trigger ask, no more. */
+/** `outreach-prod-api-contacts-create`. Names are known before the functions exist, at most 64 characters. */
+export function functionNameOf({ stackName }: Stack, operation: string): string {
+  return `${stackName}-${operation.replaceAll('.', '-')}`;
+}
+
+/** One function with a role of its own; the role holds what `needs` and the trigger ask, no more. */
 export class OperationFunction extends Construct {
   readonly function: LambdaFunction;
-  readonly logGroup: LogGroup;
+  readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, props: OperationFunctionProps) {
     super(scope, id);
 
     const { settings } = props;
     const reserved = settings.reservedConcurrency[props.operation];
-    this.logGroup = new LogGroup(this, 'Logs', {
-      retention: settings.logRetention,
-      removalPolicy: settings.removalPolicy,
-    });
+    this.logGroup = props.logGroup ?? createLogGroup(this, 'Logs', settings);
 
     this.function = new LambdaFunction(this, 'Function', {
+      functionName: functionNameOf(Stack.of(this), props.operation),
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -89,6 +94,13 @@ export class OperationFunction extends Construct {
       },
     });
   }
+}
+
+export function createLogGroup(scope: Construct, id: string, settings: StageSettings): LogGroup {
+  return new LogGroup(scope, id, {
+    retention: settings.logRetention,
+    removalPolicy: settings.removalPolicy,
+  });
 }
 
 function codeFolderOf({ codeFolders, operation }: OperationFunctionProps): string {

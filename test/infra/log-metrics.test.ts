@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
-import { resourcesOf, synthesiseStage } from './synthesised.ts';
+import { resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 
-const { service, workers: workersTemplate } = synthesiseStage('prod');
+const { service, api, workers: workersTemplate } = synthesiseStage('prod');
 const filters = resourcesOf(service, 'AWS::Logs::MetricFilter');
+const ofEndpoints = endpoints.flatMap(({ definition }) => metricsOf(definition));
 const declared = [
-  ...endpoints.flatMap(({ definition }) => metricsOf(definition)),
+  // All endpoints write to one log.
+  ...new Map(ofEndpoints.map((metric) => [metric.name, metric])).values(),
   ...workers.flatMap(({ definition }) => definition.metrics ?? []),
 ];
 
@@ -32,15 +34,12 @@ it('Of lines that are counted, an alarm asks how many there were', () => {
 });
 
 it('Requests that nobody counts raise one alarm, wherever they are answered', () => {
-  const isCounted = ({ definition }: (typeof endpoints)[number]) => definition.auth !== 'link';
   const names = filters.map(({ properties }) => Object(properties['MetricTransformations'])[0].MetricName);
   const alarms = resourcesOf(service, 'AWS::CloudWatch::Alarm').filter(
     ({ properties }) => properties['MetricName'] === 'RequestsUncounted',
   );
 
-  expect(names.filter((name) => name === 'RequestsUncounted')).toHaveLength(
-    endpoints.filter(isCounted).length,
-  );
+  expect(names.filter((name) => name === 'RequestsUncounted')).toHaveLength(1);
   expect(alarms).toHaveLength(1);
   workersTemplate.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'RequestsUncounted',
@@ -57,4 +56,15 @@ it('A delivery that is due for five minutes raises an alarm', () => {
     Threshold: 300,
     Namespace: 'outreach-prod',
   });
+});
+
+it('All endpoints write to one log group, which the output LogGroupName names', () => {
+  const groups = resourcesOf(api, 'AWS::Logs::LogGroup').map(({ logicalId }) => logicalId);
+  const written = resourcesOf(api, 'AWS::Lambda::Function').map(({ properties }) =>
+    targetOf(Object(properties['LoggingConfig']).LogGroup),
+  );
+
+  expect(groups).toHaveLength(1);
+  expect(written).toEqual(endpoints.map(() => groups[0]));
+  expect(api.findOutputs('LogGroupName')).toMatchObject({ LogGroupName: { Value: { Ref: groups[0] } } });
 });

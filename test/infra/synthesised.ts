@@ -5,7 +5,8 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, workers as workerOperations } from '#lib/operations.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { endpoints, type Operation, workers as workerOperations } from '#lib/operations.ts';
 import { type StageName, type StageSettings, stages } from '../../infra/stages.ts';
 import { addStacks, appOptions } from '../../infra/synthesise.ts';
 
@@ -39,8 +40,12 @@ interface StageTemplates {
 }
 
 /** The templates of a stage. The functions' code is a stand-in: bundling has tests of its own. */
-export function synthesiseStage(stage: StageName, settings: StageSettings = stages[stage]): StageTemplates {
-  const assembly = createApp(stage, settings).synth();
+export function synthesiseStage(
+  stage: StageName,
+  settings: StageSettings = stages[stage],
+  deployed: readonly Operation<Contract>[] = endpoints,
+): StageTemplates {
+  const assembly = createApp(stage, settings, deployed).synth();
   const find = (name: string) => assembly.getStackByName(`outreach-${stage}-${name}`);
   const read = (name: string) => Template.fromJSON(find(name).template);
   const dependenciesOf = (name: string) =>
@@ -62,9 +67,13 @@ export function synthesiseStage(stage: StageName, settings: StageSettings = stag
   };
 }
 
-export function createApp(stage: StageName, settings: StageSettings = stages[stage]): App {
+export function createApp(
+  stage: StageName,
+  settings: StageSettings = stages[stage],
+  deployed: readonly Operation<Contract>[] = endpoints,
+): App {
   const app = new App({ ...appOptions, outdir: join(folder, stage) });
-  addStacks(app, { stage, codeFolders: standInCode(), settings });
+  addStacks(app, { stage, codeFolders: standInCode(deployed), settings, endpoints: deployed });
 
   return app;
 }
@@ -126,8 +135,8 @@ export function operationOf(lambda: Resource): string {
   return z.parse(Tags, lambda.properties['Tags']).find(({ Key }) => Key === 'operation')?.Value ?? '';
 }
 
-function standInCode(): Map<string, string> {
-  const folders = [...endpoints, ...workerOperations].map(
+function standInCode(deployed: readonly Operation<Contract>[]): Map<string, string> {
+  const folders = [...deployed, ...workerOperations].map(
     ({ name }) => [name, join(folder, 'code', name)] as const,
   );
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Resource } from './resources.ts';
 
@@ -24,78 +25,72 @@ export interface ApiModel {
   readonly gatewayAnswers: ReadonlyMap<string, GatewayAnswer>;
 }
 
-const ApiProperties = z.object({ BinaryMediaTypes: z._default(z.array(z.string()), []) });
-const ResourceProperties = z.object({ ParentId: z.string(), PathPart: z.string() });
-const MethodProperties = z.object({
-  HttpMethod: z.string(),
-  ResourceId: z.string(),
-  Integration: z.object({ Type: z.string(), Uri: z.optional(z.string()) }),
+const Operation = z.object({
+  'x-amazon-apigateway-integration': z.object({ type: z.string(), uri: z.optional(z.string()) }),
 });
-const GatewayResponseProperties = z.object({
-  ResponseType: z.string(),
-  StatusCode: z.optional(z.coerce.number()),
-  ResponseParameters: z._default(z.record(z.string(), z.string()), {}),
-  ResponseTemplates: z._default(z.record(z.string(), z.string()), {}),
+const GatewayResponse = z.object({
+  statusCode: z.optional(z.coerce.number()),
+  responseParameters: z._default(z.record(z.string(), z.string()), {}),
+  responseTemplates: z._default(z.record(z.string(), z.string()), {}),
+});
+const ApiProperties = z.object({
+  BinaryMediaTypes: z._default(z.array(z.string()), []),
+  Body: z.object({
+    paths: z.record(z.string(), z.record(z.string(), Operation)),
+    'x-amazon-apigateway-gateway-responses': z._default(z.record(z.string(), GatewayResponse), {}),
+  }),
 });
 
-/** Throws when the template holds no API, more than one, or a method that is no Lambda proxy. */
+/** Throws when the template holds no API, more than one, or a route that is no Lambda proxy. */
 export function readApi(resources: readonly Resource[]): ApiModel {
   const [api, ...others] = ofType(resources, 'AWS::ApiGateway::RestApi');
   if (api === undefined || others.length > 0) throw new Error('The local stack runs exactly one REST API');
+  const { BinaryMediaTypes, Body } = z.parse(ApiProperties, api.properties());
 
   return {
     id: api.name,
     stage: ofType(resources, 'AWS::ApiGateway::Stage')[0]?.name ?? 'local',
-    routes: readRoutes(resources, api),
-    binaryMediaTypes: z.parse(ApiProperties, api.properties()).BinaryMediaTypes,
+    routes: Object.entries(Body.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => readRoute(method.toUpperCase(), path, operation)),
+    ),
+    binaryMediaTypes: BinaryMediaTypes,
     gatewayAnswers: new Map(
-      ofType(resources, 'AWS::ApiGateway::GatewayResponse').map((resource) => readGatewayAnswer(resource)),
+      Object.entries(Body['x-amazon-apigateway-gateway-responses']).map(([type, response]) => [
+        type,
+        readGatewayAnswer(response),
+      ]),
     ),
   };
 }
 
-function readRoutes(resources: readonly Resource[], api: Resource): Route[] {
-  const parts = new Map(
-    ofType(resources, 'AWS::ApiGateway::Resource').map((resource) => [
-      resource.name,
-      z.parse(ResourceProperties, resource.properties()),
-    ]),
-  );
-  const pathOf = (resourceId: string): string => {
-    const part = parts.get(resourceId);
+function readRoute(method: string, path: string, operation: z.infer<typeof Operation>): Route {
+  const { type, uri } = operation['x-amazon-apigateway-integration'];
+  const functionArn = /\/functions\/(arn:[^/]+:function:[^:/]+)/.exec(uri ?? '')?.[1];
 
-    return part === undefined ? '' : `${pathOf(part.ParentId)}/${part.PathPart}`;
-  };
+  if (type !== 'aws_proxy' || functionArn === undefined) {
+    throw new Error(`${method} ${path} does not lead to a function`);
+  }
 
-  return ofType(resources, 'AWS::ApiGateway::Method').map((resource) => {
-    const { HttpMethod, ResourceId, Integration } = z.parse(MethodProperties, resource.properties());
-    const path = pathOf(ResourceId) || '/';
-    const functionArn = /\/functions\/(arn:[^/]+:function:[^:/]+)/.exec(Integration.Uri ?? '')?.[1];
-
-    if (Integration.Type !== 'AWS_PROXY' || functionArn === undefined) {
-      throw new Error(`${HttpMethod} ${path} of ${api.name} does not lead to a function`);
-    }
-
-    return { method: HttpMethod, path, resourceId: ResourceId, functionArn };
-  });
+  return { method, path, resourceId: resourceIdOf(path), functionArn };
 }
 
-function readGatewayAnswer(resource: Resource): [string, GatewayAnswer] {
-  const properties = z.parse(GatewayResponseProperties, resource.properties());
-  const headers = Object.entries(properties.ResponseParameters).flatMap(([parameter, value]) => {
+/** Six characters, as API Gateway makes them up. */
+function resourceIdOf(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 6);
+}
+
+function readGatewayAnswer(response: z.infer<typeof GatewayResponse>): GatewayAnswer {
+  const headers = Object.entries(response.responseParameters).flatMap(([parameter, value]) => {
     const name = /^gatewayresponse\.header\.(.+)$/.exec(parameter)?.[1];
 
     return name === undefined ? [] : [[name, value]];
   });
 
-  return [
-    properties.ResponseType,
-    {
-      status: properties.StatusCode,
-      headers: Object.fromEntries(headers),
-      body: properties.ResponseTemplates['application/json'],
-    },
-  ];
+  return {
+    status: response.statusCode,
+    headers: Object.fromEntries(headers),
+    body: response.responseTemplates['application/json'],
+  };
 }
 
 function ofType(resources: readonly Resource[], type: string): Resource[] {

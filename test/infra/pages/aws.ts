@@ -12,9 +12,11 @@ const clients: Readonly<Record<string, object>> = { dynamodb, kms, scheduler, sq
 const lookedUp: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   cloudformation: { 'describe-stacks': ['stack-name'] },
   lambda: {
+    'get-function-configuration': ['function-name'],
     'list-event-source-mappings': ['function-name'],
     'update-event-source-mapping': ['uuid', 'enabled', 'no-enabled'],
   },
+  logs: { 'filter-log-events': ['log-group-name', 'filter-pattern'] },
   resourcegroupstaggingapi: { 'get-resources': ['resource-type-filters', 'tag-filters'] },
 };
 const ofAll = ['query', 'output', 'region'];

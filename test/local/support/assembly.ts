@@ -47,18 +47,10 @@ const dataOutputs = {
 function serviceResources(operations: readonly string[]): Resources {
   return {
     ...Object.fromEntries(operations.map((operation) => [functionId(operation), functionOf(operation)])),
-    Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { BinaryMediaTypes: ['text/csv', 'image/gif'] } },
-    ...route('Root', 'POST', 'echo', { 'Fn::GetAtt': ['Api', 'RootResourceId'] }),
-    ...resource('Things', 'things', { 'Fn::GetAtt': ['Api', 'RootResourceId'] }),
-    ...resource('Thing', '{id}', { Ref: 'Things' }),
-    ...resource('Import', 'import', { Ref: 'Things' }),
-    ...route('PostThings', 'POST', 'echo', { Ref: 'Things' }),
-    ...route('GetThing', 'GET', 'echo', { Ref: 'Thing' }),
-    ...route('PostImport', 'POST', 'echo', { Ref: 'Import' }),
-    ...gatewayResponse('MISSING_AUTHENTICATION_TOKEN', 404, 'NOT_FOUND'),
-    ...gatewayResponse('REQUEST_TOO_LARGE', 422, 'TOO_LARGE'),
-    ...gatewayResponse('DEFAULT_5XX', 500, 'INTERNAL_ERROR'),
-    ...gatewayResponse('DEFAULT_4XX', 422, 'BAD_REQUEST'),
+    Api: {
+      Type: 'AWS::ApiGateway::RestApi',
+      Properties: { BinaryMediaTypes: ['text/csv', 'image/gif'], Body: apiDefinition },
+    },
     Role: { Type: 'AWS::IAM::Role' },
     ...queues,
     ...eventSources,
@@ -145,45 +137,40 @@ function functionOf(operation: string): Resources[string] {
   };
 }
 
-function resource(id: string, pathPart: string, parentId: unknown): Resources {
-  return {
-    [id]: { Type: 'AWS::ApiGateway::Resource', Properties: { ParentId: parentId, PathPart: pathPart } },
-  };
-}
-
-function route(id: string, method: string, operation: string, resourceId: unknown): Resources {
+function route(operation: string) {
   const arn = { 'Fn::GetAtt': [functionId(operation), 'Arn'] };
   const parts = ['arn:', { Ref: 'AWS::Partition' }, ':apigateway:', { Ref: 'AWS::Region' }];
   const uri = [...parts, ':lambda:path/2015-03-31/functions/', arn, '/invocations'];
 
+  return { 'x-amazon-apigateway-integration': { type: 'aws_proxy', uri: { 'Fn::Join': ['', uri] } } };
+}
+
+function gatewayResponse(status: number, code: string) {
   return {
-    [id]: {
-      Type: 'AWS::ApiGateway::Method',
-      Properties: {
-        HttpMethod: method,
-        ResourceId: resourceId,
-        Integration: { Type: 'AWS_PROXY', Uri: { 'Fn::Join': ['', uri] } },
-      },
+    statusCode: String(status),
+    responseParameters: {
+      'gatewayresponse.header.X-RateLimit-Limit': "'100'",
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
     },
+    responseTemplates: { 'application/json': JSON.stringify({ error: { code } }) },
   };
 }
 
-function gatewayResponse(type: string, status: number, code: string): Resources {
-  return {
-    [`Answer${type.replaceAll('_', '')}`]: {
-      Type: 'AWS::ApiGateway::GatewayResponse',
-      Properties: {
-        ResponseType: type,
-        StatusCode: String(status),
-        ResponseParameters: {
-          'gatewayresponse.header.X-RateLimit-Limit': "'100'",
-          'gatewayresponse.header.X-Request-Id': 'context.requestId',
-        },
-        ResponseTemplates: { 'application/json': JSON.stringify({ error: { code } }) },
-      },
-    },
-  };
-}
+const apiDefinition = {
+  openapi: '3.0.1',
+  paths: {
+    '/': { post: route('echo') },
+    '/things': { post: route('echo') },
+    '/things/{id}': { get: route('echo') },
+    '/things/import': { post: route('echo') },
+  },
+  'x-amazon-apigateway-gateway-responses': {
+    MISSING_AUTHENTICATION_TOKEN: gatewayResponse(404, 'NOT_FOUND'),
+    REQUEST_TOO_LARGE: gatewayResponse(422, 'TOO_LARGE'),
+    DEFAULT_5XX: gatewayResponse(500, 'INTERNAL_ERROR'),
+    DEFAULT_4XX: gatewayResponse(422, 'BAD_REQUEST'),
+  },
+};
 
 function assetFiles(operations: readonly string[]) {
   return Object.fromEntries(

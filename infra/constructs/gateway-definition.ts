@@ -1,0 +1,71 @@
+import { type Contract, methodsOf } from '#lib/http/contract.ts';
+import { envelopeBody, gatewayAnswers, headersOf } from './gateway-responses.ts';
+
+export interface IntegratedRoute {
+  readonly contract: Pick<Contract, 'method' | 'path' | 'auth'>;
+  /** Invokes the function: `arn:…:lambda:path/2015-03-31/functions/…/invocations`. */
+  readonly integrationUri: string;
+  /** API Gateway assumes this role to invoke the function. */
+  readonly roleArn: string;
+}
+
+interface Operation {
+  readonly parameters: readonly unknown[];
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  readonly 'x-amazon-apigateway-integration': Readonly<Record<string, string>>;
+}
+
+/**
+ * The API as API Gateway imports it: an OpenAPI document with AWS's extensions, for machines only. Callers read
+ * `lib/docs/openapi.json`.
+ * - The gateway's own responses belong in here. Each import replaces them, so responses in resources of their own would
+ *   be lost with the next change of a route: https://github.com/aws/serverless-application-model/issues/390
+ * - https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
+ */
+export function gatewayDefinition(title: string, routes: readonly IntegratedRoute[]) {
+  const byPath = Map.groupBy(routes, ({ contract }) => contract.path);
+
+  return {
+    openapi: '3.0.1',
+    info: { title, version: '1' },
+    paths: Object.fromEntries([...byPath].map(([path, members]) => [path, describePath(members)])),
+    'x-amazon-apigateway-gateway-responses': Object.fromEntries(
+      gatewayAnswers.map(([{ responseType }, envelope]) => [
+        responseType,
+        {
+          statusCode: envelope.statusCode,
+          responseParameters: Object.fromEntries(
+            Object.entries(headersOf(envelope)).map(([name, value]) => [
+              `gatewayresponse.header.${name}`,
+              value,
+            ]),
+          ),
+          responseTemplates: { 'application/json': envelopeBody(envelope) },
+        },
+      ]),
+    ),
+  };
+}
+
+function describePath(routes: readonly IntegratedRoute[]): Record<string, Operation> {
+  return Object.fromEntries(
+    routes.flatMap((route) =>
+      methodsOf(route.contract).map((method) => [method.toLowerCase(), describeRoute(route)]),
+    ),
+  );
+}
+
+function describeRoute({ contract, integrationUri, roleArn }: IntegratedRoute): Operation {
+  const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+  return {
+    parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    responses: { 200: { description: 'The response of the function' } },
+    'x-amazon-apigateway-integration': {
+      type: 'aws_proxy',
+      httpMethod: 'POST',
+      uri: integrationUri,
+      credentials: roleArn,
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type Contract, methodsOf } from '#lib/http/contract.ts';
+import { endpoints, type Operation } from '#lib/operations.ts';
+import { routesIn } from './gateway-routes.ts';
+import { countResources, resourcesOf, synthesiseStage } from './synthesised.ts';
+
+const operations = [...endpoints, ...inventedEndpoints(120 - endpoints.length)];
+const grown = synthesiseStage('prod', undefined, operations);
+
+describe.each(['data', 'api', 'workers'] as const)('With 120 endpoints the stack %s', (stack) => {
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+  it('has fewer than 300 of the 500 resources that CloudFormation allows', () => {
+    expect(countResources(grown[stack])).toBeLessThan(300);
+  });
+
+  it('has a template below 1 MB', () => {
+    // As CDK writes it.
+    expect(JSON.stringify(grown[stack].toJSON(), undefined, 1).length).toBeLessThan(1_000_000);
+  });
+});
+
+it('With 120 endpoints the gateway has exactly the routes of their contracts', () => {
+  const expected = operations.flatMap(({ definition }) =>
+    methodsOf(definition).map((method) => `${method} ${definition.path}`),
+  );
+
+  expect(
+    routesIn(grown.api)
+      .map(({ method, path }) => `${method} ${path}`)
+      .toSorted(),
+  ).toEqual(expected.toSorted());
+});
+
+it('With 120 endpoints there are 120 functions, and each role that the gateway assumes stays below 10,240 characters', () => {
+  const roles = resourcesOf(grown.api, 'AWS::IAM::Role').filter(({ logicalId }) =>
+    logicalId.startsWith('GatewayInvoke'),
+  );
+  const lengths = roles.map(({ properties }) => policyLength(properties['Policies']));
+
+  expect(resourcesOf(grown.api, 'AWS::Lambda::Function')).toHaveLength(120);
+  expect(lengths.length).toBeGreaterThan(0);
+  // The inline policies of a role, without white space: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+  for (const length of lengths) expect(length).toBeLessThan(10_240);
+});
+
+/** Like the endpoints that exist: a resource of its own for each domain, and five operations on it. */
+function inventedEndpoints(count: number): Operation<Contract>[] {
+  const verbs = [
+    { verb: 'list', method: 'GET', path: '' },
+    { verb: 'create', method: 'POST', path: '' },
+    { verb: 'get', method: 'GET', path: '/{id}' },
+    { verb: 'update', method: 'PATCH', path: '/{id}' },
+    { verb: 'delete', method: 'DELETE', path: '/{id}' },
+  ] as const;
+  const template = endpoints.find(({ name }) => name === 'contacts.update')?.definition;
+  if (template === undefined) throw new Error('There is no contacts.update');
+
+  return Array.from({ length: count }, (_, index) => {
+    const domain = `invented-domain-${Math.floor(index / verbs.length)}`;
+    const { verb, method, path } = verbs[index % verbs.length] ?? verbs[0];
+
+    return {
+      name: `${domain}.${verb}`,
+      file: `functions/${domain}/${verb}.ts`,
+      definition: { ...template, method, path: `/${domain}${path}` },
+    };
+  });
+}
+
+const Join = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
+
+/** The length of a policy once references are replaced by values as long as real ones. */
+function policyLength(policies: unknown): number {
+  const text = JSON.stringify(policies, (_, value) => {
+    const join = Join.safeParse(value);
+
+    return join.success
+      ? join.data['Fn::Join'][1].map(longestValue).join(join.data['Fn::Join'][0])
+      : longestValue(value);
+  });
+
+  return text.length;
+}
+
+function longestValue(value: unknown): unknown {
+  const reference = Object(value);
+  const pseudo: Record<string, string> = {
+    'AWS::Partition': 'aws-us-gov',
+    'AWS::Region': 'ap-southeast-4',
+    'AWS::AccountId': '111122223333',
+  };
+  if (typeof reference.Ref === 'string') return pseudo[reference.Ref] ?? 'x'.repeat(64);
+  if (Array.isArray(reference['Fn::GetAtt'])) {
+    // A function's name that CloudFormation makes is as long as a name may be.
+    return `arn:aws-us-gov:lambda:ap-southeast-4:111122223333:function:${'x'.repeat(64)}`;
+  }
+
+  return value;
+}
