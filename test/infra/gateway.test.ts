@@ -176,32 +176,6 @@ it.each([
   expect(answer?.responseTemplates['application/json']).toContain(`"code":"${code}"`);
 });
 
-it('A change of the routes, or of what the gateway answers, is deployed', () => {
-  const fewer = synthesiseStage('prod', undefined, endpoints.slice(1)).api;
-  const changed = endpoints.map((operation) => ({
-    ...operation,
-    definition: { ...operation.definition, path: operation.definition.path.replace('/health', '/healthy') },
-  }));
-  const ids = [api, synthesiseStage('prod').api, fewer, synthesiseStage('prod', undefined, changed).api].map(
-    deploymentIn,
-  );
-
-  // CloudFormation deploys when the deployment is a new resource, and only then.
-  expect(ids[1]).toBe(ids[0]);
-  expect(new Set(ids).size).toBe(3);
-});
-
-it('No route is served before its function exists', () => {
-  const [deployment] = Object.values(api.findResources('AWS::ApiGateway::Deployment'));
-  const functions = resourcesOf(api, 'AWS::Lambda::Function').map(({ logicalId }) => logicalId);
-
-  expect(deployment?.['DependsOn']).toEqual(expect.arrayContaining(functions));
-});
-
-function deploymentIn(template: typeof api): string | undefined {
-  return Object.keys(template.findResources('AWS::ApiGateway::Deployment'))[0];
-}
-
 /** What the document promises of every answer with a status. */
 function promiseOf(status: string): { component: string; headers: string[] } {
   const component = componentOfStatus[status] ?? '';

@@ -5,14 +5,12 @@ import type { Capability } from '#lib/runtime/capabilities.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
-import { routesIn } from './gateway-routes.ts';
 import { grantsOf } from './role-grants.ts';
 import { operationOf, type Resource, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 
-const { service, api } = synthesiseStage('prod');
+const { service } = synthesiseStage('prod');
 const functions = resourcesOf(service, 'AWS::Lambda::Function');
 const roles = resourcesOf(service, 'AWS::IAM::Role');
-const invokeRoles = roles.filter(({ logicalId }) => logicalId.startsWith('GatewayInvoke'));
 const operations = [...endpoints, ...workers];
 
 const table = '<outreach-prod-data:ExportsOutputFnGetAttTableArn>';
@@ -130,28 +128,6 @@ it('EventBridge Scheduler assumes its roles only for a schedule group of this ac
   }
 });
 
-it('The gateway may invoke every endpoint and no worker', () => {
-  const granted = invokeRoles.flatMap((role) => [...grantsOf(role)]);
-
-  expect(granted.toSorted()).toEqual(endpoints.map(({ name }) => invocationOf(name)).toSorted());
-});
-
-it.each(routesIn(api))('The role of $method $path may invoke its function', ({ roleId, functionName }) => {
-  const role = requireDefined(invokeRoles.find(({ logicalId }) => logicalId === roleId));
-
-  expect(grantsOf(role)).toContain(`lambda:InvokeFunction ${functionArn(functionName)}`);
-});
-
-it('An endpoint keeps its role when others are added before it, so that its route stays permitted during a deployment', () => {
-  const roleOf = (template: typeof api, path: string) =>
-    routesIn(template).find((route) => route.path === path)?.roleId;
-  const [first] = endpoints.filter(({ name }) => name === 'contacts.get');
-  const added = { ...requireDefined(first), name: 'accounts.get' };
-  const grown = synthesiseStage('prod', undefined, [added, ...endpoints]).api;
-
-  expect(roleOf(grown, '/webhooks')).toBe(roleOf(api, '/webhooks'));
-});
-
 it.each(operations)('$name gets exactly the variables of its needs, and its name', ({ name, definition }) => {
   const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
   const { Variables } = z.parse(Environment, requireFunction(name).properties['Environment']);
@@ -160,16 +136,6 @@ it.each(operations)('$name gets exactly the variables of its needs, and its name
   expect(new Set(Object.keys(Variables))).toEqual(new Set(['OPERATION', ...expected]));
   expect(Variables['OPERATION']).toBe(name);
 });
-
-function invocationOf(operation: string): string {
-  const lambda = requireFunction(operation);
-
-  return `lambda:InvokeFunction ${functionArn(String(lambda.properties['FunctionName']))}`;
-}
-
-function functionArn(name: string): string {
-  return `arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${name}`;
-}
 
 function triggerGrants(id: string, worker: Worker): string[] {
   switch (worker.trigger) {
