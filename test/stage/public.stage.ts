@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { expectDocumented, expectDocumentedError } from '../support/documented.ts';
+import { send, useStage } from './support/use-stage.ts';
+
+const { apiKey, api } = useStage();
+
+describe('Without credentials', () => {
+  test('the health check answers', async () => {
+    expect(await send('/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  test('the stage serves the OpenAPI document of this commit', async () => {
+    const reply = await send('/openapi.json');
+    const { default: document } = await import('#lib/docs/openapi.json', { with: { type: 'json' } });
+
+    expectDocumented('docs.openapi', reply);
+    // The servers are those of the stage.
+    expect(reply.body.paths).toEqual(document.paths);
+    expect(reply.body.components).toEqual(document.components);
+  });
+
+  test('the reference is a page', async () => {
+    const reply = await send('/docs');
+
+    expect(reply.status).toBe(200);
+    expect(reply.text).toMatch(/^<!doctype html>/);
+  });
+
+  test('every operation that needs them answers 401', async () => {
+    const replies = await Promise.all([
+      send('/contacts'),
+      send('/contacts', { headers: { Authorization: 'Bearer osk_invalid' } }),
+      send('/campaigns', { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }),
+    ]);
+
+    for (const reply of replies) {
+      expect(reply).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } });
+      expectDocumentedError(reply);
+    }
+  });
+});
+
+describe('The gateway answers by itself', () => {
+  test.each<[string, string, RequestInit]>([
+    ['a path that does not exist', '/no-such-path', {}],
+    [
+      'a path that does not exist, with a key',
+      '/no-such-path',
+      { headers: { Authorization: `Bearer ${apiKey}` } },
+    ],
+    ['a method that a path does not have', '/contacts', { method: 'PUT', body: '{}' }],
+  ])('%s with the envelope of every 404', async (_, path, options) => {
+    const reply = await send(path, options);
+
+    expect(reply).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+    expectDocumentedError(reply);
+  });
+});
+
+describe('Links with an invalid token', () => {
+  test('an open is answered with the picture, and HEAD with its headers alone', async () => {
+    const picture = await send('/t/o/stage-test-invalid');
+    const head = await send('/t/o/stage-test-invalid', { method: 'HEAD' });
+
+    expect(picture.status).toBe(200);
+    expect(picture.headers['content-type']).toBe('image/gif');
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+
+  test.each(['/t/c/stage-test-invalid', '/u/stage-test-invalid'])(
+    '%s is answered 404 with a page',
+    async (path) => {
+      const reply = await send(path);
+
+      expect(reply.status).toBe(404);
+      expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(reply.headers).not.toHaveProperty('location');
+    },
+  );
+});
+
+test('A successful answer says how many requests of the minute are left', async () => {
+  const first = await api.GET('/contacts', { params: { query: { limit: 1 } } });
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+    Number(first.response.headers.get(`x-ratelimit-${name}`)),
+  );
+
+  expect(limit).toBe(100);
+  expect(remaining).toBeGreaterThanOrEqual(0);
+  expect(remaining).toBeLessThan(100);
+  // Clocks of this machine and of the stage may differ by seconds.
+  expect(Math.abs(Number(reset) - Date.now() / 1000)).toBeLessThan(120);
+});
+
+test('Answers name no other origin and forbid content sniffing', async () => {
+  const { headers } = await send('/health');
+
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
