@@ -11,6 +11,11 @@ const clients: Readonly<Record<string, object>> = { dynamodb, kms, scheduler, sq
 /** Of the services whose SDK we do not have: what was looked up, with the options that were. */
 const lookedUp: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   cloudformation: { 'describe-stacks': ['stack-name'] },
+  iam: {
+    'create-open-id-connect-provider': ['url', 'client-id-list'],
+    'create-role': ['role-name', 'assume-role-policy-document'],
+    'put-role-policy': ['role-name', 'policy-name', 'policy-document'],
+  },
   lambda: {
     'get-function-configuration': ['function-name'],
     'list-event-source-mappings': ['function-name'],

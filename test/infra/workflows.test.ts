@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod/mini';
+import { parseStageName } from '../../infra/stages.ts';
+
+const folder = '.github/workflows';
+const Step = z.object({
+  uses: z.optional(z.string()),
+  run: z.optional(z.string()),
+  with: z._default(z.record(z.string(), z.unknown()), {}),
+  env: z._default(z.record(z.string(), z.unknown()), {}),
+});
+const Permissions = z.record(z.string(), z.string());
+const Workflow = z.object({
+  on: z.record(z.string(), z.unknown()),
+  permissions: Permissions,
+  concurrency: z.object({ group: z.string(), 'cancel-in-progress': z.boolean() }),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      needs: z.optional(z.string()),
+      if: z.optional(z.string()),
+      environment: z.optional(z.string()),
+      permissions: z.optional(Permissions),
+      steps: z.array(Step),
+    }),
+  ),
+});
+
+const files = readdirSync(folder);
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+function readWorkflow(file: string) {
+  const text = readFileSync(join(folder, file), 'utf8');
+  const workflow = Workflow.parse(parse(text));
+
+  return { text, ...workflow, steps: Object.values(workflow.jobs).flatMap(({ steps }) => steps) };
+}
+
+// https://docs.github.com/en/actions/reference/security/secure-use
+describe.each(files)('The workflow %s', (file) => {
+  const { text, permissions, jobs, steps } = readWorkflow(file);
+
+  test('pins every action to a commit and says its version', () => {
+    const uses = text.split('\n').filter((line) => line.includes('uses:'));
+
+    expect(uses.length).toBeGreaterThan(0);
+    for (const line of uses) expect(line).toMatch(/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test('may read the sources, and where it assumes a role ask for a token of its own, and nothing else', () => {
+    expect(permissions).toEqual({ contents: 'read' });
+    for (const job of Object.values(jobs)) {
+      const assumesRole = job.steps.some(({ uses }) => uses?.startsWith('aws-actions/'));
+
+      expect(job.permissions).toEqual(assumesRole ? { contents: 'read', 'id-token': 'write' } : undefined);
+    }
+  });
+
+  test('has no lasting key for AWS: it gets temporary credentials of a role', () => {
+    expect(text).not.toMatch(/access-key|secret-access|session-token|AKIA|secrets\.AWS/i);
+    for (const step of steps.filter(({ uses }) => uses?.startsWith('aws-actions/'))) {
+      expect(Object.keys(step.with).toSorted()).toEqual(['aws-region', 'role-to-assume']);
+      expect(step.with['role-to-assume']).toMatch(/^\$\{\{ vars\.\w+ \}\}$/);
+    }
+  });
+
+  test('keeps no credentials of the repository in its folder', () => {
+    for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))) {
+      expect(step.with['persist-credentials']).toBe(false);
+    }
+  });
+
+  test('runs scripts that exist, and puts no expression into a command', () => {
+    const commands = steps.flatMap(({ run = '' }) => run.split('\n'));
+    const used = commands.flatMap((command) => /npm run ([\w:-]+)/.exec(command)?.[1] ?? []);
+
+    expect(used.length).toBeGreaterThan(0);
+    expect(used.filter((script) => scripts[script] === undefined)).toEqual([]);
+    expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
+  });
+});
+
+describe('The deployment', () => {
+  const { on, concurrency, jobs } = readWorkflow('deploy.yml');
+  const stage = "inputs.stage || 'dev'";
+  const commandsOf = (job: string) => jobs[job]?.steps.flatMap(({ run }) => run ?? []).join('\n') ?? '';
+
+  test('offers stages that exist, and none of a machine', () => {
+    const Dispatch = z.object({ inputs: z.object({ stage: z.object({ options: z.array(z.string()) }) }) });
+    const { options } = z.parse(Dispatch, on['workflow_dispatch']).inputs.stage;
+
+    expect(options.map(parseStageName)).not.toContain('local');
+  });
+
+  test('shows its difference, then waits for the approval of the stage’s environment', () => {
+    expect(commandsOf('diff')).toContain('cdk diff --app cdk.out');
+    expect(commandsOf('diff')).toContain('GITHUB_STEP_SUMMARY');
+    expect(jobs['diff']?.environment).toBeUndefined();
+    expect(jobs['deploy']).toMatchObject({ needs: 'diff', environment: expect.stringContaining(stage) });
+  });
+
+  test('deploys the assembly that was shown: it is synthesised once', () => {
+    expect(commandsOf('diff')).toContain('npm run synth');
+    expect(commandsOf('deploy')).toContain('cdk deploy --app cdk.out --all --require-approval never');
+    expect(commandsOf('deploy')).not.toContain('synth');
+    expect(jobs['deploy']?.steps.some(({ uses }) => uses?.startsWith('actions/download-artifact@'))).toBe(
+      true,
+    );
+  });
+
+  test('deploys a stage once at a time, and from the main branch alone', () => {
+    expect(concurrency).toEqual({
+      group: expect.stringContaining(stage),
+      'cancel-in-progress': false,
+    });
+    expect(jobs['diff']?.if).toBe("github.ref == 'refs/heads/main'");
+  });
+
+  test('has another role for the difference than for the deployment', () => {
+    const rolesOf = (job: string) => jobs[job]?.steps.flatMap((step) => step.with['role-to-assume'] ?? []);
+
+    expect(rolesOf('diff')).toEqual([expect.stringContaining(' vars.AWS_DIFF_ROLE_ARN ')]);
+    expect(rolesOf('deploy')).toEqual([expect.stringContaining(' vars.AWS_DEPLOY_ROLE_ARN ')]);
+  });
+});
