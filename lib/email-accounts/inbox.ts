@@ -19,7 +19,33 @@ export function isReadable(account: SendingAccount | undefined): account is Read
   return account !== undefined && account.imap !== null && statuses.includes(account.status);
 }
 
-/** What begins regular looks into the inbox of an account that has just got one, or may be used again. */
+const dayMs = 86_400_000;
+
+/** After a local day of sending, in any time zone, at least seven days pass before this many days have passed in UTC. */
+const activeDays = 9;
+
+const activeMinutes = 2;
+const idleMinutes = 15;
+
+/**
+ * How often the inbox is read, in minutes: rarely once the account has sent nothing for a week. Follow-ups do not depend on
+ * it, because the inbox is read right before each of them.
+ */
+export function readingInterval(
+  { sentDay, unknownUntil = 0 }: Pick<EmailAccountItem, 'sentDay' | 'unknownUntil'>,
+  now: number,
+): number {
+  const hasSentLately = sentDay !== '' && now < Date.parse(sentDay) + activeDays * dayMs;
+
+  return hasSentLately || now < unknownUntil ? activeMinutes : idleMinutes;
+}
+
+/** An account that sends after a long pause: its inbox is read often again. @param account as it was before it sent */
+export function inboxCallsAfterSending(account: SendingAccount, now: number): InboxCall[] {
+  return readingInterval(account, now) === activeMinutes ? [] : inboxCalls(account.id, account.imap);
+}
+
+/** Starts the schedule that reads the inbox of an account that was connected or may be used again. */
 export function inboxCalls(accountId: string, imap: SendingAccount['imap']): InboxCall[] {
   return imap === null ? [] : [{ accountId }];
 }

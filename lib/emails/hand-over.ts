@@ -2,6 +2,7 @@ import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { logInWith } from '#lib/email-accounts/credential.ts';
 import { GrantUnavailable } from '#lib/email-accounts/grant.ts';
+import { inboxCallsAfterSending } from '#lib/email-accounts/inbox.ts';
 import { planSetback, recoveryWrites, type Setback } from '#lib/email-accounts/setback.ts';
 import type { Sendable } from '#lib/emails/claim.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
@@ -105,8 +106,9 @@ export async function speak(services: SendServices, claimed: Claimed, session: S
         const now = services.now();
         const { subject, startsThread } = mail;
         const next = followUp(claimed, [...current.sentSteps, stepId], now);
+        const outcome = planSent(current, token, handed, { stepId, subject, startsThread, now, next });
 
-        return planSent(current, token, handed, { stepId, subject, startsThread, now, next });
+        return { ...outcome, calls: inboxCallsAfterSending(account, now) };
       });
       return recover(services, claimed);
     case 'refused':

@@ -9,6 +9,7 @@ import {
   LeaseLost,
   leaseInbox,
   type ReadableAccount,
+  readingInterval,
   releaseInbox,
   saveReading,
 } from '#lib/email-accounts/inbox.ts';
@@ -40,16 +41,19 @@ const readingMs = 40_000;
 const suspiciousFailures = 2;
 
 /**
- * Looks into an account's inbox. An account whose inbox is not to be read any more loses the schedule that calls for it,
- * so nobody who disconnects or stops one has to think of that.
+ * Reads an account's inbox, and keeps its schedule: deletes it once the inbox may not be read any more, and changes its rate
+ * when the account begins or stops to send. A rate that was set from an outdated account is corrected by the next message.
  */
 export async function syncInbox(services: SyncServices, call: SyncCall): Promise<void> {
   const { table, now, schedules } = services;
-  const { workspaceId, accountId, isBegin } = call;
+  const { workspaceId, accountId, isBegin, everyMinutes } = call;
   const account = await findAccount(table, workspaceId, accountId);
   if (!isReadable(account)) return schedules.end(accountId);
-  if (isBegin) await schedules.begin({ workspaceId, accountId });
-  else if ((account.nextSyncAt ?? 0) > now()) return;
+  const interval = readingInterval(account, now());
+  if (isBegin || (everyMinutes ?? interval) !== interval) {
+    await schedules.set({ workspaceId, accountId, everyMinutes: interval });
+  }
+  if (!isBegin && (account.nextSyncAt ?? 0) > now()) return;
   const lease = await leaseInbox(table, workspaceId, accountId, now());
   if (lease) await readInbox(services, workspaceId, account, lease);
 }

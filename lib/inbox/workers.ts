@@ -5,12 +5,14 @@ import { messagesSetAside } from '#lib/inbox/metric.ts';
 import { oauthClientsRefused } from '#lib/oauth/metric.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
 
-/** Says that it is time to look into an account's inbox. Losing or doubling one changes nothing but timing. */
+/** Asks for a read of an account's inbox. Losing or doubling one changes nothing but timing. */
 export const SyncCall = z.object({
   workspaceId: idSchema('wsp'),
   accountId: EmailAccountId,
-  /** It has been connected, or may be used again: from now on its inbox is looked into regularly. */
+  /** The account was connected, may be used again, or sends after a long pause: its schedule is set. */
   isBegin: z.optional(z.literal(true)),
+  /** The rate of the schedule that sent this message. */
+  everyMinutes: z.optional(z.int()),
 });
 export type SyncCall = z.infer<typeof SyncCall>;
 

@@ -1,19 +1,14 @@
-import {
-  ConflictException,
-  CreateScheduleCommand,
-  DeleteScheduleCommand,
-  ResourceNotFoundException,
-  SchedulerClient,
-} from '@aws-sdk/client-scheduler';
+import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SyncCall } from '#lib/inbox/workers.ts';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
+import { putSchedule } from '#lib/schedule/put-schedule.ts';
 
-/** What calls for a look into each connected account's inbox. */
+/** The schedules that ask for reads of the inboxes of connected accounts. */
 export interface InboxSchedules {
-  /** One that is there already keeps its rhythm. */
-  begin(call: SyncCall): Promise<void>;
-  /** One that is not there is as good as ended. */
+  /** Creates the account's schedule, or changes its rate. */
+  set(call: SyncCall & { readonly everyMinutes: number }): Promise<void>;
+  /** Deletes the account's schedule, if there is one. */
   end(accountId: string): Promise<void>;
 }
 
@@ -21,26 +16,20 @@ export function eventBridgeInboxSchedules(): InboxSchedules {
   const client = new SchedulerClient(clientSettings);
 
   return {
-    async begin(call) {
+    async set(call) {
       const config = readConfig('syncs:schedule');
-      try {
-        await client.send(
-          new CreateScheduleCommand({
-            GroupName: config.SYNC_SCHEDULE_GROUP_NAME,
-            Name: call.accountId,
-            // It counts from the moment of creation, so that the accounts spread by themselves.
-            ScheduleExpression: 'rate(2 minutes)',
-            FlexibleTimeWindow: { Mode: 'OFF' },
-            Target: {
-              Arn: config.SYNC_SCHEDULE_TARGET_ARN,
-              RoleArn: config.SYNC_SCHEDULE_ROLE_ARN,
-              Input: JSON.stringify(call),
-            },
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConflictException)) throw error;
-      }
+      await putSchedule(client, {
+        GroupName: config.SYNC_SCHEDULE_GROUP_NAME,
+        Name: call.accountId,
+        // It counts from the moment of creation, so the accounts spread by themselves.
+        ScheduleExpression: `rate(${call.everyMinutes} minutes)`,
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        Target: {
+          Arn: config.SYNC_SCHEDULE_TARGET_ARN,
+          RoleArn: config.SYNC_SCHEDULE_ROLE_ARN,
+          Input: JSON.stringify(call),
+        },
+      });
     },
 
     async end(accountId) {

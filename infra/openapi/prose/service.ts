@@ -63,7 +63,7 @@ Operations marked \`x-extension\` go beyond the specification of the service.
 
 ## Replies and bounces
 
-Of accounts with \`imap\`, the inbox is read every two minutes, and once more right before each follow-up: who has replied by then
-gets none. A message is a reply when it names one of our mails in \`In-Reply-To\` or \`References\`, whoever writes it. Automatic replies
+Of accounts with \`imap\`, the inbox is read every two minutes for at least a week after the account's last message, and every
+15 minutes after that. It is read once more right before each follow-up: a contact that has replied by then gets none. A message is a reply when it names one of our mails in \`In-Reply-To\` or \`References\`, whoever writes it. Automatic replies
 and reports of mail servers are none. While an inbox cannot be read, follow-ups of its account wait, and first mails leave.
 `.trim();

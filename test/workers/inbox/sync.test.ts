@@ -300,18 +300,51 @@ describe('looks into an inbox', () => {
       .send(new GetScheduleCommand({ GroupName: process.env['SYNC_SCHEDULE_GROUP_NAME'], Name }))
       .catch(() => undefined);
 
-  test('are called for every two minutes from its connection on, and no more once it is disconnected', async () => {
+  const rateOf = async (accountId: string) => (await scheduleOf(accountId))?.ScheduleExpression;
+  /** What the account's schedule sends. */
+  const scheduled = async (accountId: string) =>
+    JSON.parse((await scheduleOf(accountId))?.Target?.Input ?? '{}');
+
+  test('come every 15 minutes while an account sends nothing, and no more once it is disconnected', async () => {
     const accountId = await addAccount(workspaceId, readingAt(host, uniqueEmail(), mail));
     const calls = await takeCalls('syncs');
     expect(calls).toContainEqual({ workspaceId, accountId, isBegin: true });
     await read(calls);
-    const schedule = await scheduleOf(accountId);
-    expect(schedule?.ScheduleExpression).toBe('rate(2 minutes)');
+    expect(await rateOf(accountId)).toBe('rate(15 minutes)');
 
-    const { Input = '{}' } = schedule?.Target ?? {};
+    const message = await scheduled(accountId);
     await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, accountId));
-    await read([JSON.parse(Input)]);
+    await read([message]);
     expect(await scheduleOf(accountId)).toBeUndefined();
+  });
+
+  test('come every two minutes from the first message that an account sends until a week after its last', async () => {
+    await takeCalls('syncs');
+    const { call } = await begin();
+    const { accountId } = call;
+    await read(await takeCalls('syncs'));
+    expect(await rateOf(accountId)).toBe('rate(2 minutes)');
+
+    setClock(monday + 7 * dayMs);
+    await read([await scheduled(accountId)]);
+    expect(await rateOf(accountId)).toBe('rate(2 minutes)');
+    setClock(monday + 9 * dayMs);
+    await read([await scheduled(accountId)]);
+    expect(await rateOf(accountId)).toBe('rate(15 minutes)');
+
+    await consume(send, [call]);
+    await read(await takeCalls('syncs'));
+    expect(await rateOf(accountId)).toBe('rate(2 minutes)');
+  });
+
+  test('keep their rate without a call while nothing changes', async () => {
+    const { call } = await begin();
+    await read(await takeCalls('syncs'));
+    expect(await takeCalls('syncs')).toEqual([]);
+
+    setClock(monday + dayMs);
+    await consume(send, [call]);
+    expect(await takeCalls('syncs')).toEqual([]);
   });
 
   test('stop with the account when its server refuses the password', async () => {

@@ -1,0 +1,32 @@
+import {
+  ConflictException,
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  ResourceNotFoundException,
+  type SchedulerClient,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
+
+/** A one-time schedule deletes itself after it has fired, so it may vanish or reappear between two calls. */
+const triesMax = 4;
+
+/** Creates a schedule, or replaces the one that has its name. */
+export async function putSchedule(
+  client: SchedulerClient,
+  schedule: CreateScheduleCommandInput,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.send(new CreateScheduleCommand(schedule));
+      return;
+    } catch (error) {
+      if (!(error instanceof ConflictException)) throw error;
+    }
+    try {
+      await client.send(new UpdateScheduleCommand(schedule));
+      return;
+    } catch (error) {
+      if (!(error instanceof ResourceNotFoundException) || tries === triesMax) throw error;
+    }
+  }
+}
