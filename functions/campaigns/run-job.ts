@@ -1,8 +1,8 @@
 import { runJob } from '#lib/campaigns/run-job.ts';
-import { campaignWorkers } from '#lib/campaigns/workers.ts';
+import { campaignWorkers, type Tick } from '#lib/campaigns/workers.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
-import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
 
 export const handler = queueConsumer(campaignWorkers.runJob, runJob, {
-  schedules: eventBridgeSchedules,
+  ticks: () => sqsQueue<Tick>('ticks'),
 });

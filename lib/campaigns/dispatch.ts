@@ -35,7 +35,7 @@ export interface DispatchServices extends Services {
  */
 export async function dispatchCampaign(
   services: DispatchServices,
-  { hasEnded, ...tick }: Tick,
+  { hasEnded, version, ...tick }: Tick,
 ): Promise<void> {
   const { table, now, schedules } = services;
   const { workspaceId, campaignId } = tick;
@@ -43,6 +43,8 @@ export async function dispatchCampaign(
   await decideAnew(async () => {
     const state = await readRunningState(table, workspaceId, campaignId);
     if (state?.campaign.status !== 'active' || !state.dispatch) return schedules.clear(campaignId);
+    // A later wake-up has set the next one already: one that was queued never starts a second series.
+    if (version !== undefined && version !== state.dispatch.version) return;
     if (isOver(state, now())) {
       return leave(services, tick, planCompletion(services, workspaceId, state));
     }
@@ -86,7 +88,7 @@ async function giveSlots(
   }
   await remember(services, tick, dispatch, round);
   if (round.nextWakeAt === undefined) await services.schedules.clear(tick.campaignId);
-  else await services.schedules.wakeAt(tick, round.nextWakeAt);
+  else await services.schedules.wakeAt({ ...tick, version: dispatch.version + 1 }, round.nextWakeAt);
 }
 
 /**

@@ -6,10 +6,10 @@ import { resumeChunk } from '#lib/campaigns/resume.ts';
 import { findCampaignItem } from '#lib/campaigns/running.ts';
 import { stopChunk } from '#lib/campaigns/stop.ts';
 import { type Job, toJob } from '#lib/campaigns/stored.ts';
-import type { JobCall } from '#lib/campaigns/workers.ts';
+import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
 
 /** Does a job's next part. @returns the job as it is then; undefined when it is done, or in another worker's hands. */
 type JobChunk = (services: Services, workspaceId: string, job: Job) => Promise<Job | undefined>;
@@ -30,10 +30,10 @@ const chunks: Readonly<Record<Job['kind'], JobChunk>> = {
  * the progress condition and stops; a worker that dies is followed by one that continues where it was.
  */
 export async function runJob(
-  services: Services & { readonly schedules: CampaignSchedules },
+  services: Services & { readonly ticks: Queue<Tick> },
   { workspaceId, campaignId, jobId }: JobCall,
 ): Promise<void> {
-  const { table, now, schedules } = services;
+  const { table, ticks } = services;
   const item = await table.get(jobKey(workspaceId, campaignId, jobId), { consistent: true });
   if (!item) return;
 
@@ -43,5 +43,5 @@ export async function runJob(
   }
   if (job) await commit(services, workspaceId, { writes: [], calls: [{ campaignId, jobId }] });
   const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
-  if (campaign?.status === 'active') await schedules.wakeAt({ workspaceId, campaignId }, now());
+  if (campaign?.status === 'active') await ticks.send([{ message: { workspaceId, campaignId } }]);
 }

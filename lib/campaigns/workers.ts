@@ -9,6 +9,8 @@ export const Tick = z.object({
   campaignId: CampaignId,
   /** Somebody has come to an end, which is counted at this moment: it may have been the campaign's end too. */
   hasEnded: z.optional(z.literal(true)),
+  /** Of the dispatch state that this message was queued for. Once that has moved on, the message is outdated. */
+  version: z.optional(z.int()),
 });
 export type Tick = z.infer<typeof Tick>;
 
@@ -23,7 +25,7 @@ export const campaignWorkers = {
   dispatch: queueWorker({
     queue: 'ticks',
     summary: 'Gives due executions of one campaign their slots on sending accounts',
-    needs: ['table:write', 'sends:send', 'schedules:manage'],
+    needs: ['table:write', 'ticks:send', 'sends:send', 'schedules:manage'],
     emits: ['campaign.completed', 'campaign.paused'],
     impact: 'running campaigns plan no further mails',
     batchSize: 10,
@@ -33,7 +35,7 @@ export const campaignWorkers = {
     queue: 'jobs',
     summary:
       'Enrols contacts, removes them, lets them go on, and stops those of deleted campaigns, chunk by chunk',
-    needs: ['table:write', 'schedules:manage'],
+    needs: ['table:write', 'ticks:send'],
     impact: 'contacts added to campaigns are not mailed',
     batchSize: 1,
     message: JobCall,

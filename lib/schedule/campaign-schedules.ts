@@ -1,50 +1,35 @@
-import {
-  ConflictException,
-  CreateScheduleCommand,
-  DeleteScheduleCommand,
-  ResourceNotFoundException,
-  SchedulerClient,
-  UpdateScheduleCommand,
-} from '@aws-sdk/client-scheduler';
+import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { Tick } from '#lib/campaigns/workers.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { putSchedule } from '#lib/schedule/put-schedule.ts';
 
-/** The one wake-up call of a running campaign. */
+/** The next wake-up of a running campaign. */
 export interface CampaignSchedules {
-  /** Sets or moves it. @param at epoch milliseconds; the service is exact to the minute */
+  /** Replaces the campaign's schedule or, less than a minute ahead, queues the message. @param at epoch milliseconds */
   wakeAt(tick: Tick, at: number): Promise<void>;
-  /** Removes it; one that is not there is as good as removed. */
+  /** Deletes the campaign's schedule, if there is one. */
   clear(campaignId: string): Promise<void>;
 }
 
-/** A schedule that has just fired deletes itself, so it may vanish or reappear between two calls. */
-const triesMax = 4;
-
-/** A moment that has passed is refused, so «now» is a little later. The service is exact to the minute anyway. */
-const aheadMs = 2000;
+/**
+ * A schedule may fire up to a minute late, and a moment in the past never comes. Creating it may take 36 seconds, with all
+ * tries and time-outs of the client.
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ */
+const aheadMs = 60_000;
 
 export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSchedules {
   const client = new SchedulerClient(clientSettings);
+  const ticks = sqsQueue<Tick>('ticks');
 
   return {
     async wakeAt(tick, at) {
-      const input = scheduleFor(tick, Math.max(at, now() + aheadMs));
-      for (let tries = 1; ; tries++) {
-        try {
-          await client.send(new CreateScheduleCommand(input));
-          return;
-        } catch (error) {
-          if (!(error instanceof ConflictException)) throw error;
-        }
-        try {
-          await client.send(new UpdateScheduleCommand(input));
-          return;
-        } catch (error) {
-          if (!(error instanceof ResourceNotFoundException) || tries === triesMax) throw error;
-        }
-      }
+      const waitMs = at - now();
+      if (waitMs < aheadMs) await ticks.send([{ message: tick, delaySeconds: waitMs / 1000 }]);
+      else await putSchedule(client, scheduleFor(tick, at));
     },
 
     async clear(campaignId) {
@@ -58,12 +43,13 @@ export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSc
   };
 }
 
-function scheduleFor(tick: Tick, at: number) {
+/** Without the version: the schedule is replaced as a whole, so its message is never outdated. */
+function scheduleFor({ workspaceId, campaignId }: Tick, at: number) {
   const config = readConfig('schedules:manage');
 
   return {
     GroupName: config.SCHEDULE_GROUP_NAME,
-    Name: tick.campaignId,
+    Name: campaignId,
     // at() knows whole seconds; rounding up keeps a wake-up call from coming before its time.
     ScheduleExpression: `at(${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19)})`,
     FlexibleTimeWindow: { Mode: 'OFF' as const },
@@ -71,7 +57,7 @@ function scheduleFor(tick: Tick, at: number) {
     Target: {
       Arn: config.SCHEDULE_TARGET_ARN,
       RoleArn: config.SCHEDULE_ROLE_ARN,
-      Input: JSON.stringify(tick),
+      Input: JSON.stringify({ workspaceId, campaignId }),
     },
   };
 }

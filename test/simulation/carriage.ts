@@ -63,9 +63,10 @@ export function carriageBy(clock: () => number, { seed, doubled, lost }: Carriag
       return {
         async wakeAt(tick, at) {
           const version = supersede(tick.campaignId);
+          const { workspaceId, campaignId } = tick;
           const firesAt = Math.ceil(Math.max(at, clock() + 2000) / 1000) * 1000;
           const late = Math.floor(chance() * scheduleLateMsMax);
-          fire(firesAt + late, tick, () => versions.get(tick.campaignId) === version);
+          fire(firesAt + late, { workspaceId, campaignId }, () => versions.get(campaignId) === version);
         },
         async clear(campaignId) {
           supersede(campaignId);

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dispatchKey } from '#lib/campaigns/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { newId } from '#lib/runtime/ids.ts';
@@ -14,7 +15,7 @@ import { liveThrough } from '../support/course.ts';
 import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { sendingBy } from '../support/one-mail.ts';
-import { takeMessages, useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
+import { countMessages, takeMessages, useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
 
 const workspaceId = newId('wsp', Date.now());
 const variants = [{ subject: 'Hello', bodyText: 'Good day.' }];
@@ -149,6 +150,31 @@ describe('the next wake-up', () => {
     await consume(dispatch, [tick]);
 
     expect(await wakeTimeOf(running.campaign.id)).toBe(midnight + dayMs + 9 * 3_600_000);
+  });
+
+  test('is a delayed message when it is less than a minute ahead: a schedule might be set too late', async () => {
+    const endAt = monday + 30_000;
+    const running = await runCampaign(workspaceId, {
+      accounts: [sendingBy(mail)],
+      campaign: { steps, schedule: { ...office, endAt: new Date(endAt).toISOString() } },
+    });
+    const { id } = running.campaign;
+    const tick = tickOf(running);
+    const delayed = async () => (await countMessages('ticks')).delayed;
+    const before = await delayed();
+    await consume(dispatch, [tick]);
+    expect(await wakeTimeOf(id)).toBeUndefined();
+    expect(await delayed()).toBe(before + 1);
+
+    // One that was queued before another wake-up moved the campaign on starts no second series.
+    const item = await connected().table.get(dispatchKey(workspaceId, id), { consistent: true });
+    const version = Number(item?.['version']);
+    await consume(dispatch, [{ ...tick, version: version - 1 }]);
+    expect(await delayed()).toBe(before + 1);
+
+    setClock(endAt);
+    await consume(dispatch, [{ ...tick, version }]);
+    expect(await readCampaign(workspaceId, id)).toMatchObject({ status: 'completed' });
   });
 
   test('is the end of the schedule where nothing comes before it; then the campaign is completed', async () => {
