@@ -76,6 +76,13 @@ describe('the health of an account', () => {
     });
   });
 
+  test('is told of all accounts that were connected together, in one run', async () => {
+    const ids = await Promise.all(Array.from({ length: 45 }, () => addSender()));
+    await check();
+
+    expect((await Promise.all(ids.map(healthOf))).filter((health) => health === null)).toEqual([]);
+  });
+
   test('has no share of bounces before anything was sent, and says what is wrong with its domain', async () => {
     const id = await addSender();
     const key = 'default._domainkey.acme.example';

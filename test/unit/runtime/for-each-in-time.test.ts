@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { forEachInTime } from '#lib/runtime/for-each-in-time.ts';
+
+const items = Array.from({ length: 100 }, (_, position) => position);
+
+test('every item is handled once, at most so many side by side', async () => {
+  const handled: number[] = [];
+  let atOnce = 0;
+  let most = 0;
+  await forEachInTime(items, { atOnce: 7, beginsWithinMs: 60_000 }, async (item) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await Promise.resolve();
+    atOnce -= 1;
+    handled.push(item);
+  });
+
+  expect(handled.toSorted((one, other) => one - other)).toEqual(items);
+  expect(most).toBe(7);
+});
+
+test('an item that fails or hangs holds up no other', async () => {
+  const hanging = Promise.withResolvers<void>();
+  const handled: number[] = [];
+  const failures = forEachInTime(items, { atOnce: 2, beginsWithinMs: 60_000 }, async (item) => {
+    if (item === 0) return hanging.promise;
+    if (item % 10 === 5) throw new Error(`item ${item}`);
+    handled.push(item);
+    if (item === 99) hanging.resolve();
+  });
+
+  expect(await failures).toHaveLength(10);
+  expect(handled).toHaveLength(89);
+});
+
+test('after its time no item is begun', async () => {
+  const handled: number[] = [];
+  await forEachInTime(items, { atOnce: 3, beginsWithinMs: 0 }, async (item) => void handled.push(item));
+
+  expect(handled).toEqual([0, 1, 2]);
+});
