@@ -23,7 +23,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * Every partition costs the workspace's list half a unit, so there are six. The frequent kinds have one each, which is
  * their own list too. The rare share one, and have an entry more in a list of their own, where no other kind hides or
  * slows them. A partition takes 1,000 units/s, an entry is one: 500 events/s are at most 500 in one partition, whichever
- * kinds they are, and an import's 1,000 contacts/s lie on two shards. An outbox item stands for a whole transaction, so
+ * kinds they are, and new contacts lie on four shards, as their other lists do. An outbox item stands for a whole transaction, so
  * an import of 24 contacts writes one, and deleting it says that all of them are published.
  */
 export const outboxShards = 16;
@@ -33,7 +33,7 @@ const shardsOfKind: Partial<Record<EventKind, number>> = {
   'email.sent': 1,
   'email.opened': 1,
   'email.clicked': 1,
-  'contact.created': 2,
+  'contact.created': 4,
 };
 
 const isFrequent = (kind: EventKind) => shardsOfKind[kind] !== undefined;

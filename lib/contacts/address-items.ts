@@ -9,7 +9,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * Keys of addresses; the other half of the contacts' table in `items.ts`. One item holds what is known of an address,
  * and where it stands tells its domain: that is uniqueness, suppression and the index of domains in one.
  */
-const domainShards = 4;
+const domainShards = 8;
 
 const AddressClaimItem = z.object({
   contactId: z.optional(z.string()),

@@ -12,23 +12,26 @@ import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
  * | access pattern                              | how                                                             |
  * |---------------------------------------------|-----------------------------------------------------------------|
  * | get by id                                   | GetItem W#<workspace>#CONTACT#<id>, CONTACT                      |
- * | list by status, newest first                | gsi1 W#<workspace>#CONTACTS#<status>, by id; active: #<shard 0..1>|
+ * | list by status, newest first                | gsi1 W#<workspace>#CONTACTS#<status>, by id; active: #<shard 0..3>|
  * | list newest first                           | all of these, merged                                            |
- * | by address, exact or by its beginning       | gsi2 W#<workspace>#CONTACTS_BY_EMAIL#<shard 0..1>, by address     |
+ * | by address, exact or by its beginning       | gsi2 W#<workspace>#CONTACTS_BY_EMAIL#<shard 0..3>, by address     |
  * | contacts of a company, newest first         | gsi4 W#<workspace>#COMPANY#<id>#CONTACTS, by id                   |
- * | contacts with a tag, newest first           | Query W#<workspace>#TAG#<tag>#<shard 0..3>, by id                 |
+ * | contacts with a tag, newest first           | Query W#<workspace>#TAG#<tag>#<shard 0..7>, by id                 |
  * | address is unique, and may be suppressed    | GetItem W#<workspace>#AT#<its domain's last two labels>#<shard>   |
  * | contacts of a domain and its sub-domains    | Query these partitions, <domain reversed>#<local part>           |
  * | executions and activity of a contact        | Query its partition: EXE#, EVT#                                 |
  *
  * Addresses: `address-items.ts`. Imports: `import-items.ts`.
  *
- * An import of 1,000 contacts/s puts 1,000 write units/s on gsi1 and on gsi2, which two shards hold, and 2,000 on one
- * tag or on the addresses of one mail provider, which four hold: an item of a transaction costs two.
+ * A partition takes 1,000 write units a second. A new contact costs one for each KB on gsi1 and on gsi2, which carry it whole,
+ * and two on its tag and on its address, because an item of a transaction costs two. With these shards a workspace takes 3,600
+ * contacts of half a KB a second, or 1,250 of 2.5 KB: test/bench/lists/write-ceiling.test.ts. Twice the shards would double
+ * that, and what a page of the list reads. Projections of keys would cost one unit for each contact of any size, but each page
+ * a second round trip and a read of each contact.
  */
-const activeShards = 2;
-const addressShards = 2;
-const tagShards = 4;
+const activeShards = 4;
+const addressShards = 4;
+const tagShards = 8;
 
 function contactPartition(workspaceId: string, contactId: string): string {
   return `W#${workspaceId}#CONTACT#${contactId}`;
