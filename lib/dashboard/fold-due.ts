@@ -18,17 +18,31 @@ const workMs = 10 * 60_000;
 /**
  * Folds every day that is over and was counted in, after comparing it with the ledger. Whatever stops it goes on in the
  * next run: a day keeps its mark until all of it is folded, and gets a new one when something is counted in it later.
+ * A day that fails holds up no other.
+ * @throws once all is done, when something failed
  */
 export async function foldDueDays(services: Services): Promise<void> {
   const until = services.now() + workMs;
-  await Promise.all(
-    Array.from({ length: markShards }, async (_, shard) => {
-      for await (const mark of dueMarks(services, shard)) {
-        if (services.now() > until) return;
-        await foldMarked(services, mark);
-      }
-    }),
+  const failed = await Promise.all(
+    Array.from({ length: markShards }, (_, shard) => foldShard(services, shard, until)),
   );
+  const failures = failed.reduce((sum, count) => sum + count, 0);
+
+  if (failures > 0) throw new Error(`${failures} day(s) could not be folded`);
+}
+
+/** @returns how many days failed */
+async function foldShard(services: Services, shard: number, until: number): Promise<number> {
+  let failed = 0;
+  for await (const mark of dueMarks(services, shard)) {
+    if (services.now() > until) break;
+    await foldMarked(services, mark).catch((error: unknown) => {
+      log('error', 'day not folded', readMark(mark), error);
+      failed += 1;
+    });
+  }
+
+  return failed;
 }
 
 /** Oldest days first, so that a half-month is complete when the first day after it is folded. */

@@ -16,8 +16,13 @@ export type WorkKind =
 
 const worklistShards = 4;
 
-/** Keys read of each shard, before each workspace gets its share of `limit`. */
-const readMax = 1000;
+/** Keys read at once of each shard. */
+const pageSize = 1000;
+/**
+ * Keys read of each shard in all, before each workspace gets its share of `limit`: the backlog of one workspace hides the items
+ * of others only beyond that. They cost 600 read units, which are paid only while there is such a backlog.
+ */
+const readMax = 20_000;
 
 /** Attributes that put an item on a worklist until they are removed. @param dueAt epoch milliseconds */
 export function worklistPlace(kind: WorkKind, id: string, dueAt: number): { gsi3pk: string; gsi3sk: string } {
@@ -39,17 +44,27 @@ export async function dueWork(
 ): Promise<readonly Item[]> {
   const pages = await Promise.all(
     Array.from({ length: worklistShards }, (_, shard) =>
-      table.query({
-        index: 'gsi3',
-        pk: worklistPartition(kind, shard),
-        sk: { before: sortableTime(before) },
-        limit: readMax,
-      }),
+      readShard(table, worklistPartition(kind, shard), before),
     ),
   );
-  const oldestFirst = pages.flatMap(({ items }) => items).sort((one, other) => dueAtOf(one) - dueAtOf(other));
+  const oldestFirst = pages.flat().sort((one, other) => dueAtOf(one) - dueAtOf(other));
 
   return takeShares(oldestFirst, ({ pk }) => pk.split('#')[1] ?? pk, limit);
+}
+
+/** Oldest first. Between two pages, items that are due in the same millisecond are left to the next call. */
+async function readShard(table: Table, pk: string, before: number): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let from = 0; from < before && found.length < readMax; ) {
+    const sk = { from: sortableTime(from), to: sortableTime(before - 1) };
+    const { items, more } = await table.query({ index: 'gsi3', pk, sk, limit: pageSize });
+    found.push(...items);
+    const last = items.at(-1);
+    if (!more || !last) break;
+    from = dueAtOf(last) + 1;
+  }
+
+  return found;
 }
 
 /** Epoch milliseconds as text that sorts like the number, until the year 2286. */

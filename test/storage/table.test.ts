@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { chunksOf } from '#lib/runtime/chunks.ts';
 import { KeyTooLong, partitionKeyBytesMax, sortKeyBytesMax } from '#lib/storage/key-length.ts';
 import { type Condition, ConditionFailed, TransactionRefused } from '#lib/storage/table.ts';
 import { dueWork, noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
@@ -190,6 +191,28 @@ describe('a worklist', () => {
     for (let run = 0; run < 300; run++) for (const { pk } of await due()) seen.add(pk);
     expect(seen.size, 'items that stay due come again, and keep no other item off the list').toBe(91);
   });
+});
+
+test('more overdue items of one workspace than a page holds do not hide an item of another behind them', async () => {
+  const now = Date.now();
+  const inShard = (workspace: string) => {
+    for (;;) {
+      const pk = `W#${workspace}#${randomUUID()}`;
+      if (worklistPlace('webhook', pk, now).gsi3pk.endsWith('#0')) return pk;
+    }
+  };
+  const puts = Array.from({ length: 1100 }, (_, each) => {
+    const pk = inShard('noisy');
+
+    return { put: { pk, sk: 'x', ...worklistPlace('webhook', pk, now + each) } };
+  });
+  const pk = inShard('quiet');
+  puts.push({ put: { pk, sk: 'x', ...worklistPlace('webhook', pk, now + 2000) } });
+  for (const chunk of chunksOf(puts, 100)) await table().transact(chunk);
+
+  const due = await dueWork(table(), 'webhook', now + 3000, 10);
+  expect(due).toHaveLength(10);
+  expect(due.filter((item) => item.pk === pk)).toHaveLength(1);
 });
 
 describe('a key', () => {

@@ -63,6 +63,23 @@ beforeEach(() => {
 });
 
 describe('fold', () => {
+  test('a day that fails holds up no other, and the run fails in the end', async () => {
+    const told = await mail(0, 5.5);
+    const { table } = connected();
+    const poison = Array.from({ length: markShards }, (_, shard) => ({
+      pk: markPartition(shard),
+      sk: '2026-00-00#wsp_poison',
+    }));
+    await table.transact(poison.map((item) => ({ put: item })));
+    setClock(begin + dayMs + hourMs);
+    expect(await readMarks()).toHaveLength(1);
+    await expect(fold({}, context)).rejects.toThrow('4 day(s) could not be folded');
+    await table.transact(poison.map((key) => ({ delete: key })));
+
+    expect(await readMarks()).toEqual([]);
+    await expectSums(told);
+  });
+
   test('a day that is over becomes one item of each scope, and its sums stay what they were', async () => {
     const told = await mail(0, 5.5, 5.75, 22, 23.25);
     await expectSums(told);
