@@ -20,11 +20,11 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | activity of an execution                    | of its contact, which gsi5 of the execution tells          |
  * | events not published yet                    | Query OUTBOX#<shard 0..15>, by time                        |
  *
- * Every partition costs the workspace's list half a unit, so there are six. The frequent kinds have one each, which is
- * their own list too. The rare share one, and have an entry more in a list of their own, where no other kind hides or
- * slows them. A partition takes 1,000 units/s, an entry is one: 500 events/s are at most 500 in one partition, whichever
- * kinds they are, and new contacts lie on four shards, as their other lists do. An outbox item stands for a whole transaction, so
- * an import of 24 contacts writes one, and deleting it says that all of them are published.
+ * Every partition costs the workspace's list half a unit, so there are eight. The frequent kinds have one each, which is
+ * their own list too; new contacts have four, as their other lists do. The rare share one, and have an entry more in a list of
+ * their own, where no other kind hides or slows them. A partition takes 1,000 units/s, an entry is one: 500 events/s are at
+ * most 500 in one partition, whichever kinds they are. An outbox item stands for a whole transaction, so an import of 24
+ * contacts writes one, and deleting it says that all of them are published.
  */
 export const outboxShards = 16;
 
