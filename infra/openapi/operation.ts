@@ -147,7 +147,12 @@ function requestBodyOf(
     const isForm = definition.form && type === 'multipart/form-data';
     const schema: Schema = isForm
       ? describeFields(schemaOf(`${name} form`), placeOf(name))
-      : { type: 'string', maxLength: decodedBytesMax ?? bodyBytesMax };
+      : { type: 'string', maxLength: bodyBytesMax };
+    if (type === 'application/gzip') {
+      // Bytes have no example in JSON.
+      content[type] = { schema: { ...schema, format: 'binary' } };
+      continue;
+    }
     content[type] = {
       schema,
       example: sample.contentType === type ? sample.body : isForm ? examples.of(schema) : exampleFile,
@@ -160,7 +165,7 @@ function requestBodyOf(
     description:
       decodedBytesMax === undefined
         ? `${bytes(bodyBytesMax)}.`
-        : `${bytes(bodyBytesMax)} as it is sent. With \`Content-Encoding: gzip\` it is compressed, and decompressed has ${bytes(decodedBytesMax).toLowerCase()}.`,
+        : `${bytes(bodyBytesMax)}. A body with \`Content-Encoding: gzip\` is decompressed before they are counted. A gzip file without that header has ${bytes(decodedBytesMax).toLowerCase()} when it is decompressed.`,
     required: needsBody(name, definition),
     content,
   };

@@ -6,8 +6,12 @@ import { readJson } from '#lib/http/json.ts';
 import { Problem } from '#lib/http/problem.ts';
 import { dictionary, text } from '#lib/http/schemas.ts';
 
-/** On their way, compressed or not: with base64 and headers around it, this is what a function can be handed. */
+/**
+ * The largest request body. In base64 it has 6,000,000 bytes, which leaves 291,456 of Lambda's 6,291,456 bytes for the rest of
+ * the event: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 export const importBytesMax = 4_500_000;
+/** The largest file. Only a gzip file can have this size. */
 export const importDecodedBytesMax = 10_000_000;
 
 /** What an import is to do, with everything filled in that was left out. */

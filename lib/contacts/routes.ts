@@ -76,7 +76,7 @@ export const contactRoutes = {
     query: ImportQuery,
     body: ImportBody,
     form: ImportForm,
-    rawBodyTypes: ['text/csv', 'multipart/form-data'],
+    rawBodyTypes: ['text/csv', 'application/gzip', 'multipart/form-data'],
     bodyBytesMax: importBytesMax,
     decodedBytesMax: importDecodedBytesMax,
     memoryMb: 1024,

@@ -50,7 +50,7 @@ export interface Contract<
   readonly form?: Schema;
   /** Largest accepted body, in bytes after base64 decoding. Default 1 MB. */
   readonly bodyBytesMax?: number;
-  /** Largest body after decompression, where bodies may come with `Content-Encoding: gzip`; elsewhere that header counts for nothing. */
+  /** Largest body after decompression. Only a contract that has it accepts gzip bodies. */
   readonly decodedBytesMax?: number;
   /**
    * Media type of a successful reply when it is not `application/json`; its body is then text, sent as it is, or a picture

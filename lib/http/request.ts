@@ -13,7 +13,7 @@ export interface Input<C extends Contract> {
   readonly query: Parsed<C['query']>;
   /** Of a contract that has `rawBodyTypes` too, undefined where the body is of one of these. */
   readonly body: Parsed<C['body']>;
-  /** The body as it came, but for its Content-Encoding, for contracts with `rawBodyTypes`. */
+  /** The body without gzip compression, for contracts with `rawBodyTypes`. */
   readonly bytes: Uint8Array;
   readonly mediaType: MediaType;
 }
@@ -91,13 +91,20 @@ function readBytes({ bodyBytesMax, decodedBytesMax }: Contract, event: APIGatewa
   const bytesMax = bodyBytesMax ?? bodyBytesMaxDefault;
   const encoding = isBase64Encoded ? 'base64' : 'utf8';
   if (Buffer.byteLength(body ?? '', encoding) > bytesMax) {
-    throw invalidField('body', 'too_big', `must have at most ${bytesMax} bytes`);
+    throw invalidField('body', 'too_big', `must have at most ${bytesMax} bytes${remedy(decodedBytesMax)}`);
   }
   const bytes = Buffer.from(body ?? '', encoding);
 
   return decodedBytesMax === undefined
     ? bytes
     : decodeContent(bytes, headerOf(event, 'content-encoding'), decodedBytesMax);
+}
+
+/** The gateway decompresses a body that has a Content-Encoding before it passes it on: only a gzip file arrives compressed. */
+function remedy(decodedBytesMax: number | undefined): string {
+  return decodedBytesMax === undefined
+    ? ''
+    : '; send it as a gzip file (Content-Type: application/gzip, no Content-Encoding) or split it';
 }
 
 /** Of all header values, the path and the query together: Node's own limit. The gateway takes 10,240 bytes, and adds some. */

@@ -57,16 +57,18 @@ that are not done are reported as failed, the rest of the file goes on, and the 
 
 ### Sending a file
 
-A file and the options of its import come in one of three ways:
+A file and the options of its import come in one of four ways:
 
 | \`Content-Type\` | The file | Its options |
 | --- | --- | --- |
 | \`text/csv\` | the body | in the query: \`tags\` with commas, \`mapping\` as JSON text |
+| \`application/gzip\` | the body, a CSV file that is compressed with gzip | in the query |
 | \`multipart/form-data\` | the part \`file\`, which may be a \`.csv.gz\` | the part \`options\`, as JSON, or the query |
 | \`application/json\` | the text \`csv\` | \`options\`, or the query |
 
-A request has at most ${number(importBytesMax)} bytes on their way; what is larger is sent with \`Content-Encoding: gzip\`, whichever of the three
-it is, or as a compressed part. Bytes count as they are sent: that the gateway carries them in base64 is allowed for.
+A body has at most ${number(importBytesMax)} bytes. Send a larger file as a gzip file, with \`Content-Type: application/gzip\` or as the part
+\`file\` of a form: it may have ${number(importDecodedBytesMax)} bytes when it is decompressed. Split a file that is larger than that. \`Content-Encoding: gzip\`
+saves time but allows no larger file, because the gateway decompresses the body before its bytes are counted.
 
 ### Finding contacts
 

@@ -75,6 +75,12 @@ describe('one file with its options does the same, whichever way it comes', () =
     'as the body': (file) => send(file, csv, asQuery),
     'as the body, compressed': (file) =>
       send(gzipSync(file), { ...csv, 'Content-Encoding': 'gzip' }, asQuery),
+    'as the body, decompressed by the gateway, which keeps the header': (file) =>
+      send(file, { ...csv, 'Content-Encoding': 'gzip' }, asQuery),
+    'as the body, compressed and without Content-Encoding': (file) => send(gzipSync(file), csv, asQuery),
+    'as a gzip file': (file) => send(gzipSync(file), { 'Content-Type': 'application/gzip' }, asQuery),
+    'as a gzip file that the gateway has decompressed': (file) =>
+      send(file, { 'Content-Type': 'application/gzip', 'Content-Encoding': 'gzip' }, asQuery),
     'as a form': (file) => sendForm({ file: new Blob([file]), options: JSON.stringify(options) }),
     'as a form whose options are a file too': (file) =>
       sendForm({ options: new Blob([JSON.stringify(options)]), file: new Blob([file]) }),
@@ -84,6 +90,10 @@ describe('one file with its options does the same, whichever way it comes', () =
     'as a text of a form': (file) => sendForm({ file, options: JSON.stringify(options) }),
     'as JSON': (file) => sendJson({ csv: file, options }),
     'as JSON with its options in the query': (file) => sendJson({ csv: file }, asQuery),
+    'as JSON, decompressed by the gateway, which keeps the header': (file) =>
+      send(JSON.stringify({ csv: file, options }), {
+        ...{ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      }),
     'as JSON, compressed': (file) =>
       send(gzipSync(JSON.stringify({ csv: file, options })), {
         ...{ 'Content-Type': 'application/json', 'Content-Encoding': 'GZIP' },
@@ -146,24 +156,25 @@ describe('refuses, and writes nothing:', () => {
   test('other media types', async () => {
     for (const type of [
       'text/plain',
-      'application/gzip',
+      'application/zip',
       'text/csv-schema',
       'multipart/mixed; boundary=b',
       '',
     ]) {
       const message = await expectRefused(() => send(file, { 'Content-Type': type }), 'Content-Type');
-      expect(message).toContain('text/csv or multipart/form-data or application/json');
+      expect(message).toContain('text/csv or application/gzip or multipart/form-data or application/json');
     }
   });
 
-  test('content codings other than gzip, and gzip that is none, is cut off or is damaged', async () => {
+  test('content codings other than gzip, gzip that is cut off or damaged, and nothing', async () => {
     const packed = gzipSync(file.repeat(50));
     const damaged = Buffer.from(packed).fill(0xff, 20, 30);
     for (const coding of ['br', 'gzip, gzip', 'deflate']) {
       await expectRefused(() => send(file, { ...csv, 'Content-Encoding': coding }), 'Content-Encoding');
     }
-    for (const bytes of [Buffer.from(file), packed.subarray(0, -9), damaged, Buffer.alloc(0)]) {
+    for (const bytes of [packed.subarray(0, -9), damaged, Buffer.alloc(0)]) {
       await expectRefused(() => send(bytes, gzip), 'body');
+      await expectRefused(() => send(bytes, csv), 'body');
     }
     await expectRefused(() => sendForm({ file: new Blob([packed.subarray(0, -9)]) }), 'file');
   });
@@ -178,7 +189,10 @@ describe('refuses, and writes nothing:', () => {
     expect((await send(gzipSync(atLimit), gzip)).body).toMatchObject({ total: 1 });
     await expectRefused(() => send(gzipSync(above), gzip), 'body');
     await expectRefused(() => sendForm({ file: new Blob([bomb]) }), 'file');
-    await expectRefused(() => send(Buffer.alloc(importBytesMax + 1, '\n')), 'body');
+    const tooLong = Buffer.alloc(importBytesMax + 1, '\n');
+    expect(await expectRefused(() => send(tooLong), 'body')).toBe(
+      'body: must have at most 4500000 bytes; send it as a gzip file (Content-Type: application/gzip, no Content-Encoding) or split it',
+    );
   });
 
   test('forms that are none, or hold anything but one file and its options', async () => {

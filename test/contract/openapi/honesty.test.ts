@@ -85,7 +85,7 @@ test('limits that the texts name are those of the code', () => {
   expect(descriptionOf('Contacts')).toContain(
     `${number(importDecodedBytesMax)} bytes, ${number(importRowsMax)} rows`,
   );
-  expect(descriptionOf('Contacts')).toContain(`${number(importBytesMax)} bytes on their way`);
+  expect(descriptionOf('Contacts')).toContain(`A body has at most ${number(importBytesMax)} bytes`);
   expect(descriptionOf('Contacts')).toContain(
     `${number(inlineContactsMax)} contacts are done within the request`,
   );
