@@ -6,5 +6,5 @@ import { created } from '#lib/http/reply.ts';
 export const handler = writeEndpoint(apiKeyRoutes.create, ({ principal, body }, services) => {
   const change = planApiKey(services, principal, body);
 
-  return created(`/api-keys/${change.result.id}`, change);
+  return created(change);
 });

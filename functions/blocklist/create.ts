@@ -6,5 +6,5 @@ import { changed, created } from '#lib/http/reply.ts';
 export const handler = writeEndpoint(blocklistRoutes.create, async ({ workspaceId, body }, services) => {
   const { isNew, change } = await planAddition(services, workspaceId, body);
 
-  return isNew ? created(`/blocklist/${change.result.id}`, change) : changed(change);
+  return isNew ? created(change) : changed(change);
 });

@@ -6,5 +6,5 @@ import { created } from '#lib/http/reply.ts';
 export const handler = writeEndpoint(campaignRoutes.create, async ({ workspaceId, body }, services) => {
   const change = await planCampaign(services, workspaceId, body);
 
-  return created(`/campaigns/${change.result.id}`, change);
+  return created(change);
 });

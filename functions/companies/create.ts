@@ -6,5 +6,5 @@ import { created } from '#lib/http/reply.ts';
 export const handler = writeEndpoint(companyRoutes.create, async ({ workspaceId, body }, services) => {
   const change = await planCompany(services, workspaceId, body);
 
-  return created(`/companies/${change.result.id}`, change);
+  return created(change);
 });

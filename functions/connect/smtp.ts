@@ -13,7 +13,7 @@ export const handler = preparedEndpoint(
   async ({ workspaceId }, mailbox, services) => {
     const { isNew, ...change } = await connectAccount(services, workspaceId, mailbox);
 
-    return isNew ? created(`/email-accounts/${change.result.id}`, change) : changed(change);
+    return isNew ? created(change) : changed(change);
   },
   { vault: kmsVault, search: () => ({ loopback: loopbackRule(), dns: systemDns() }) },
 );

@@ -9,6 +9,6 @@ export const handler = writeEndpoint(
   async ({ workspaceId, principal, body }, services) => {
     const change = await planContact(services, workspaceId, body, sourceOf(principal));
 
-    return created(`/contacts/${change.result.id}`, change);
+    return created(change);
   },
 );

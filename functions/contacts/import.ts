@@ -13,8 +13,7 @@ export const handler = preparedEndpoint(
   },
   async ({ workspaceId }, prepared, services) => {
     const change = await planImport(services, workspaceId, prepared);
-    const location = `/contacts/imports/${change.result.importId}`;
 
-    return change.result.status === 'completed' ? changed(change) : { ...accepted(change), location };
+    return change.result.status === 'completed' ? changed(change) : accepted(change);
   },
 );

@@ -10,7 +10,7 @@ export const handler = writeEndpoint(
   async ({ workspaceId, body }, services) => {
     const change = await planWebhook(services, workspaceId, body);
 
-    return created(`/webhooks/${change.result.id}`, change);
+    return created(change);
   },
   { vault: kmsVault, loopback: loopbackRule },
 );

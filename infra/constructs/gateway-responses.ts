@@ -58,6 +58,9 @@ function invalid(path: string, rule: string, message: string): Envelope {
  * No route of ours is signed by AWS. For an unknown route the gateway yet reads an `Authorization` header as such a
  * signature and complains of that, so signature errors are unknown routes here.
  *
+ * API Gateway does not apply a customized `REQUEST_TOO_LARGE`, and answers in its own words what it refuses before it knows the API:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
+ *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 export const gatewayAnswers: readonly (readonly [ResponseType, Envelope])[] = [
@@ -73,7 +76,15 @@ export const gatewayAnswers: readonly (readonly [ResponseType, Envelope])[] = [
   [ResponseType.BAD_REQUEST_BODY, invalid('body', 'json', 'is not valid')],
   [ResponseType.BAD_REQUEST_PARAMETERS, invalid('path', 'escape', 'path or query cannot be decoded')],
   [ResponseType.REQUEST_TOO_LARGE, invalid('body', 'too_big', 'is larger than the gateway lets pass')],
-  [ResponseType.UNSUPPORTED_MEDIA_TYPE, invalid('Content-Type', 'media_type', 'is not supported')],
+  // Proxy integrations accept every Content-Type, so only the coding can be unsupported.
+  [
+    ResponseType.UNSUPPORTED_MEDIA_TYPE,
+    invalid(
+      'Content-Encoding',
+      'content_coding',
+      'must be gzip, deflate or identity, and the body encoded like that',
+    ),
+  ],
   [ResponseType.THROTTLED, throttled],
   [ResponseType.QUOTA_EXCEEDED, overQuota],
   [ResponseType.API_CONFIGURATION_ERROR, internal],
@@ -85,9 +96,9 @@ export const gatewayAnswers: readonly (readonly [ResponseType, Envelope])[] = [
 ];
 
 /**
- * Promised on every answer. The gateway knows no caller and counts nothing, and can only say what is fixed: the limit,
- * that nothing is left, and a window that ended at Unix second 0, so that no client waits for it. The id is the one under
- * which a function would have logged the request.
+ * The specification promises the rate-limit headers on every response. The gateway knows no caller and counts nothing, so its values
+ * are fixed. A reset at Unix second 0 marks them as not measured; no client waits for it. The document says so. The id is the one
+ * under which a function would have logged the request.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-parameter-mapping.html
  */
 export function headersOf({ retryAfterSeconds }: Envelope): Record<string, string> {

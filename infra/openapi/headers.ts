@@ -9,20 +9,21 @@ const word = { type: 'string', maxLength: 4096 } as const;
 const headers: Readonly<Record<string, Header>> = {
   'X-RateLimit-Limit': {
     description:
-      'Requests allowed in the window of 60 seconds: 100 for an API key, 200 for a user. Of the links in mails: in a second, from all callers together.',
+      'Requests allowed in the window of 60 seconds: 100 for an API key, 200 for a user. Of the links in mails: in a second, from all callers together. Ignore it if `X-RateLimit-Reset` is 0.',
     required: true,
     schema: count,
     example: 100,
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in the window; of the links in mails, which nobody counts, all but this one.',
+    description:
+      'Requests left in the window; of the links in mails, which nobody counts, all but this one. Ignore it if `X-RateLimit-Reset` is 0.',
     required: true,
     schema: count,
     example: 99,
   },
   'X-RateLimit-Reset': {
     description:
-      'Unix second at which the window ends. It is 0 when the request was answered before it was known whose it is, as with an unknown path: it belongs to no window then.',
+      'Unix second at which the window ends. 0 in a response of the gateway, which reads no window: see [Responses of the gateway](#responses-of-the-gateway).',
     required: true,
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 9_999_999_999 },
     example: 1_795_167_060,
@@ -34,13 +35,14 @@ const headers: Readonly<Record<string, Header>> = {
     example: '3f0d4c1e-5b7a-4c52-9e7d-8a6b1c2d3e08',
   },
   'Retry-After': {
-    description: 'Seconds until the window ends.',
+    description: 'Seconds to wait before the next request.',
     required: true,
     schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 3600 },
     example: 42,
   },
   Location: {
-    description: 'Path of what was created or goes on, or the address that a link leads on to.',
+    description:
+      'Where to read what was created or continues: an absolute path, which begins with the stage if your base address has one. Resolve it against the address of the request. Of a link in a message: the address it leads to.',
     required: true,
     schema: { ...word, format: 'uri-reference' },
     example: '/contacts/con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5',
@@ -117,12 +119,11 @@ export function isRepeatable({ method, auth }: Contract): boolean {
 
 /** The headers of a success. */
 export function successHeaders(definition: Contract, status: number): Record<string, Header> {
-  // What is done at once or else goes on says where it can be asked for.
-  const goesOn = status === 202 && 200 in definition.responses;
+  const isReadable = definition.location !== undefined && (status === 201 || status === 202);
 
   return headerReferences([
     ...onEveryReply,
-    ...(status === 201 || status === 302 || goesOn ? ['Location'] : []),
+    ...(isReadable || status === 302 ? ['Location'] : []),
     ...(isRepeatable(definition) ? ['Idempotency-Replayed', 'Idempotency-Mismatch'] : []),
     ...(definition.replyHeaders ?? []),
   ]);

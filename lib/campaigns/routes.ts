@@ -37,6 +37,7 @@ export const campaignRoutes = {
     needs: ['table:write'],
     body: NewCampaign,
     responses: { 201: EnrolledCampaign },
+    location: '/campaigns/{id}',
   }),
   get: contract({
     method: 'GET',

@@ -28,6 +28,7 @@ export const companyRoutes = {
     needs: ['table:write'],
     body: NewCompany,
     responses: { 201: Company },
+    location: '/companies/{id}',
   }),
   get: contract({
     method: 'GET',

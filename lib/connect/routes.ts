@@ -52,6 +52,7 @@ export const connectRoutes = {
     needs: ['table:write', 'secrets:seal', 'network:outbound'],
     body: EmailAccountByPassword,
     responses: { 200: EmailAccount, 201: EmailAccount },
+    location: '/email-accounts/{id}',
     extension: true,
     takesSecret: true,
     slow: { inFlightPerWorkspace: 4 },

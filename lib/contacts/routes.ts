@@ -36,6 +36,7 @@ export const contactRoutes = {
     emits: ['contact.created'],
     body: NewContact,
     responses: { 201: EnrolledContact },
+    location: '/contacts/{id}',
   }),
   get: contract({
     method: 'GET',
@@ -82,6 +83,7 @@ export const contactRoutes = {
     memoryMb: 1024,
     metrics: [importRowsSetAside],
     responses: { 200: ImportReport, 202: ImportReport },
+    location: '/contacts/imports/{importId}',
     // Up to 1,000 contacts are written before the response.
     slow: { inFlightPerWorkspace: 5 },
   }),

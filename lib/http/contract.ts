@@ -44,6 +44,11 @@ export interface Contract<
   /** A request without a body is one with `{}`, or with no bytes. */
   readonly bodyIsOptional?: true;
   readonly responses: Responses;
+  /**
+   * The path of the GET endpoint that reads what a 201 created or a 202 continues, with fields of the response in braces. Omit it
+   * where no endpoint reads it: the response has no Location then.
+   */
+  readonly location?: string;
   /** Media types whose bodies reach the handler as bytes: the only ones, unless there is a `body` too. */
   readonly rawBodyTypes?: readonly string[];
   /** The parts of a `multipart/form-data` body, for the document: the handler takes them apart by itself. */

@@ -3,6 +3,7 @@ import type { Principal } from '#lib/auth/principal.ts';
 import type { Credential } from '#lib/http/credential.ts';
 import { Problem, problem } from '#lib/http/problem.ts';
 import { RateLimited, type RateWindow } from '#lib/http/rate-window.ts';
+import { stagePathOf } from '#lib/http/request.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -55,12 +56,21 @@ export function toResult(
       'X-Request-Id': requestId,
       ...rateHeaders(exchange.window, event.requestContext.requestTimeEpoch, reply.status),
       ...(reply.body !== undefined && { 'Content-Type': 'application/json' }),
-      ...reply.headers,
+      ...atStage(event, reply),
     },
     ...(cookies.length > 0 && { multiValueHeaders: { 'Set-Cookie': [...cookies] } }),
     body: reply.body ?? '',
     ...(reply.isBase64 && { isBase64Encoded: true }),
   };
+}
+
+/** A created resource is found below the path of the stage. A redirect leads to a whole address and is left as it is. */
+function atStage(event: APIGatewayProxyEvent, { status, headers }: RawReply): RawReply['headers'] {
+  const location = headers?.['Location'];
+
+  return location === undefined || status === 302
+    ? headers
+    : { ...headers, Location: `${stagePathOf(event)}${location}` };
 }
 
 /** The specification's envelope for whatever was thrown. Of our own faults the caller learns nothing but that they are ours. */

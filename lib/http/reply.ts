@@ -14,6 +14,7 @@ export type ReplyOf<C extends Contract> = {
 export interface Reply<Status extends SuccessStatus, Body> {
   readonly status: Status;
   readonly body: Body;
+  /** Of a redirect. That of a created resource comes from the contract. */
   readonly location?: string;
   /** Values of `Set-Cookie`. */
   readonly cookies?: readonly string[];
@@ -38,8 +39,8 @@ export function changed<Result>(change: Change<Result>): Committed<200, Result> 
   return { status: 200, body: change.result, change };
 }
 
-export function created<Result>(location: string, change: Change<Result>): Committed<201, Result> {
-  return { status: 201, body: change.result, location, change };
+export function created<Result>(change: Change<Result>): Committed<201, Result> {
+  return { status: 201, body: change.result, change };
 }
 
 /** What was asked for is committed, and is done soon. */
@@ -74,6 +75,7 @@ export function serialise<C extends Contract>(
   const schema = definition.responses[reply.status];
   if (!schema) throw new Error(`the contract has no reply ${reply.status}`);
   const body: unknown = schema.parse(reply.body);
+  const location = reply.location ?? locationOf(definition, reply.status, body);
 
   return {
     status: reply.status,
@@ -81,11 +83,18 @@ export function serialise<C extends Contract>(
     ...(definition.produces === 'image/gif' && { isBase64: true as const }),
     headers: {
       ...(definition.produces && { 'Content-Type': definition.produces }),
-      ...(reply.location !== undefined && { Location: reply.location }),
+      ...(location !== undefined && { Location: location }),
       ...reply.headers,
     },
     ...(reply.cookies && { cookies: reply.cookies }),
   };
+}
+
+/** The path of the resource, which has no stage: a repeat of the request may come by another host name. */
+function locationOf({ location }: Contract, status: SuccessStatus, body: unknown): string | undefined {
+  if (status !== 201 && status !== 202) return undefined;
+
+  return location?.replaceAll(/\{(\w+)\}/g, (_, field) => String(Object(body)[field]));
 }
 
 function toJson(body: unknown): string | undefined {

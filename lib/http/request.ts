@@ -140,6 +140,20 @@ export function addressOf(event: APIGatewayProxyEvent): string {
   return `${headerOf(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https'}://${domainName}${path}`;
 }
 
+/**
+ * What precedes the API's own path in the path of a request: `/` and the stage at the host name of the gateway, the base path of
+ * a custom domain, or nothing. The leading slash is single: two of them would begin a host name.
+ */
+export function stagePathOf({ resource, requestContext }: APIGatewayProxyEvent): string {
+  const parts = requestContext.path.split('/').filter((part) => part !== '');
+  const own = resource.split('/').filter((part) => part !== '');
+
+  return parts
+    .slice(0, Math.max(0, parts.length - own.length))
+    .map((part) => `/${part}`)
+    .join('');
+}
+
 /** @param name in lower case; header names have no case of their own. */
 export function headerOf(
   { headers }: Pick<APIGatewayProxyEvent, 'headers'>,

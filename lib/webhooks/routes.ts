@@ -33,6 +33,7 @@ export const webhookRoutes = {
     body: NewWebhook,
     revealsSecret: true,
     responses: { 201: WebhookWithSecret },
+    location: '/webhooks/{id}',
   }),
   get: contract({
     method: 'GET',

@@ -19,6 +19,8 @@ export interface TestRequest {
   /** The host that the request was sent to. */
   readonly domainName?: string | undefined;
   readonly apiId?: string;
+  /** The stage that the path begins with, where the host is the gateway's own. */
+  readonly stage?: string;
   /** Epoch milliseconds, as the gateway saw it. */
   readonly at?: number;
 }
@@ -57,7 +59,7 @@ export async function call(handler: EndpointHandler, request: TestRequest): Prom
 /** What API Gateway (REST) hands to a function: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway.html */
 export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
   const { method, path, params, query, apiKey, body, sourceIp = '203.0.113.7', at = Date.now() } = request;
-  const { domainName = hostOf(path), apiId = 'api' } = request;
+  const { domainName = hostOf(path), apiId = 'api', stage } = request;
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
   const headers: Record<string, string> = {
     ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
@@ -80,14 +82,14 @@ export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
     stageVariables: null,
     body: text ?? null,
     isBase64Encoded: false,
-    // Of the context, functions read the id, the time and both addresses.
+    // Of the context, functions read the id, the time, both addresses and the path with its stage.
     requestContext: {
       requestId: randomUUID(),
       requestTimeEpoch: at,
       identity: { sourceIp },
       domainName,
       apiId,
-      path,
+      path: stage === undefined ? path : `/${stage}${path}`,
     } as APIGatewayProxyEvent['requestContext'],
   };
 }

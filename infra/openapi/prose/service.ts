@@ -36,6 +36,21 @@ Unix second at which the window ends; 429 adds \`Retry-After\` in seconds. Some 
 their requests a workspace has in flight, or on failed logins; their 429 shows the window of that limit. Links in mails are not counted by who follows them:
 their window is a second, for all callers together.
 
+## Responses of the gateway
+
+Amazon API Gateway answers some requests by itself: an unknown path or method, an address that it cannot decode, too many requests to a
+link in a second, and an outage. It reads no credential and counts nothing. These responses are errors like all others, with
+\`X-RateLimit-Limit: 100\`, \`X-RateLimit-Remaining: 0\` and \`X-RateLimit-Reset: 0\`. A reset of 0 means that no window was read: ignore
+the other two headers then. Your window is unchanged, also if your key is valid.
+
+A request over a limit of the gateway gets a response of Amazon's, without our errors and headers:
+
+| Status | When | What to do |
+| --- | --- | --- |
+| 413 | the body has more than 10,485,760 bytes, or more than about 4,700,000 after the gateway has decompressed it | send less; for a file see [Sending a file](#sending-a-file) |
+| 415 | \`Content-Encoding\` is not \`gzip\`, \`deflate\` or \`identity\`, or the body is not encoded like that | correct the header, or omit it |
+| 431 | the header values have more than 10,240 bytes together | send fewer or shorter headers and cookies |
+
 ## Repeating a request
 
 Every write accepts an \`Idempotency-Key\`: 1 to 255 printable ASCII characters that you choose. Repeating a request with the

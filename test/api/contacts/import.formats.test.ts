@@ -150,6 +150,11 @@ describe('bytes arrive undamaged', () => {
 });
 
 describe('refuses, and writes nothing:', () => {
+  // A key may make 100 requests in a minute.
+  beforeAll(async () => {
+    workspace = await newWorkspace();
+  });
+
   const file = 'email\nann@example.com\n';
   const gzip = { ...csv, 'Content-Encoding': 'gzip' };
 

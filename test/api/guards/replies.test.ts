@@ -14,7 +14,7 @@ describe.each(guarded)('$name', (endpoint) => {
     expectHeaders(reply);
     expect(reply.headers['content-type']).toBe(reply.body === undefined ? undefined : 'application/json');
     if (reply.status === 201) {
-      expect(reply.headers['location']).toBe(`${endpoint.definition.path}/${reply.body.id}`);
+      expect(reply.headers['location']).toBe(endpoint.definition.location?.replace('{id}', reply.body.id));
     }
     // A field that nobody declared would not go unnoticed.
     if (reply.body !== undefined) {

@@ -9,5 +9,5 @@ export const handler = writeEndpoint(contactRoutes.create, async ({ workspaceId,
   const change = await planContact(services, workspaceId, body);
   await commit(services, workspaceId, change);
 
-  return created(`/contacts/${change.result.id}`, { writes: [], result: change.result });
+  return created({ writes: [], result: change.result });
 });

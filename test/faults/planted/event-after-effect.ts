@@ -10,7 +10,7 @@ const create = writeEndpoint(contactRoutes.create, async ({ workspaceId, body },
   const { events = [], ...change } = await planContact(services, workspaceId, body);
   tellLater = () => commit(services, workspaceId, { writes: [], events });
 
-  return created(`/contacts/${change.result.id}`, change);
+  return created(change);
 });
 
 /** Wrong on purpose: the event follows the change that it tells of, if the process lives that long. */
