@@ -4049,17 +4049,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Requests allowed in the window of 60 seconds: 100 for an API key, 200 for a user. Of the links in mails: in a second, from all callers together.
+         * @description Requests allowed in the window of 60 seconds: 100 for an API key, 200 for a user. Of the links in mails: in a second, from all callers together. Ignore it if `X-RateLimit-Reset` is 0.
          * @example 100
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description Requests left in the window; of the links in mails, which nobody counts, all but this one.
+         * @description Requests left in the window; of the links in mails, which nobody counts, all but this one. Ignore it if `X-RateLimit-Reset` is 0.
          * @example 99
          */
         "X-RateLimit-Remaining": number;
         /**
-         * @description Unix second at which the window ends. It is 0 when the request was answered before it was known whose it is, as with an unknown path: it belongs to no window then.
+         * @description Unix second at which the window ends. 0 in a response of the gateway, which reads no window: see [Responses of the gateway](#responses-of-the-gateway).
          * @example 1795167060
          */
         "X-RateLimit-Reset": number;
@@ -4069,12 +4069,12 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description Seconds until the window ends.
+         * @description Seconds to wait before the next request.
          * @example 42
          */
         "Retry-After": number;
         /**
-         * @description Path of what was created or goes on, or the address that a link leads on to.
+         * @description Where to read what was created or continues: an absolute path, which begins with the stage if your base address has one. Resolve it against the address of the request. Of a link in a message: the address it leads to.
          * @example /contacts/con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
          */
         Location: string;
@@ -4347,7 +4347,6 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -4731,7 +4730,6 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
                     [name: string]: unknown;
@@ -6931,7 +6929,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 4,500,000 bytes as it is sent. With `Content-Encoding: gzip` it is compressed, and decompressed has at most 10,000,000 bytes. */
+        /** @description At most 4,500,000 bytes. A body with `Content-Encoding: gzip` is decompressed before they are counted. A gzip file without that header has at most 10,000,000 bytes when it is decompressed. */
         requestBody: {
             content: {
                 /**
@@ -6958,6 +6956,7 @@ export interface operations {
                  *     cleo@example.com,Cléo,free
                  */
                 "text/csv": string;
+                "application/gzip": string;
                 /**
                  * @example {
                  *       "file": "Kontakt;Name;Stufe\nann@example.com;Ann;3\n",
