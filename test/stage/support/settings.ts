@@ -9,7 +9,7 @@ export interface StageSettings {
   readonly webhookUrl: string | undefined;
 }
 
-export const usage = `Set these variables, then run npm run test:stage again:
+const usage = `Set these variables, then run npm run test:stage again:
 
   BASE_URL          the API of the stage: the output BaseUrl of the stack outreach-<stage>-api
   API_KEY           a full-access key of a workspace of its own for tests
