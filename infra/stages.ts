@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { SystemLogLevel } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
-import { reservedConcurrency } from './reserved-concurrency.ts';
+import { type Capacity, shareCapacity, usualQuota } from './reserved-concurrency.ts';
 
 /** What may differ between two deployments of the same code. */
 export interface StageSettings {
@@ -19,11 +19,10 @@ export interface StageSettings {
   readonly failingAttemptSeconds: number;
   /** A webhook endpoint that takes longer to answer waits in a lane of its own, where it holds up no quicker one. */
   readonly slowAfterMs: number;
-  /**
-   * By operation, how many instances it may have at once and always can have. What is not named shares the rest of the
-   * account's. The local stack has processors to share instead, and heeds none.
-   */
-  readonly reservedConcurrency: Readonly<Record<string, number>>;
+  /** How functions share the account's concurrent executions. */
+  readonly capacity: Capacity;
+  /** A dashboard costs $3 a month. */
+  readonly dashboard: boolean;
   /**
    * Where the links of mails lead when the stage has a domain of its own, which is mapped to the gateway's stage:
    * `https://links.example.com`, without a slash at its end. Default: the gateway's own address.
@@ -48,7 +47,8 @@ const disposable = {
   systemLogLevel: SystemLogLevel.INFO,
   failingAttemptSeconds: 60,
   slowAfterMs: 500,
-  reservedConcurrency: {},
+  capacity: shareCapacity(usualQuota, false),
+  dashboard: false,
 } as const;
 
 export const stages = {
@@ -63,7 +63,8 @@ export const stages = {
     outboundLoopback: 'refuse',
     failingAttemptSeconds: 60,
     slowAfterMs: 500,
-    reservedConcurrency,
+    capacity: shareCapacity(usualQuota, true),
+    dashboard: false,
   },
 } as const satisfies Record<string, StageSettings>;
 
@@ -71,10 +72,10 @@ export type StageName = keyof typeof stages;
 
 /**
  * The settings of a stage, with what belongs to an account and is therefore given when deploying: `domainName` together
- * with `certificateArn`, `webAclArn`, `tableStreamArn` after a restoration, and `reserveConcurrency=false` where the account's
- * quota is too low for it: a new one may have as few as 10.
+ * with `certificateArn`, `webAclArn`, `tableStreamArn` after a restoration, `dashboard=true`, `concurrencyQuota` where the
+ * account has another one than 1,000, and `reserveConcurrency=false` where other services need it.
  *
- * @throws when one half of a domain is missing or an ARN is none of the service it must be of.
+ * @throws when one half of a domain is missing, or a value is not of its kind.
  */
 export function stageSettings(stage: StageName, context: (key: string) => unknown): StageSettings {
   const given = z.parse(Context, {
@@ -83,8 +84,12 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
     webAclArn: context('webAclArn'),
     tableStreamArn: context('tableStreamArn'),
     reserveConcurrency: context('reserveConcurrency'),
+    concurrencyQuota: context('concurrencyQuota'),
+    dashboard: context('dashboard'),
   });
-  const { domainName: name, certificateArn, webAclArn, tableStreamArn, reserveConcurrency } = given;
+  const { domainName: name, certificateArn, webAclArn, tableStreamArn } = given;
+  const { concurrencyQuota = usualQuota, reserveConcurrency, dashboard } = given;
+  const isReserving = stage === 'prod' && String(reserveConcurrency) !== 'false';
 
   if ((name === undefined) !== (certificateArn === undefined)) {
     throw new Error('Give domainName and certificateArn together, or neither.');
@@ -95,7 +100,8 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
     ...(name !== undefined && certificateArn !== undefined && { domain: { name, certificateArn } }),
     ...(webAclArn !== undefined && { webAclArn }),
     ...(tableStreamArn !== undefined && { tableStreamArn }),
-    ...(String(reserveConcurrency) === 'false' && { reservedConcurrency: {} }),
+    capacity: shareCapacity(concurrencyQuota, isReserving),
+    ...(dashboard !== undefined && { dashboard: String(dashboard) === 'true' }),
   };
 }
 
@@ -110,8 +116,19 @@ const Context = z.object({
         ),
       ),
   ),
-  // From the command line it is a text.
+  // From the command line all are texts.
   reserveConcurrency: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
+  dashboard: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
+  concurrencyQuota: z.optional(
+    z
+      .pipe(z.union([z.number(), z.string()]), z.transform(Number))
+      .check(
+        z.refine(
+          (quota) => Number.isInteger(quota) && quota >= 10,
+          'concurrencyQuota must be the account’s quota of concurrent executions, at least 10',
+        ),
+      ),
+  ),
   domainName: z.optional(
     z.string().check(z.regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'domainName must be a host name')),
   ),

@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { workers } from '#lib/operations.ts';
 import { type QueueName, queueNames } from '#lib/queue/queues.ts';
@@ -41,7 +42,7 @@ export class WorkersStack extends Stack {
     this.alarmTopic = alarmTopic;
 
     const { table, secretsKey, signingKey, settings, linksBaseUrl, metricNamespace } = props;
-    const queues = this.createQueues();
+    const queues = this.createQueues(settings);
     const schedules = new ManagedSchedules(this, 'CampaignSchedules', {
       target: queues.ticks.queue,
       purpose: 'wakes campaigns',
@@ -50,7 +51,9 @@ export class WorkersStack extends Stack {
       target: queues.syncs.queue,
       purpose: 'asks for looks into inboxes',
     });
+    const deadLetters = new Map<string, IQueue>(queueNames.map((name) => [name, queues[name].deadLetters]));
     const resources = {
+      deadLetters,
       ...{ table, secretsKey, signingKey, schedules, syncSchedules, settings, linksBaseUrl },
       queues: mapQueues((name) => queues[name].queue),
     };
@@ -67,15 +70,17 @@ export class WorkersStack extends Stack {
       namespace: metricNamespace,
       topic: alarmTopic,
     });
-    new ServiceDashboard(this, 'Overview', {
-      name: metricNamespace,
-      apiName: props.apiName,
-      stageName: props.stageName,
-      table,
-      queues,
-      workers: functions,
-      metricNamespace,
-    });
+    if (settings.dashboard) {
+      new ServiceDashboard(this, 'Overview', {
+        name: metricNamespace,
+        apiName: props.apiName,
+        stageName: props.stageName,
+        table,
+        queues,
+        workers: functions,
+        metricNamespace,
+      });
+    }
     new CfnOutput(this, 'ScheduleGroupName', { value: schedules.groupName });
 
     for (const name of queueNames) {
@@ -83,17 +88,18 @@ export class WorkersStack extends Stack {
     }
     for (const { name, construct } of functions) {
       if (construct.deadLetters === undefined) continue;
+      deadLetters.set(name, construct.deadLetters);
       new CfnOutput(this, `${name}DeadLettersUrl`, { value: construct.deadLetters.queueUrl });
     }
   }
 
-  private createQueues(): Record<QueueName, WorkQueue> {
+  private createQueues({ capacity }: StageSettings): Record<QueueName, WorkQueue> {
     return mapQueues((name) => {
       const consumer = requireConsumer(name);
 
       return new WorkQueue(this, name, {
-        name,
         consumerTimeoutSeconds: workerTimeoutSeconds(consumer),
+        receivesMax: capacity.receivesMax,
         impact: consumer.impact,
         topic: this.alarmTopic,
       });

@@ -1,3 +1,4 @@
+import { Lazy } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -26,6 +27,8 @@ export interface EndpointResources {
 /** What the words of a worker's `needs` refer to. */
 export interface WorkerResources extends EndpointResources {
   readonly queues: Readonly<Record<QueueName, IQueue>>;
+  /** By the name of the queue or the stream consumer whose failures they keep. Complete once all workers are made. */
+  readonly deadLetters: ReadonlyMap<string, IQueue>;
   readonly schedules: ManagedSchedules;
   readonly syncSchedules: ManagedSchedules;
 }
@@ -87,6 +90,12 @@ const workerStatements: Record<Capability, (resources: WorkerResources) => Polic
   'syncs:send': ({ queues }) => [sendTo(queues.syncs)],
   'imports:send': ({ queues }) => [sendTo(queues.imports)],
   'fanouts:send': ({ queues }) => [sendTo(queues.fanouts)],
+  'dead-letters:count': ({ deadLetters }) => [
+    new PolicyStatement({
+      actions: ['sqs:GetQueueAttributes'],
+      resources: Lazy.list({ produce: () => [...deadLetters.values()].map(({ queueArn }) => queueArn) }),
+    }),
+  ],
   'schedules:manage': ({ schedules }) => [...schedules.manage()],
   'syncs:schedule': ({ syncSchedules }) => [...syncSchedules.manage()],
 };
@@ -115,6 +124,10 @@ const workerVariables: Record<EnvironmentName, (resources: WorkerResources) => s
   SYNCS_QUEUE_URL: ({ queues }) => queues.syncs.queueUrl,
   IMPORTS_QUEUE_URL: ({ queues }) => queues.imports.queueUrl,
   FANOUTS_QUEUE_URL: ({ queues }) => queues.fanouts.queueUrl,
+  DEAD_LETTER_QUEUE_URLS: ({ deadLetters }) =>
+    Lazy.string({
+      produce: () => [...deadLetters].map(([name, { queueUrl }]) => `${name}=${queueUrl}`).join(' '),
+    }),
   SCHEDULE_GROUP_NAME: ({ schedules }) => schedules.groupName,
   SCHEDULE_ROLE_ARN: ({ schedules }) => schedules.roleArn,
   SCHEDULE_TARGET_ARN: ({ queues }) => queues.ticks.queueArn,

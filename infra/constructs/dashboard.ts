@@ -10,7 +10,7 @@ import {
 import { Construct } from 'constructs';
 import type { Operation } from '#lib/operations.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
-import { messagesFailed, type Worker } from '#lib/runtime/worker.ts';
+import type { Worker } from '#lib/runtime/worker.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
 import { declaredMetrics } from '../declared-metrics.ts';
 import type { ServiceTable } from './service-table.ts';
@@ -104,7 +104,7 @@ function queueWidgets({ queues, workers }: ServiceDashboardProps): IWidget[] {
   ];
 }
 
-function workerWidgets({ workers, metricNamespace }: ServiceDashboardProps): IWidget[] {
+function workerWidgets({ workers }: ServiceDashboardProps): IWidget[] {
   const all = workers.map(({ name: label, definition, construct }) => ({
     ...{ label, trigger: definition.trigger, lambda: construct.function },
   }));
@@ -114,18 +114,6 @@ function workerWidgets({ workers, metricNamespace }: ServiceDashboardProps): IWi
     graph(
       'Errors of workers',
       all.map(({ lambda, label }) => lambda.metricErrors({ period, label })),
-    ),
-    graph(
-      'Failed messages',
-      all
-        .filter(({ trigger }) => trigger === 'queue')
-        .map(
-          ({ label }) =>
-            new Metric({
-              ...{ namespace: metricNamespace, metricName: messagesFailed.name, label, period },
-              ...{ dimensionsMap: { operation: label }, statistic: Stats.SUM },
-            }),
-        ),
     ),
     graph(
       'Throttles of workers',
@@ -176,7 +164,7 @@ function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
     metrics.map(
       ({ name }) => new Metric({ namespace: metricNamespace, metricName: name, statistic, period }),
     );
-  const logMetrics = declaredMetrics().filter(({ byOperation }) => !byOperation);
+  const logMetrics = declaredMetrics();
   const counts = logMetrics.filter(({ value }) => value === undefined);
   const mails = logMetrics.filter(({ value }) => value === 'count');
   const values = logMetrics.filter(({ value }) => value !== undefined && value !== 'count');

@@ -9,20 +9,24 @@ interface LogMetricsProps {
   readonly namespace: string;
 }
 
-/** Metrics that CloudWatch reads from the lines of one log. Several logs may feed one metric: its alarm is in `LogAlarms`. */
+/** Metrics that CloudWatch reads from the lines of one log. Several logs and filters may feed one metric: its alarm is in `LogAlarms`. */
 export class LogMetrics extends Construct {
   constructor(scope: Construct, id: string, { logGroup, metrics, namespace }: LogMetricsProps) {
     super(scope, id);
 
-    for (const { name, where, value, byOperation } of metrics) {
-      new MetricFilter(this, name, {
+    for (const [position, { name, where, whereNot = {}, value }] of metrics.entries()) {
+      const isRepeated = metrics.findIndex((metric) => metric.name === name) < position;
+
+      new MetricFilter(this, isRepeated ? `${name}${position}` : name, {
         logGroup,
         metricNamespace: namespace,
         metricName: name,
         metricValue: value === undefined ? '1' : `$.${value}`,
-        ...(byOperation && { dimensions: { operation: '$.operation' } }),
         filterPattern: FilterPattern.all(
           ...Object.entries(where).map(([field, text]) => FilterPattern.stringValue(`$.${field}`, '=', text)),
+          ...Object.entries(whereNot).map(([field, text]) =>
+            FilterPattern.stringValue(`$.${field}`, '!=', text),
+          ),
         ),
       });
     }

@@ -49,7 +49,7 @@ export class OperationFunction extends Construct {
     super(scope, id);
 
     const { settings } = props;
-    const reserved = settings.reservedConcurrency[props.operation];
+    const reserved = settings.capacity.reserved[props.operation];
     this.logGroup = props.logGroup ?? createLogGroup(this, 'Logs', settings);
 
     this.function = new LambdaFunction(this, 'Function', {

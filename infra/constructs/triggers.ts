@@ -9,7 +9,6 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { QueueWorker, ScheduledWorker, StreamWorker } from '#lib/runtime/worker.ts';
@@ -28,11 +27,9 @@ export interface Trigger {
 
 /**
  * Failed messages of a batch come back alone; the others are done.
- * @param reserved as many as the function has reserved: more readers would be throttled, which counts as failed tries
+ * @param concurrency at most this many batches at once
  */
-export function queueTrigger(definition: QueueWorker, queue: IQueue, reserved: number | undefined): Trigger {
-  const concurrency = definition.concurrency ?? reserved;
-
+export function queueTrigger(definition: QueueWorker, queue: IQueue, concurrency: number): Trigger {
   return {
     statements: [
       new PolicyStatement({
@@ -46,7 +43,7 @@ export function queueTrigger(definition: QueueWorker, queue: IQueue, reserved: n
         eventSourceArn: queue.queueArn,
         batchSize: definition.batchSize,
         reportBatchItemFailures: true,
-        ...(concurrency !== undefined && { maxConcurrency: concurrency }),
+        maxConcurrency: concurrency,
       });
     },
   };
@@ -54,9 +51,7 @@ export function queueTrigger(definition: QueueWorker, queue: IQueue, reserved: n
 
 interface StreamTriggerProps {
   readonly definition: StreamWorker;
-  readonly operation: string;
   readonly table: ServiceTable;
-  readonly topic: ITopic;
 }
 
 /** A record that keeps failing would hold up its shard for a day; after these tries it goes to the dead letters. */
@@ -64,12 +59,8 @@ const streamRetriesMax = 10;
 
 /** Inserts whose partition key begins with the worker's prefix. Filtered out records cost no invocation. */
 export function streamTrigger(scope: Construct, props: StreamTriggerProps): Trigger {
-  const { definition, operation, table, topic } = props;
-  const deadLetters = new DeadLetterQueue(scope, 'DeadLetters', {
-    of: operation,
-    impact: definition.impact,
-    topic,
-  });
+  const { definition, table } = props;
+  const deadLetters = new DeadLetterQueue(scope, 'DeadLetters');
   const streamArn = requireStream(table);
   Validations.of(deadLetters).acknowledge({
     id: 'AwsSolutions-SQS3',

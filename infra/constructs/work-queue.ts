@@ -4,42 +4,24 @@ import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
 
-interface DeadLetterQueueProps {
-  /** Whose messages end here, as the runbook names it. */
-  readonly of: string;
-  readonly impact: string;
-  readonly topic: ITopic;
-}
-
-/** Keeps what failed for as long as SQS can, and raises an alarm at the first message. */
+/** Keeps failed messages for as long as SQS can. The sweeper counts them, and its metric `DeadLetters` has an alarm. */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 
-  constructor(scope: Construct, id: string, { of, impact, topic }: DeadLetterQueueProps) {
+  constructor(scope: Construct, id: string) {
     super(scope, id);
 
     this.queue = new Queue(this, 'Queue', {
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
     });
-
-    new ImpactAlarm(this, 'NotEmpty', {
-      metric: this.queue.metricApproximateNumberOfMessagesVisible({
-        period: alarmPeriod,
-        statistic: 'Maximum',
-      }),
-      breaches: 1,
-      periods: 1,
-      impact,
-      runbookHeading: `${of} dead letters`,
-      topic,
-    });
   }
 }
 
 interface WorkQueueProps {
-  readonly name: string;
   readonly consumerTimeoutSeconds: number;
+  /** Receives of a message; the last failure moves it to the dead letters. */
+  readonly receivesMax: number;
   /** Of the consumer. */
   readonly impact: string;
   readonly topic: ITopic;
@@ -47,9 +29,6 @@ interface WorkQueueProps {
 
 /** For an outage of the consumer. Half of the dead letters' time, which counts from the first sending too. */
 const workRetention = Duration.days(7);
-
-/** Tries per message; the last failure moves it to the dead letters. */
-const receiveCountMax = 5;
 
 /**
  * Lambda asks for a visibility time-out of six times the function's: it may hold a batch through its own retries.
@@ -71,18 +50,14 @@ export class WorkQueue extends Construct {
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
 
-    const deadLetters = new DeadLetterQueue(this, 'DeadLetters', {
-      of: props.name,
-      impact: props.impact,
-      topic: props.topic,
-    });
+    const deadLetters = new DeadLetterQueue(this, 'DeadLetters');
 
     this.deadLetters = deadLetters.queue;
     this.queue = new Queue(this, 'Queue', {
       retentionPeriod: workRetention,
       visibilityTimeout: Duration.seconds(props.consumerTimeoutSeconds * visibilityFactor),
       encryption: QueueEncryption.SQS_MANAGED,
-      deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: receiveCountMax },
+      deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: props.receivesMax },
     });
 
     new ImpactAlarm(this, 'Behind', {

@@ -1,11 +1,11 @@
-import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type Operation, workers } from '#lib/operations.ts';
 import { type QueueName, queueNames } from '#lib/queue/queues.ts';
-import { messagesFailed, type Worker } from '#lib/runtime/worker.ts';
+import type { Worker } from '#lib/runtime/worker.ts';
+import { concurrencyMin } from '../reserved-concurrency.ts';
 import { grantWorker, type WorkerResources } from './capabilities.ts';
 import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
 import { LogMetrics } from './log-metrics.ts';
@@ -30,7 +30,7 @@ export function workerTimeoutSeconds(worker: Worker): number {
   return worker.timeoutSeconds ?? timeoutSecondsDefault;
 }
 
-/** A function that no caller invokes, with what invokes it and the alarm for when it fails. */
+/** A function that no caller invokes, with what invokes it, and alarms for when that stops. */
 export class WorkerFunction extends Construct {
   readonly function: IFunction;
   /** Of a reader of the stream; those of queues belong to these. */
@@ -41,7 +41,7 @@ export class WorkerFunction extends Construct {
 
     const { worker, codeFolders, resources, alarmTopic } = props;
     const { definition, name } = worker;
-    const trigger = this.createTrigger(worker, resources, alarmTopic);
+    const trigger = this.createTrigger(worker, resources);
     const operation = new OperationFunction(this, 'Operation', {
       operation: name,
       summary: definition.summary,
@@ -64,15 +64,6 @@ export class WorkerFunction extends Construct {
       namespace: props.metricNamespace,
     });
 
-    new ImpactAlarm(this, 'Fails', {
-      metric: failuresOf(worker, operation, props.metricNamespace),
-      // A failure is retried; an alarm is for one that lasts.
-      breaches: 2,
-      periods: 3,
-      impact: definition.impact,
-      runbookHeading: `${name} fails`,
-      topic: alarmTopic,
-    });
     this.watchSchedule(worker, operation, alarmTopic);
     this.watchStream(worker, operation, alarmTopic);
   }
@@ -97,7 +88,7 @@ export class WorkerFunction extends Construct {
     });
   }
 
-  /** Records wait in the stream for a day, and a function that is never invoked fails nobody's count. */
+  /** Records wait in the stream for a day, and a function that is never invoked leaves no error anywhere. */
   private watchStream(
     { definition, name }: Operation<Worker>,
     operation: OperationFunction,
@@ -116,49 +107,20 @@ export class WorkerFunction extends Construct {
     });
   }
 
-  private createTrigger(worker: Operation<Worker>, resources: WorkerResources, topic: ITopic): Trigger {
-    const { definition, name } = worker;
-
+  private createTrigger({ definition, name }: Operation<Worker>, resources: WorkerResources): Trigger {
     switch (definition.trigger) {
       case 'queue':
         return queueTrigger(
           definition,
           resources.queues[definition.queue],
-          resources.settings.reservedConcurrency[name],
+          resources.settings.capacity.queueConcurrency[name] ?? concurrencyMin,
         );
       case 'stream':
-        return streamTrigger(this, { definition, operation: name, table: resources.table, topic });
+        return streamTrigger(this, { definition, table: resources.table });
       case 'schedule':
         return scheduleTrigger(this, definition);
     }
   }
-}
-
-/**
- * Invocations that failed. A queue consumer reports failed messages instead of failing, so Lambda's `Errors` stays at 0
- * unless the function crashes or times out: its failed messages are counted from its log.
- */
-function failuresOf(
-  { definition, name }: Operation<Worker>,
-  operation: OperationFunction,
-  namespace: string,
-): IMetric {
-  const errors = operation.function.metricErrors({ period: alarmPeriod, statistic: 'Sum' });
-  if (definition.trigger !== 'queue') return errors;
-  const failed = new Metric({
-    namespace,
-    metricName: messagesFailed.name,
-    dimensionsMap: { operation: name },
-    period: alarmPeriod,
-    statistic: 'Sum',
-  });
-
-  return new MathExpression({
-    expression: 'FILL(errors, 0) + FILL(failed, 0)',
-    usingMetrics: { errors, failed },
-    period: alarmPeriod,
-    label: 'Failed invocations and messages',
-  });
 }
 
 /** Lambda ends chains of functions that come back to where they began, unless they are meant to: retries do, through queues. */

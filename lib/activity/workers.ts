@@ -45,7 +45,6 @@ export const activityWorkers = {
     needs,
     impact: 'webhooks and statistics of workspaces with many deliveries fall behind',
     batchSize: 1,
-    concurrency: 10,
     message: FanOutMessage,
     metrics: [...mailMetrics, setAsideMetric],
   }),

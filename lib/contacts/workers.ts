@@ -21,7 +21,6 @@ export const contactWorkers = {
     emits: ['contact.created', 'contact.updated'],
     impact: 'large imports stand still; what they have done so far stays done',
     batchSize: 1,
-    concurrency: 10,
     timeoutSeconds: 60,
     message: ImportCall,
     metrics: [importRowsSetAside],

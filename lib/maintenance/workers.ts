@@ -16,6 +16,7 @@ export const maintenanceWorkers = {
       'syncs:send',
       'imports:send',
       'fanouts:send',
+      'dead-letters:count',
       'tokens:sign',
       'network:outbound',
     ],
@@ -25,6 +26,11 @@ export const maintenanceWorkers = {
     metrics: [
       ...mailMetrics,
       setAsideMetric,
+      {
+        name: 'DeadLetters',
+        where: { message: 'dead letters' },
+        alarm: { threshold: 1, impact: 'work that failed five times is not done; the log names its queue' },
+      },
       {
         name: 'OldestPendingEventSeconds',
         where: { message: 'found work that was late', outcome: 'events' },

@@ -22,6 +22,8 @@ export const capabilityEnvironment = {
   'syncs:send': ['SYNCS_QUEUE_URL'],
   'imports:send': ['IMPORTS_QUEUE_URL'],
   'fanouts:send': ['FANOUTS_QUEUE_URL'],
+  /** GetQueueAttributes on every dead-letter queue. */
+  'dead-letters:count': ['DEAD_LETTER_QUEUE_URLS'],
   /** Create, update and delete the one-time schedules of campaigns, and pass the role that wakes them. */
   'schedules:manage': ['SCHEDULE_GROUP_NAME', 'SCHEDULE_ROLE_ARN', 'SCHEDULE_TARGET_ARN'],
   /** The same of the recurring schedules that call for looks into inboxes. */
@@ -51,7 +53,7 @@ export type Capability = keyof typeof capabilityEnvironment;
  */
 export type EndpointCapability = Exclude<
   Capability,
-  `${string}:send` | 'schedules:manage' | 'syncs:schedule'
+  `${string}:send` | 'dead-letters:count' | 'schedules:manage' | 'syncs:schedule'
 >;
 
 export type EnvironmentName = (typeof capabilityEnvironment)[Capability][number];

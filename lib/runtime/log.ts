@@ -12,6 +12,7 @@ export interface LogFields {
   readonly webhookId?: string;
   readonly eventId?: string;
   readonly accountId?: string;
+  readonly queue?: string;
   /** A campaign, an e-mail account or a workspace that statistics are of. */
   readonly scopeId?: string;
   readonly day?: string;

@@ -23,8 +23,6 @@ export interface QueueWorker<Message extends z.ZodMiniType = z.ZodMiniType> exte
   readonly trigger: 'queue';
   readonly queue: QueueName;
   readonly batchSize: number;
-  /** At most this many invocations at once. SQS asks for at least 2. */
-  readonly concurrency?: number;
   readonly message: Message;
 }
 
@@ -43,11 +41,26 @@ export interface ScheduledWorker extends WorkerBase {
 
 export type Worker = QueueWorker | StreamWorker | ScheduledWorker;
 
-/** Messages that a worker gave back: of the same message, up to five. */
-export const messagesFailed: LogMetric = {
-  name: 'MessagesFailed',
-  where: { message: 'message failed' },
-  byOperation: true,
+const workersFail = {
+  name: 'WorkersFail',
+  alarm: {
+    threshold: 1,
+    isLasting: true,
+    impact: 'sending, webhooks, imports or statistics stop in part: the log names the worker',
+  },
+} as const;
+
+/** A message that a queue consumer gave back. It reports failed messages instead of failing, so Lambda's `Errors` stays 0. */
+const messageFailed: LogMetric = { ...workersFail, where: { message: 'message failed' } };
+
+/**
+ * An invocation that threw, crashed or timed out, in a line of Lambda's own. The line has the level WARN, which every stage
+ * keeps. https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+ */
+const invocationFailed: LogMetric = {
+  ...workersFail,
+  where: { type: 'platform.report' },
+  whereNot: { 'record.status': 'success' },
 };
 
 export function queueWorker<const Message extends z.ZodMiniType>(
@@ -55,13 +68,17 @@ export function queueWorker<const Message extends z.ZodMiniType>(
 ): QueueWorker<Message> {
   const { metrics = [] } = definition;
 
-  return { trigger: 'queue', ...definition, metrics: [...metrics, messagesFailed] };
+  return { trigger: 'queue', ...definition, metrics: [...metrics, messageFailed, invocationFailed] };
 }
 
 export function streamWorker(definition: Omit<StreamWorker, 'trigger'>): StreamWorker {
-  return { trigger: 'stream', ...definition };
+  const { metrics = [] } = definition;
+
+  return { trigger: 'stream', ...definition, metrics: [...metrics, invocationFailed] };
 }
 
 export function scheduledWorker(definition: Omit<ScheduledWorker, 'trigger'>): ScheduledWorker {
-  return { trigger: 'schedule', ...definition };
+  const { metrics = [] } = definition;
+
+  return { trigger: 'schedule', ...definition, metrics: [...metrics, invocationFailed] };
 }

@@ -54,7 +54,6 @@ export const webhookWorkers = {
     summary: 'Posts one signed event to one webhook',
     needs: [...needs, 'slowlane:send'],
     impact: 'webhook subscribers stop receiving events',
-    concurrency: 100,
   }),
   /** The same for slow endpoints: they delay each other here, and no others. */
   deliverSlowly: queueWorker({
@@ -65,7 +64,6 @@ export const webhookWorkers = {
     impact: 'subscribers whose webhooks answer slowly stop receiving events',
     // It mostly waits, which is paid by its memory. Leases limit how many of its instances one workspace takes.
     memoryMb: 256,
-    concurrency: 50,
   }),
   release: queueWorker({
     queue: 'releases',
@@ -73,7 +71,6 @@ export const webhookWorkers = {
     needs: ['table:write', 'deliveries:send', 'releases:send'],
     impact: 'what was held for webhooks that answer again stays held',
     batchSize: 10,
-    concurrency: 5,
     message: ReleaseCall,
   }),
 };

@@ -25,6 +25,23 @@ it('A line must say all that the metric asks for', () => {
   expect(patterns).toContain('{ ($.message = "found work that was late") && ($.outcome = "deliveries") }');
 });
 
+it('A worker fails when it gives a message back, throws, crashes or times out', () => {
+  const patternsOf = (operation: string) =>
+    filters
+      .filter(({ logicalId }) => logicalId.startsWith(operation))
+      .filter(({ properties }) => JSON.stringify(properties).includes('"WorkersFail"'))
+      .map(({ properties }) => properties['FilterPattern']);
+  const failed = '{ ($.type = "platform.report") && ($.record.status != "success") }';
+
+  expect(patternsOf('emailssend')).toEqual(['{ $.message = "message failed" }', failed]);
+  expect(patternsOf('maintenancesweep')).toEqual([failed]);
+  workersTemplate.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: 'WorkersFail',
+    EvaluationPeriods: 3,
+    DatapointsToAlarm: 2,
+  });
+});
+
 it('Of lines that are counted, an alarm asks how many there were', () => {
   workersTemplate.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'MailsUnknown',

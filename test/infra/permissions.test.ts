@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
+import { queueNames } from '#lib/queue/queues.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
@@ -56,6 +57,10 @@ const granted: Record<Capability, string[]> = {
   'slowlane:send': ['sqs:SendMessage <slowlaneQueue.Arn>'],
   'releases:send': ['sqs:SendMessage <releasesQueue.Arn>'],
   'fanouts:send': ['sqs:SendMessage <fanoutsQueue.Arn>'],
+  'dead-letters:count': [
+    ...queueNames.map((name) => `sqs:GetQueueAttributes <${name}DeadLettersQueue.Arn>`),
+    'sqs:GetQueueAttributes <activitypublishDeadLettersQueue.Arn>',
+  ],
   'schedules:manage': managing('CampaignSchedules'),
   'syncs:schedule': managing('InboxSchedules'),
   'secrets:seal': [`kms:GenerateDataKey ${key}${hasContext}`, `kms:Decrypt ${key}${hasContext}`],

@@ -1,3 +1,4 @@
+import type { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
@@ -110,7 +111,7 @@ it('In prod no flood of one function can take the instances of the others, nor t
   const open = endpoints.filter(({ definition }) => ['none', 'link'].includes(definition.auth));
   const named = [...open, ...slowEndpoints, ...workers].map(({ name }) => name);
 
-  expect(Object.fromEntries(reserved)).toEqual(stages.prod.reservedConcurrency);
+  expect(Object.fromEntries(reserved)).toEqual(stages.prod.capacity.reserved);
   // An account has 1,000. Lambda insists on 100 that are not reserved; 150 more are for the endpoints that share them.
   expect(1000 - sum).toBeGreaterThanOrEqual(250);
   expect([...reserved.keys()].toSorted()).toEqual(named.toSorted());
@@ -137,30 +138,82 @@ it.each(slowEndpoints)('One workspace cannot occupy more than half of the instan
   expect(2 * slow.inFlightPerWorkspace).toBeLessThanOrEqual(reserved / 2);
 });
 
-it('A queue is read by as many as its worker can have instances, and no more', () => {
+const givenBy = (context: Readonly<Record<string, unknown>>) => (key: string) => context[key];
+
+it('In every stage each queue consumer has a maximum concurrency, which is what its function has reserved', () => {
+  const consumers = workers
+    .filter(({ definition }) => definition.trigger === 'queue')
+    .map(({ name }) => name);
   const reserved = reservationsIn('prod');
-  const byQueue = workers.filter(({ definition }) => definition.trigger === 'queue');
-  const mappings = resourcesOf(templates.prod.workers, 'AWS::Lambda::EventSourceMapping');
-  const Mapping = z.object({ ScalingConfig: z.object({ MaximumConcurrency: z.int() }) });
-  const readers = byQueue.map(({ name }) => {
-    const id = name.replaceAll(/[.-]/g, '');
-    const mapping = mappings.find(({ logicalId }) => logicalId.startsWith(`${id}Operation`));
 
-    return [name, z.parse(Mapping, mapping?.properties).ScalingConfig.MaximumConcurrency];
-  });
-
-  expect(readers).toEqual(byQueue.map(({ name }) => [name, reserved.get(name)]));
+  expect(maximumsIn(templates.prod.workers)).toEqual(consumers.map((name) => [name, reserved.get(name)]));
+  for (const stage of ['dev', 'local'] as const) {
+    expect(maximumsIn(templates[stage].workers)).toEqual(maximumsIn(templates.prod.workers));
+  }
 });
 
-it('An account with a low quota reserves nothing, and neither do dev and the local stack', () => {
+it('An account with a low quota reserves nothing, and its queue consumers share what it has', () => {
+  const settings = stageSettings('prod', givenBy({ concurrencyQuota: '100' }));
+  const maximums = maximumsIn(synthesiseStage('prod', settings).workers);
+
+  expect(settings.capacity.reserved).toEqual({});
+  expect(Object.fromEntries(maximums)).toMatchObject({
+    'emails.send': 15,
+    'inbox.sync': 6,
+    'campaigns.dispatch': 2,
+  });
+  expect(maximums.reduce((sum, [, maximum]) => sum + maximum, 0)).toBeLessThanOrEqual(50);
+});
+
+it('A message is received more often before it is a dead letter where the account may throttle its consumer', () => {
+  const receives = (quota: number) =>
+    stageSettings('dev', givenBy({ concurrencyQuota: quota })).capacity.receivesMax;
+
+  expect([receives(1000), receives(100), receives(10)]).toEqual([5, 5, 20]);
+  for (const wrong of ['9', 'many', '10.5']) {
+    expect(() => stageSettings('dev', givenBy({ concurrencyQuota: wrong }))).toThrow(
+      'concurrencyQuota must be',
+    );
+  }
+});
+
+it('Nothing is reserved in dev, in the local stack, and where the deployment says so', () => {
   const off = (value: unknown) =>
-    stageSettings('prod', (key) => (key === 'reserveConcurrency' ? value : undefined)).reservedConcurrency;
+    stageSettings('prod', givenBy({ reserveConcurrency: value })).capacity.reserved;
 
   expect([reservationsIn('dev').size, reservationsIn('local').size]).toEqual([0, 0]);
   expect([off('false'), off(false)]).toEqual([{}, {}]);
-  expect([off('true'), off(undefined)]).toEqual(Array(2).fill(stages.prod.reservedConcurrency));
+  expect([off('true'), off(undefined)]).toEqual(Array(2).fill(stages.prod.capacity.reserved));
   expect(() => off('no')).toThrow();
 });
+
+it('Only a stage that asks for a dashboard pays for one', () => {
+  const dashboardsOf = (context: Readonly<Record<string, unknown>>) =>
+    resourcesOf(
+      synthesiseStage('prod', stageSettings('prod', givenBy(context))).workers,
+      'AWS::CloudWatch::Dashboard',
+    ).length;
+
+  expect([dashboardsOf({}), dashboardsOf({ dashboard: 'true' })]).toEqual([0, 1]);
+});
+
+/** The maximum concurrency of each queue consumer; 0 where it has none. */
+function maximumsIn(template: Template): (readonly [string, number])[] {
+  const Mapping = z.object({ ScalingConfig: z.object({ MaximumConcurrency: z.int() }) });
+  const mappings = resourcesOf(template, 'AWS::Lambda::EventSourceMapping');
+
+  return workers
+    .filter(({ definition }) => definition.trigger === 'queue')
+    .map(({ name }) => {
+      const id = name.replaceAll(/[.-]/g, '');
+      const mapping = mappings.find(({ logicalId }) => logicalId.startsWith(`${id}Operation`));
+
+      return [
+        name,
+        Mapping.safeParse(mapping?.properties).data?.ScalingConfig.MaximumConcurrency ?? 0,
+      ] as const;
+    });
+}
 
 function reservationsIn(stage: StageName): ReadonlyMap<string, number> {
   const found = resourcesOf(templates[stage].service, 'AWS::Lambda::Function').flatMap((lambda) => {

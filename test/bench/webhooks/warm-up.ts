@@ -1,8 +1,9 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { readConfig } from '#lib/runtime/config.ts';
 import { newId } from '#lib/runtime/ids.ts';
-import { type DeliveryCall, webhookWorkers } from '#lib/webhooks/workers.ts';
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 import { threadsFor } from '../../../infra/local/lambda/function-pool.ts';
+import { stages } from '../../../infra/stages.ts';
 import { type Behaviour, content, hanging, leisurely, slow } from './behaviour.ts';
 import { addWebhook, type Deployment, deliveryQueues } from './deployment.ts';
 import { storeEvents } from './events.ts';
@@ -31,8 +32,9 @@ const timeoutMs = 120_000;
  * it come to their deadline.
  */
 export async function warmUp(deployment: Deployment): Promise<void> {
-  const { deliver, deliverSlowly } = webhookWorkers;
-  const threads = Math.max(threadsFor(deliver.concurrency), threadsFor(deliverSlowly.concurrency));
+  const { queueConcurrency } = stages.local.capacity;
+  const lanes = ['webhooks.deliver', 'webhooks.deliver-slowly'];
+  const threads = Math.max(...lanes.map((lane) => threadsFor(queueConcurrency[lane])));
   const quickLane = readConfig('deliveries:send').DELIVERIES_QUEUE_URL;
   const slowLane = readConfig('slowlane:send').SLOWLANE_QUEUE_URL;
   // Other workspaces for each round, a webhook for each thread: of a second batch for the same one, the quick lane would

@@ -1,13 +1,29 @@
 import { describe, expect, test } from 'vitest';
+import { type StageName, type StageSettings, stageSettings, stages } from '../../../infra/stages.ts';
 import { synthesiseStage } from '../synthesised.ts';
 import { type Node, resourceGraph } from './resource-graph.ts';
 import { rules } from './rules.ts';
 
-const { data, api, workers } = synthesiseStage('prod');
-const templates = [data, api, workers].map((template) => template.toJSON());
+const templatesOf = (stage: StageName, settings: StageSettings) => {
+  const { data, api, workers } = synthesiseStage(stage, settings);
+
+  return [data, api, workers].map((template) => template.toJSON());
+};
+const templates = templatesOf('prod', { ...stages.prod, dashboard: true });
 
 test.each(Object.entries(rules))('the stage keeps the rule %s', (_, rule) => {
   expect(rule(resourceGraph(templates))).toEqual([]);
+});
+
+test.each([
+  ['in dev', 1000],
+  ['in an account with the quota of a new one', 10],
+])('queue consumers are not throttled %s', (_, concurrencyQuota) => {
+  const settings = stageSettings('dev', (key) => ({ concurrencyQuota })[key]);
+  const graph = resourceGraph(templatesOf('dev', settings));
+
+  expect(rules.consumersAreNotThrottled(graph)).toEqual([]);
+  expect(rules.consumersGiveBackAndKeepFailures(graph)).toEqual([]);
 });
 
 interface Planted {
@@ -65,6 +81,55 @@ const planted: readonly Planted[] = [
     type: 'AWS::SQS::Queue',
     plant: (properties) => {
       properties['VisibilityTimeout'] = 30;
+    },
+  },
+  {
+    fault: 'a queue consumer has no maximum concurrency',
+    rule: 'consumersAreNotThrottled',
+    type: 'AWS::Lambda::EventSourceMapping',
+    plant: (properties) => {
+      delete properties['ScalingConfig'];
+    },
+  },
+  {
+    fault: 'a queue consumer reads more than its function may run',
+    rule: 'consumersAreNotThrottled',
+    type: 'AWS::Lambda::EventSourceMapping',
+    plant: (properties) => {
+      properties['ScalingConfig'] = { MaximumConcurrency: 1000 };
+    },
+  },
+  {
+    fault: 'a message is given up after two receives',
+    rule: 'consumersAreNotThrottled',
+    type: 'AWS::SQS::Queue',
+    plant: (properties) => {
+      Object(properties['RedrivePolicy']).maxReceiveCount = 2;
+    },
+  },
+  {
+    fault: 'a query asks for a metric that nothing emits',
+    rule: 'metricsAreEmitted',
+    type: 'AWS::CloudWatch::Alarm',
+    plant: (properties) => {
+      const [query] = Object(properties['Metrics'] ?? []);
+      if (query) query.Expression = 'SELECT SUM(Renamed) FROM "AWS/DynamoDB"';
+    },
+  },
+  {
+    fault: 'the sweeper knows no dead-letter queue',
+    rule: 'deadLettersAreCounted',
+    type: 'AWS::Lambda::Function',
+    plant: (properties) => {
+      delete Object(properties['Environment']).Variables.DEAD_LETTER_QUEUE_URLS;
+    },
+  },
+  {
+    fault: 'crashes of a worker are not counted',
+    rule: 'failuresAreCounted',
+    type: 'AWS::Logs::MetricFilter',
+    plant: (properties) => {
+      properties['FilterPattern'] = '{ $.message = "message failed" }';
     },
   },
   {

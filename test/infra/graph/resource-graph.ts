@@ -29,6 +29,9 @@ export interface ResourceGraph {
   target(reference: unknown): Node | undefined;
 }
 
+/** Each rule returns one sentence per fault; an empty list means that the stage keeps the rule. */
+export type Rule = (graph: ResourceGraph) => string[];
+
 const Reference = z.union([
   z.pipe(
     z.object({ Ref: z.string() }),

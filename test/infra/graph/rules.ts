@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import type { Node, ResourceGraph } from './resource-graph.ts';
-
-/** Each rule returns one sentence per fault; an empty list means that the stage keeps the rule. */
-type Rule = (graph: ResourceGraph) => string[];
+import { consumersAreNotThrottled, consumersGiveBackAndKeepFailures } from './consumer-rules.ts';
+import { deadLettersAreCounted, failuresAreCounted } from './failure-rules.ts';
+import type { Node, ResourceGraph, Rule } from './resource-graph.ts';
 
 const Actions = z._default(z.array(z.unknown()), []);
 const Statement = z.object({
@@ -101,8 +100,21 @@ interface UsedMetric {
 
 const SingleMetric = z.object({ Namespace: z.string(), MetricName: z.string() });
 const MetricQueries = z.object({
-  Metrics: z.array(z.object({ MetricStat: z.optional(z.object({ Metric: SingleMetric })) })),
+  Metrics: z.array(
+    z.object({
+      MetricStat: z.optional(z.object({ Metric: SingleMetric })),
+      Expression: z.optional(z.unknown()),
+    }),
+  ),
 });
+
+/** The metric of a query; the name of the resource in it makes it an `Fn::Join`. */
+function selectedMetric(expression: unknown): z.infer<typeof SingleMetric>[] {
+  const text = (JSON.stringify(expression) ?? '').replaceAll('\\"', '"');
+  const [, MetricName, Namespace] = /SELECT \w+\((\w+)\) FROM "([\w/-]+)"/.exec(text) ?? [];
+
+  return MetricName && Namespace ? [{ MetricName, Namespace }] : [];
+}
 
 function usedMetrics(graph: ResourceGraph): UsedMetric[] {
   const byAlarms = graph.ofType('AWS::CloudWatch::Alarm').flatMap(({ id, properties }) => {
@@ -111,6 +123,7 @@ function usedMetrics(graph: ResourceGraph): UsedMetric[] {
     const all = [
       ...(single ? [single] : []),
       ...queries.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []),
+      ...queries.flatMap(({ Expression }) => selectedMetric(Expression)),
     ];
 
     return all.map(({ Namespace, MetricName }) => ({ by: id, namespace: Namespace, name: MetricName }));
@@ -125,33 +138,6 @@ function usedMetrics(graph: ResourceGraph): UsedMetric[] {
 
   return [...byAlarms, ...byDashboards];
 }
-
-const Mapping = z.object({
-  FunctionName: z.unknown(),
-  EventSourceArn: z.unknown(),
-  FunctionResponseTypes: z.optional(z.array(z.string())),
-});
-const Redrive = z.object({ deadLetterTargetArn: z.unknown() });
-
-/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
-const consumersGiveBackAndKeepFailures: Rule = (graph) =>
-  graph.ofType('AWS::Lambda::EventSourceMapping').flatMap(({ id, properties }) => {
-    const { FunctionName, EventSourceArn, FunctionResponseTypes } = z.parse(Mapping, properties);
-    const queue = graph.target(EventSourceArn);
-    const timeout = Number(graph.target(FunctionName)?.properties['Timeout']);
-    const isPartial = FunctionResponseTypes?.includes('ReportBatchItemFailures') === true;
-    const partial = isPartial ? [] : [`${id} takes back whole batches`];
-    if (queue?.type !== 'AWS::SQS::Queue') return partial;
-    const redrive = Redrive.safeParse(queue.properties['RedrivePolicy']).data;
-    const hasDeadLetters = graph.target(redrive?.deadLetterTargetArn)?.type === 'AWS::SQS::Queue';
-    const isHidden = Number(queue.properties['VisibilityTimeout']) >= 6 * timeout;
-
-    return [
-      ...partial,
-      ...(hasDeadLetters ? [] : [`${queue.id} has no dead-letter queue`]),
-      ...(isHidden ? [] : [`${queue.id} shows messages again before its consumer has failed`]),
-    ];
-  });
 
 /** A dashboard's name is unique in an account over all its regions. */
 const globalNamesSayStageAndRegion: Rule = (graph) =>
@@ -178,6 +164,9 @@ export const rules = {
   alarmsReachTheirTopic,
   metricsAreEmitted,
   consumersGiveBackAndKeepFailures,
+  consumersAreNotThrottled,
+  deadLettersAreCounted,
+  failuresAreCounted,
   globalNamesSayStageAndRegion,
   logGroupsExpire,
 };

@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { executionKey } from '#lib/executions/items.ts';
@@ -176,4 +177,21 @@ describe('sweep', () => {
     expect(await takeMessages('ticks')).toContainEqual({ workspaceId, campaignId: campaign.id });
     await connected().table.update({ update: broken, remove: noWorklistPlace });
   });
+});
+
+test('a dead-letter queue that holds messages is named in the log, every five minutes', async () => {
+  // Of the stack itself: a function may count no other queues.
+  const urls = process.env['DEAD_LETTER_QUEUE_URLS']?.split(' ') ?? [];
+  const [, QueueUrl] = urls.find((entry) => entry.startsWith('suppressions='))?.split('=') ?? [];
+  const client = new SQSClient({});
+  await client.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}' }));
+  onTestFinished(async () => void (await client.send(new PurgeQueueCommand({ QueueUrl }))));
+  const hour = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+  for (const minute of [11, 12, 13, 17]) await sweepAt(hour + minute * minuteMs);
+
+  const lines = linesFor(maintenanceWorkers.sweep, 'DeadLetters');
+  expect(lines.map(({ queue, count }) => [queue, count])).toEqual([
+    ['suppressions', 1],
+    ['suppressions', 1],
+  ]);
 });

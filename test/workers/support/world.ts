@@ -106,6 +106,7 @@ export function makeWorld({
       sweep({
         ...own,
         signer: kmsTokenSigner(),
+        deadLetters: { count: async () => new Map() },
         senderDns: systemSenderDns,
         findRedirect: async () => undefined,
       }),

@@ -1,0 +1,31 @@
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { clientSettings, unlogged } from '#lib/runtime/aws-client.ts';
+import { readConfig } from '#lib/runtime/config.ts';
+import { once } from '#lib/runtime/services.ts';
+
+const client = once(() => unlogged(new SQSClient(clientSettings)));
+
+/** The dead-letter queues of the stage. */
+export interface DeadLetters {
+  /** How many messages each of them holds, by the name of the queue or the stream consumer that failed. */
+  count(): Promise<ReadonlyMap<string, number>>;
+}
+
+export function sqsDeadLetters(): DeadLetters {
+  return {
+    async count() {
+      const urls = readConfig('dead-letters:count').DEAD_LETTER_QUEUE_URLS.split(' ');
+      const counts = urls.map(async (entry) => {
+        const [name = '', QueueUrl] = entry.split('=');
+        const AttributeNames = ['ApproximateNumberOfMessages' as const];
+        const { Attributes } = await client().send(
+          new GetQueueAttributesCommand({ QueueUrl, AttributeNames }),
+        );
+
+        return [name, Number(Attributes?.ApproximateNumberOfMessages)] as const;
+      });
+
+      return new Map(await Promise.all(counts));
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import type { Rule } from './resource-graph.ts';
+
+const Mapping = z.object({
+  FunctionName: z.unknown(),
+  EventSourceArn: z.unknown(),
+  FunctionResponseTypes: z.optional(z.array(z.string())),
+});
+const Redrive = z.object({ deadLetterTargetArn: z.unknown() });
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+export const consumersGiveBackAndKeepFailures: Rule = (graph) =>
+  graph.ofType('AWS::Lambda::EventSourceMapping').flatMap(({ id, properties }) => {
+    const { FunctionName, EventSourceArn, FunctionResponseTypes } = z.parse(Mapping, properties);
+    const queue = graph.target(EventSourceArn);
+    const timeout = Number(graph.target(FunctionName)?.properties['Timeout']);
+    const isPartial = FunctionResponseTypes?.includes('ReportBatchItemFailures') === true;
+    const partial = isPartial ? [] : [`${id} takes back whole batches`];
+    if (queue?.type !== 'AWS::SQS::Queue') return partial;
+    const redrive = Redrive.safeParse(queue.properties['RedrivePolicy']).data;
+    const hasDeadLetters = graph.target(redrive?.deadLetterTargetArn)?.type === 'AWS::SQS::Queue';
+    const isHidden = Number(queue.properties['VisibilityTimeout']) >= 6 * timeout;
+
+    return [
+      ...partial,
+      ...(hasDeadLetters ? [] : [`${queue.id} has no dead-letter queue`]),
+      ...(isHidden ? [] : [`${queue.id} shows messages again before its consumer has failed`]),
+    ];
+  });
+
+const Throttled = z.object({
+  ScalingConfig: z.optional(z.object({ MaximumConcurrency: z.int() })),
+  FunctionName: z.unknown(),
+  EventSourceArn: z.unknown(),
+});
+const Receives = z.object({ maxReceiveCount: z.int() });
+
+/**
+ * A message that is read while its consumer is throttled comes back as a failed receive, and may become a dead letter.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ */
+export const consumersAreNotThrottled: Rule = (graph) =>
+  graph.ofType('AWS::Lambda::EventSourceMapping').flatMap(({ id, properties }) => {
+    const { ScalingConfig, FunctionName, EventSourceArn } = z.parse(Throttled, properties);
+    const queue = graph.target(EventSourceArn);
+    if (queue?.type !== 'AWS::SQS::Queue') return [];
+    const reserved = graph.target(FunctionName)?.properties['ReservedConcurrentExecutions'];
+    const maximum = ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY;
+    const receives = Receives.safeParse(queue.properties['RedrivePolicy']).data?.maxReceiveCount ?? 0;
+
+    return [
+      ...(maximum < Number.POSITIVE_INFINITY ? [] : [`${id} has no maximum concurrency`]),
+      ...(maximum <= Number(reserved ?? maximum) ? [] : [`${id} reads more than its function may run`]),
+      ...(receives >= 5 ? [] : [`${queue.id} gives up a message after ${receives} receives`]),
+    ];
+  });
