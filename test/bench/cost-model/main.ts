@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { endpoints, workers } from '#lib/operations.ts';
-import { queueNames } from '#lib/queue/queues.ts';
+import { readingInterval } from '#lib/email-accounts/inbox.ts';
 import { declaredMetrics } from '../../../infra/declared-metrics.ts';
 import { CostTable } from '../support/cost-table.ts';
 import { pricePerMonth } from '../support/prices.ts';
-import { idleMonth, millions, price, totalOf } from './model.ts';
+import { idleMonth, mailboxMonth, millions, price, totalOf } from './model.ts';
+import { readInventory } from './stage.ts';
 
-/** Dead letters of each queue and of the stream, a failing worker each, what they count, and five that all share. */
-const alarms =
-  queueNames.length +
-  1 +
-  workers.length +
-  [...endpoints, ...workers]
-    .flatMap(({ definition }) => definition.metrics ?? [])
-    .filter(({ alarm }) => alarm).length +
-  5;
+/** How often the inbox of a mailbox is read that has sent today, and of one that has sent nothing for a month. */
+const intervals = [0, 30].map((daysAgo) => {
+  const sentDay = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+  return readingInterval({ sentDay }, Date.now());
+});
 
 /** `npm run cost`: dollars per million of what happens, and per month of what is there, from the measured units. */
 async function main(): Promise<void> {
@@ -37,9 +34,16 @@ async function main(): Promise<void> {
       ),
     );
   }
+  const idle = idleMonth(costs, readInventory('prod'));
   process.stdout.write(`\n${row('an idle month', ['dollars'])}`);
-  for (const [what, dollars] of Object.entries(idleMonth(costs, alarms))) {
-    process.stdout.write(row(what, [dollars.toFixed(2)]));
+  for (const [what, dollars] of Object.entries(idle)) process.stdout.write(row(what, [dollars.toFixed(2)]));
+  const sum = Object.values(idle).reduce((total, dollars) => total + dollars, 0);
+  process.stdout.write(row('an idle stage', [sum.toFixed(2)]));
+  process.stdout.write(`\n${row('a mailbox and month', ['dollars'])}`);
+  for (const minutes of intervals) {
+    process.stdout.write(
+      row(`inbox read every ${minutes} minutes`, [mailboxMonth(costs, minutes).toFixed(2)]),
+    );
   }
   process.stdout.write(`\n${row('a month in use, besides', ['dollars'])}`);
   const metrics = declaredMetrics().length * pricePerMonth.metric;

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readingInterval } from '#lib/email-accounts/inbox.ts';
+import { queueNames } from '#lib/queue/queues.ts';
 import { CostTable } from '../support/cost-table.ts';
-import { idleMonth, millions, price, totalOf } from './model.ts';
+import { idleMonth, mailboxMonth, millions, price, totalOf } from './model.ts';
+import { readInventory } from './stage.ts';
 
 const costs = CostTable.parse(JSON.parse(readFileSync(new URL('../costs.json', import.meta.url), 'utf8')));
 
@@ -32,6 +35,23 @@ test('a request is paid by its units, its time and the gateway', () => {
   });
 });
 
+const stage = readInventory('prod');
+const idle = idleMonth(costs, stage);
+
 test('an idle campaign costs nothing', () => {
-  expect(idleMonth(costs, 30)['a campaign with nothing to do']).toBe(0);
+  expect(idle['a campaign with nothing to do']).toBe(0);
+});
+
+test('a stage without any use costs at most 8 dollars a month', () => {
+  expect(stage).toMatchObject({ keys: 2, polledQueues: queueNames.length });
+  expect(Object.values(idle).reduce((sum, dollars) => sum + dollars, 0)).toBeLessThanOrEqual(8);
+});
+
+test('a mailbox that sends and receives nothing costs at most 10 cents a month', () => {
+  const now = Date.now();
+  const sentDay = new Date(now - 10 * 86_400_000).toISOString().slice(0, 10);
+
+  for (const day of ['', sentDay]) {
+    expect(mailboxMonth(costs, readingInterval({ sentDay: day }, now))).toBeLessThanOrEqual(0.1);
+  }
 });

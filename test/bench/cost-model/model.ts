@@ -1,8 +1,8 @@
 import { endpoints, workers } from '#lib/operations.ts';
-import { queueNames } from '#lib/queue/queues.ts';
 import type { Cost } from '../support/cost.ts';
 import type { CostTable } from '../support/cost-table.ts';
 import { pricePerMillion, pricePerMonth } from '../support/prices.ts';
+import type { StageInventory } from './stage.ts';
 
 /** What is reckoned and not measured: round trips within a region take 5 ms, and a handler's own work 3 ms. */
 const tripMs = 5;
@@ -113,27 +113,66 @@ function lambdaOf(operation: string, milliseconds: number): number {
 export const totalOf = ({ database, queues, gateway, lambda, logs }: Priced) =>
   database + queues + gateway + lambda + logs;
 
-/** Lambda keeps five pollers on a queue, each asking again after twenty seconds: what waiting for messages costs. */
+/**
+ * Five pollers for each queue, each asking again after twenty seconds. Lambda would go down to two while a queue is idle, but
+ * not where a maximum concurrency is set. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ */
 const emptyReceivesPerMonth = (5 * minutesOfMonth * 60) / 20;
 
-/** One seals secrets, the other authenticates links and Message-IDs. */
-const keysOfStage = 2;
+/** The sweeper counts the messages of all dead-letter queues: one for each queue, and one of the stream. */
+const deadLetterCountsPerMonth = minutesOfMonth / 5;
 
-/** Dollars a month of a stage that nobody uses. */
-export function idleMonth(costs: CostTable, alarms: number): Readonly<Record<string, number>> {
-  const runs = ['maintenance.sweep, nothing late', 'email-accounts.check-health, nothing due'];
-  const sweeping = runs.map((figure) => {
+const idleRuns = [
+  { figure: 'maintenance.sweep, nothing late', everyMinutes: 1 },
+  { figure: 'email-accounts.check-health, nothing due', everyMinutes: 1 },
+  { figure: 'dashboard.fold, nothing due', everyMinutes: 15 },
+];
+
+/** Dollars a month of a stage without any use. */
+export function idleMonth(costs: CostTable, stage: StageInventory): Readonly<Record<string, number>> {
+  const counting = (stage.polledQueues + 1) * deadLetterCountsPerMonth * pricePerMillion.sqsCalls;
+  const running = idleRuns.reduce((sum, { figure, everyMinutes }) => {
     const operation = figure.split(',')[0] ?? '';
+    const run = totalOf(price(costs, { what: '', figure, operation, together: 1 }));
 
-    return totalOf(price(costs, { what: '', figure, operation, together: 1 }));
-  });
+    return sum + (run * minutesOfMonth) / everyMinutes;
+  }, 0);
 
   return {
     // Between two wake-ups nothing of it runs, and no schedule is due.
     'a campaign with nothing to do': 0,
-    'what runs each minute': (sweeping.reduce((sum, each) => sum + each, 0) * minutesOfMonth) / 1e6,
-    'waiting for messages': (queueNames.length * emptyReceivesPerMonth * pricePerMillion.sqsCalls) / 1e6,
-    'alarms, dashboard, keys':
-      alarms * pricePerMonth.alarm + pricePerMonth.dashboard + keysOfStage * pricePerMonth.kmsKey,
+    'scheduled functions': (running + counting) / 1e6,
+    'waiting for messages': (stage.polledQueues * emptyReceivesPerMonth * pricePerMillion.sqsCalls) / 1e6,
+    'alarms, by their metrics': stage.alarmMetrics * pricePerMonth.alarm,
+    dashboards: stage.dashboards * pricePerMonth.dashboard,
+    keys: stage.keys * pricePerMonth.kmsKey,
   };
+}
+
+/**
+ * Waiting for the mail server: TCP, TLS, login and opening the inbox, ten round trips of 100 ms, and half a second of the
+ * server's own. Half a second more for the start of an instance, which Lambda charges too.
+ */
+const inboxMs = 2000;
+
+/** Sending the scheduled message, receiving and deleting it. */
+const queueCalls = 3;
+
+/** Dollars a month of one mailbox whose inbox is read every so many minutes, and in which nothing arrives. */
+export function mailboxMonth(costs: CostTable, everyMinutes: number): number {
+  const line = {
+    what: '',
+    figure: 'inbox.sync, nothing new',
+    operation: 'inbox.sync',
+    together: 1,
+    waitsMs: inboxMs,
+  };
+  const reading =
+    totalOf(price(costs, line)) +
+    pricePerMillion.schedulerCalls +
+    queueCalls * pricePerMillion.sqsCalls +
+    // An instance that has not opened the workspace's data key yet, as rare reads find as a rule.
+    pricePerMillion.kmsCalls;
+
+  return (reading * minutesOfMonth) / everyMinutes / 1e6;
 }

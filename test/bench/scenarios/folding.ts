@@ -20,6 +20,7 @@ const mails = 25;
 /** What folding costs beside counting: of a scope that something happened in for eight hours a day. */
 export async function measureFolding(bench: Bench): Promise<Figure[]> {
   const { table } = bench;
+  const idle = await measureCost(() => runScheduled('dashboard.fold'));
   const workspaceId = newId('wsp', bench.now());
   for (let day = 0; day < halfMonth; day++) await countDay(bench, workspaceId, addDays(first, day));
   const ofDay = await measureCost(() => foldDay(table, workspaceId, undefined, first));
@@ -31,6 +32,7 @@ export async function measureFolding(bench: Bench): Promise<Figure[]> {
   );
 
   return [
+    { name: 'dashboard.fold, nothing due', operations: ['dashboard.fold'], cost: idle },
     {
       name: `statistics of a scope, ${hours} hours folded into a day`,
       operations: [],

@@ -6,7 +6,7 @@ export const activitySubjects: readonly EndpointSubject[] = [
   {
     operation: 'activity.list',
     target: readTargets.page,
-    why: 'six partitions hold all kinds, and whichever holds the page is read on: one read of one partition would cost each mail a write unit more',
+    why: 'eight partitions hold all kinds, four of them new contacts, and whichever holds the page is read on: one read of one partition would cost each mail a write unit more',
     async prepare(bench, workspaceId) {
       await seedActivity(bench, workspaceId, manyItems);
 

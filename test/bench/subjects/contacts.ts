@@ -24,6 +24,7 @@ export const contactSubjects: readonly EndpointSubject[] = [
   {
     operation: 'contacts.list',
     target: readTargets.page,
+    why: 'seven partitions hold all contacts, and each costs at least half a unit: fewer would take fewer imported contacts a second',
     async prepare(bench, workspaceId) {
       await seedContacts(bench, workspaceId, manyItems);
 

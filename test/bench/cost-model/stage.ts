@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import * as z from 'zod/mini';
+import { endpoints, workers } from '#lib/operations.ts';
+import { type StageName, stageSettings } from '../../../infra/stages.ts';
+import { addStacks, appOptions } from '../../../infra/synthesise.ts';
+
+/** What of a stage costs money by the month, used or not. */
+export interface StageInventory {
+  /** CloudWatch charges an alarm for each metric that it lists, and for each that its query finds. */
+  readonly alarmMetrics: number;
+  readonly dashboards: number;
+  readonly keys: number;
+  /** Queues that Lambda polls. */
+  readonly polledQueues: number;
+}
+
+const Alarm = z.object({
+  Metrics: z.optional(
+    z.array(z.object({ MetricStat: z.optional(z.unknown()), Expression: z.optional(z.unknown()) })),
+  ),
+});
+const Templates = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({ Type: z.string(), Properties: z.optional(z.record(z.string(), z.unknown())) }),
+  ),
+});
+
+/** Reads a stage's own templates, as they are deployed without any context. */
+export function readInventory(stage: StageName): StageInventory {
+  const folder = mkdtempSync(join(tmpdir(), 'cost-model-'));
+  try {
+    const app = new App({ ...appOptions, outdir: join(folder, 'assembly') });
+    const codeFolders = new Map(
+      [...endpoints, ...workers].map(({ name }) => [name, mkdtempSync(`${folder}/`)]),
+    );
+    addStacks(app, { stage, codeFolders, settings: stageSettings(stage, () => undefined) });
+    const resources = app
+      .synth()
+      .stacks.flatMap(({ template }) => Object.values(z.parse(Templates, template).Resources));
+    const ofType = (type: string) => resources.filter(({ Type }) => Type === type);
+
+    return {
+      alarmMetrics: ofType('AWS::CloudWatch::Alarm').reduce(
+        (sum, alarm) => sum + metricsOf(alarm.Properties),
+        0,
+      ),
+      dashboards: ofType('AWS::CloudWatch::Dashboard').length,
+      keys: ofType('AWS::KMS::Key').length,
+      polledQueues: ofType('AWS::Lambda::EventSourceMapping').filter(
+        ({ Properties }) => Properties?.['ScalingConfig'] !== undefined,
+      ).length,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A query counts as one metric: those of throttles exist only while something is throttled. */
+function metricsOf(properties: unknown): number {
+  const { Metrics = [] } = z.parse(Alarm, properties);
+  const listed = Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length;
+
+  return Math.max(1, listed);
+}
