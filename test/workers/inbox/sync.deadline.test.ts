@@ -39,5 +39,5 @@ test('a message that does not end in time is given back alone: the others of its
   expect(batchItemFailures).toEqual([{ itemIdentifier: hanging?.messageId }]);
   const synced = await Promise.all(accounts.map((id) => getAccount(connected(), workspaceId, id)));
   expect(synced.map(({ lastSyncAt }) => lastSyncAt !== null)).toEqual([false, true]);
-  expect(linesFor(inboxWorkers.sync, 'MessagesFailed')).toMatchObject([{ outcome: 'too late' }]);
+  expect(linesFor(inboxWorkers.sync, 'WorkersFail')).toMatchObject([{ outcome: 'too late' }]);
 });
