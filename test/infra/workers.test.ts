@@ -140,7 +140,7 @@ it('Only a worker whose messages come back to its own queue may loop; Lambda sto
 });
 
 it.each([...endpoints, ...workers])(
-  '$name runs as its contract says, with logs of its own',
+  '$name runs as its contract says, and logs where operators look',
   ({ name, definition }) => {
     const { properties } = findFunction(name);
     const LoggingConfig = z.object({ LogFormat: z.literal('JSON'), LogGroup: z.unknown() });
@@ -152,9 +152,10 @@ it.each([...endpoints, ...workers])(
       Description: definition.summary,
       MemorySize: definition.memoryMb ?? 512,
     });
-    expect(render(z.parse(LoggingConfig, properties['LoggingConfig']).LogGroup)).toMatch(
-      new RegExp(`^<${name.replaceAll(/[.-]/g, '')}(Operation)?Logs>$`),
-    );
+    // All endpoints share a log group; each worker has its own.
+    const logGroup =
+      'responses' in definition ? 'EndpointLogs' : `${name.replaceAll(/[.-]/g, '')}OperationLogs`;
+    expect(render(z.parse(LoggingConfig, properties['LoggingConfig']).LogGroup)).toBe(`<${logGroup}>`);
   },
 );
 
