@@ -3,8 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { ApiModel } from '../template/api.ts';
+import { type Address, addressOf } from './address.ts';
 import { type Answer, gatewayAnswer, lambdaAnswer } from './answers.ts';
+import { decodeBody } from './content-coding.ts';
+import { collectHeaders, headerBytes, headerValues, lastHeader, type MultiValues } from './headers.ts';
+import { bodyBytesMax, eventBytesMax, headerBytesMax, urlLengthMax } from './limits.ts';
 import { createProxyEvent, type GatewayRequest } from './proxy-event.ts';
+import { refuse } from './refusals.ts';
 import { createRouteFinder, type FindRoute, type RouteMatch } from './routes.ts';
 
 export interface Gateway {
@@ -23,10 +28,6 @@ export interface GatewayOptions {
 
 type Context = Required<Omit<GatewayOptions, 'port'>> & { readonly findRoute: FindRoute };
 
-/** Of a request to a REST API, and of the event that a function can be invoked with. */
-const bodyBytesMax = 10_485_760;
-export const eventBytesMax = 6_291_556;
-
 /** Rejects with the system's error (`EADDRINUSE`) when the port is taken. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const context: Context = {
@@ -34,7 +35,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     ...options,
     findRoute: createRouteFinder(options.api.routes),
   };
-  const server = createServer((request, response) => {
+  // Node refuses longer heads by itself; the limit of the gateway is lower.
+  const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
     void handle(context, request, response);
   });
 
@@ -64,49 +66,71 @@ function parseAddress(address: AddressInfo | string | null): AddressInfo {
 }
 
 async function handle(context: Context, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const requestId = randomUUID();
+  const ids = { requestId: randomUUID(), extendedRequestId: `${randomBytes(11).toString('base64url')}=` };
 
   try {
     const body = await readBody(incoming);
-    const answer =
-      body === undefined
-        ? gatewayAnswer(context.api, 'REQUEST_TOO_LARGE', requestId)
-        : await answerRequest(context, describeRequest(incoming, body, requestId), incoming.headers.accept);
     if (body === undefined) response.shouldKeepAlive = false;
-    writeAnswer(response, answer);
+    writeAnswer(response, await answerRequest(context, { ...ids, incoming, body }), ids);
   } catch {
     // The client went away, or a function answered with a header that HTTP forbids.
     if (response.headersSent || response.destroyed) response.destroy();
-    else writeAnswer(response, gatewayAnswer(context.api, 'INTEGRATION_FAILURE', requestId));
+    else writeAnswer(response, gatewayAnswer(context.api, 'DEFAULT_5XX', ids.requestId), ids);
   }
 }
 
-async function answerRequest(
-  context: Context,
-  request: GatewayRequest,
-  accept: string | undefined,
-): Promise<Answer> {
+interface Ids {
+  readonly requestId: string;
+  readonly extendedRequestId: string;
+}
+
+interface Arrival extends Ids {
+  readonly incoming: IncomingMessage;
+  /** `undefined`: too large. */
+  readonly body: Buffer | undefined;
+}
+
+/** What the gateway refuses before it looks for a route; in which order AWS checks is not documented. */
+async function answerRequest(context: Context, { incoming, body, ...ids }: Arrival): Promise<Answer> {
+  const url = incoming.url ?? '/';
+  const headers = collectHeaders(incoming.rawHeaders);
+  if (url.length > urlLengthMax) return refuse('urlTooLong');
+  if (headerBytes(headers) > headerBytesMax) return refuse('headersTooLarge');
+  if (body === undefined) return refuse('bodyTooLarge');
+  const decoded = decodeBody(body, headerValues(headers, 'content-encoding'));
+  if (typeof decoded === 'string') return refuse(decoded);
+  const address = addressOf(url, lastHeader(headers, 'host') ?? '', context.api);
+  if (address === undefined) return refuse('unknownStage');
+
+  return answerRoute(context, { ...describeRequest(incoming, ids), ...address, body: decoded }, headers);
+}
+
+async function answerRoute(context: Context, request: GatewayRequest, headers: MultiValues): Promise<Answer> {
   const { api } = context;
   const { requestId } = request;
   const match = context.findRoute(request.method, request.path);
-  if (match === undefined) return gatewayAnswer(api, 'MISSING_AUTHENTICATION_TOKEN', requestId);
+  if (match === undefined) {
+    // The gateway reads an Authorization header as a signature of AWS where no route says otherwise.
+    const isSigned = lastHeader(headers, 'authorization') !== undefined;
+
+    return gatewayAnswer(api, isSigned ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN', requestId);
+  }
 
   const event = createEvent(request, match, api);
   if (event === undefined) return gatewayAnswer(api, 'BAD_REQUEST_PARAMETERS', requestId);
-  if (Buffer.byteLength(JSON.stringify(event)) > eventBytesMax) {
-    return gatewayAnswer(api, 'REQUEST_TOO_LARGE', requestId);
-  }
+  if (Buffer.byteLength(JSON.stringify(event)) > eventBytesMax) return refuse('eventTooLarge');
 
   const result = await withTimeout(
     context.invoke(match.route.functionArn, event),
     context.integrationTimeoutSeconds,
   );
   if (result === undefined) return gatewayAnswer(api, 'INTEGRATION_TIMEOUT', requestId);
-  if (result.kind === 'error') return gatewayAnswer(api, 'INTEGRATION_FAILURE', requestId);
+  if (result.kind === 'error') return gatewayAnswer(api, 'DEFAULT_5XX', requestId);
 
-  return lambdaAnswer(result.payload, api, { requestId, accept });
+  return lambdaAnswer(result.payload, api, { requestId, accept: lastHeader(headers, 'accept') });
 }
 
+/** A path that cannot be decoded is refused; what AWS answers is not documented. */
 function createEvent(request: GatewayRequest, match: RouteMatch, api: ApiModel) {
   try {
     decodeURIComponent(request.path);
@@ -118,18 +142,18 @@ function createEvent(request: GatewayRequest, match: RouteMatch, api: ApiModel) 
   }
 }
 
-function describeRequest(incoming: IncomingMessage, body: Buffer, requestId: string): GatewayRequest {
-  const [path = '/', ...query] = (incoming.url ?? '/').split('?');
+function describeRequest(incoming: IncomingMessage, ids: Ids): Omit<GatewayRequest, keyof Address | 'body'> {
+  const [, ...query] = (incoming.url ?? '/').split('?');
   const seconds = Math.floor(Date.now() / 1000).toString(16);
+  // The gateway replaces the method by this header.
+  const override = incoming.headers['x-http-method-override'];
 
   return {
-    requestId,
+    ...ids,
     traceId: `Root=1-${seconds}-${randomBytes(12).toString('hex')}`,
-    method: incoming.method ?? 'GET',
-    path,
+    method: typeof override === 'string' ? override.toUpperCase() : (incoming.method ?? 'GET'),
     query: query.join('?'),
     rawHeaders: incoming.rawHeaders,
-    body,
     sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1',
     port: incoming.socket.localPort ?? 80,
     protocol: `HTTP/${incoming.httpVersion}`,
@@ -158,8 +182,11 @@ async function withTimeout<Value>(promise: Promise<Value>, seconds: number): Pro
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
-function writeAnswer(response: ServerResponse, { status, headers, body }: Answer): void {
-  const outgoing: Record<string, string | string[]> = {};
+function writeAnswer(response: ServerResponse, { status, headers, body }: Answer, ids: Ids): void {
+  const outgoing: Record<string, string | string[]> = {
+    'x-amzn-requestid': ids.requestId,
+    'x-amz-apigw-id': ids.extendedRequestId,
+  };
   for (const [name, value] of Object.entries(headers)) {
     outgoing[name] = typeof value === 'string' ? value : [...value];
   }

@@ -1,23 +1,24 @@
 import type { APIGatewayEventRequestContext, APIGatewayProxyEvent } from 'aws-lambda';
 import type { ApiModel } from '../template/api.ts';
+import type { Address } from './address.ts';
+import { collectHeaders, forFunction, headerValues, lastHeader, type MultiValues } from './headers.ts';
+import { parseQuery } from './query.ts';
 import type { RouteMatch } from './routes.ts';
 
-export interface GatewayRequest {
+export interface GatewayRequest extends Address {
   readonly requestId: string;
+  readonly extendedRequestId: string;
   readonly traceId: string;
   readonly method: string;
-  /** Without the query, still percent-encoded. */
-  readonly path: string;
   readonly query: string;
   /** Names and values in turn, as they came over the wire. */
   readonly rawHeaders: readonly string[];
+  /** Without its content coding. */
   readonly body: Buffer;
   readonly sourceIp: string;
   readonly port: number;
   readonly protocol: string;
 }
-
-type MultiValues = Record<string, string[]>;
 
 /**
  * The event of a Lambda proxy integration of a REST API.
@@ -29,9 +30,10 @@ export function createProxyEvent(
   { route, pathParameters }: RouteMatch,
   api: ApiModel,
 ): APIGatewayProxyEvent {
-  const headers = collectHeaders(request);
+  const headers = withForwarding(forFunction(collectHeaders(request.rawHeaders)), request);
   const query = parseQuery(request.query);
-  const isBase64Encoded = isBinary(last(headerValues(headers, 'content-type')), api.binaryMediaTypes);
+  const isBase64Encoded =
+    request.body.length > 0 && isBinary(lastHeader(headers, 'content-type'), api.binaryMediaTypes);
 
   return {
     resource: route.path,
@@ -45,7 +47,7 @@ export function createProxyEvent(
     stageVariables: null,
     requestContext: createRequestContext(request, route, api, headers),
     body: request.body.length === 0 ? null : request.body.toString(isBase64Encoded ? 'base64' : 'utf8'),
-    isBase64Encoded: isBase64Encoded && request.body.length > 0,
+    isBase64Encoded,
   };
 }
 
@@ -56,25 +58,30 @@ export function isBinary(mediaType: string | undefined, binaryMediaTypes: readon
   return binaryMediaTypes.includes('*/*') || (essence !== '' && binaryMediaTypes.includes(essence));
 }
 
+type Identity = APIGatewayEventRequestContext['identity'];
+
+/** Without an authorizer and usage plans, AWS leaves out `authorizer`, `apiKey` and `apiKeyId`, which the types demand. */
 function createRequestContext(
   request: GatewayRequest,
   route: RouteMatch['route'],
   api: ApiModel,
   headers: MultiValues,
 ): APIGatewayEventRequestContext {
-  const domainName = last(headerValues(headers, 'host')) ?? 'localhost';
+  // On AWS it has no port. Here it has, because addresses that are built from it must work.
+  const domainName = lastHeader(headers, 'host') ?? 'localhost';
   const now = new Date();
 
   return {
     accountId: '000000000000',
-    apiId: api.id,
-    authorizer: null,
+    // Ids of APIs have no capital letters on AWS.
+    apiId: api.id.toLowerCase(),
+    deploymentId: 'local',
     domainName,
     domainPrefix: domainName.split('.')[0],
-    extendedRequestId: request.requestId,
+    extendedRequestId: request.extendedRequestId,
     httpMethod: request.method,
-    identity: createIdentity(request.sourceIp, last(headerValues(headers, 'user-agent'))),
-    path: request.path,
+    identity: createIdentity(request.sourceIp, lastHeader(headers, 'user-agent')),
+    path: request.requestPath,
     protocol: request.protocol,
     requestId: request.requestId,
     requestTime: formatRequestTime(now),
@@ -82,20 +89,14 @@ function createRequestContext(
     resourceId: route.resourceId,
     resourcePath: route.path,
     stage: api.stage,
-  };
+  } as Omit<APIGatewayEventRequestContext, 'authorizer'> as APIGatewayEventRequestContext;
 }
 
-function createIdentity(
-  sourceIp: string,
-  userAgent: string | undefined,
-): APIGatewayEventRequestContext['identity'] {
+function createIdentity(sourceIp: string, userAgent: string | undefined): Identity {
   return {
     accessKey: null,
     accountId: null,
-    apiKey: null,
-    apiKeyId: null,
     caller: null,
-    clientCert: null,
     cognitoAuthenticationProvider: null,
     cognitoAuthenticationType: null,
     cognitoIdentityId: null,
@@ -105,70 +106,29 @@ function createIdentity(
     user: null,
     userAgent: userAgent ?? null,
     userArn: null,
-  };
+  } as Omit<Identity, 'apiKey' | 'apiKeyId' | 'clientCert'> as Identity;
 }
 
-function collectHeaders({ rawHeaders, sourceIp, port, traceId }: GatewayRequest): MultiValues {
-  const headers: MultiValues = {};
+const setByGateway = new Set(['x-forwarded-for', 'x-forwarded-port', 'x-forwarded-proto', 'x-amzn-trace-id']);
 
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    // The gateway keeps what concerns the connection only to itself.
-    if (['connection', 'content-length', 'transfer-encoding'].includes(name.toLowerCase())) continue;
-    const known = Object.keys(headers).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
-    headers[known] = [...(headers[known] ?? []), rawHeaders[index + 1] ?? ''];
-  }
-  const forwardedFor = [...takeHeader(headers, 'x-forwarded-for'), sourceIp].join(', ');
-  takeHeader(headers, 'x-forwarded-port');
-  takeHeader(headers, 'x-forwarded-proto');
-  takeHeader(headers, 'x-amzn-trace-id');
+function withForwarding(headers: MultiValues, { sourceIp, port, traceId }: GatewayRequest): MultiValues {
+  const others = Object.entries(headers).filter(([name]) => !setByGateway.has(name.toLowerCase()));
 
   return {
-    ...headers,
+    ...Object.fromEntries(others),
     'X-Amzn-Trace-Id': [traceId],
-    'X-Forwarded-For': [forwardedFor],
+    'X-Forwarded-For': [[...headerValues(headers, 'x-forwarded-for'), sourceIp].join(', ')],
     'X-Forwarded-Port': [String(port)],
     // Not https as on AWS: an address that is built from this must work.
     'X-Forwarded-Proto': ['http'],
   };
 }
 
-function takeHeader(headers: MultiValues, name: string): string[] {
-  const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === name);
-  const values = key === undefined ? [] : (headers[key] ?? []);
-  if (key !== undefined) delete headers[key];
-
-  return values;
-}
-
-function headerValues(headers: MultiValues, name: string): string[] {
-  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1] ?? [];
-}
-
-function parseQuery(query: string): MultiValues {
-  const values: MultiValues = Object.create(null);
-
-  for (const pair of query.split('&').filter((text) => text !== '')) {
-    const [name = '', ...value] = pair.split('=');
-    const key = decodeComponent(name);
-    values[key] = [...(values[key] ?? []), decodeComponent(value.join('='))];
-  }
-
-  return { ...values };
-}
-
-function decodeComponent(text: string): string {
-  return decodeURIComponent(text.replaceAll('+', ' '));
-}
-
+/** Of several values, `headers` and `queryStringParameters` have the last one. */
 function lastValues(values: MultiValues): Record<string, string> | null {
-  const entries = Object.entries(values).map(([key, list]): [string, string] => [key, last(list) ?? '']);
+  const entries = Object.entries(values).map(([key, list]): [string, string] => [key, list.at(-1) ?? '']);
 
   return entries.length === 0 ? null : Object.fromEntries(entries);
-}
-
-function last(values: readonly string[]): string | undefined {
-  return values[values.length - 1];
 }
 
 /** As in `09/Apr/2015:12:34:56 +0000`. */

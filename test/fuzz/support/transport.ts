@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { EndpointHandler } from '#lib/http/endpoint.ts';
-import { eventBytesMax } from '../../../infra/local/gateway/gateway.ts';
+import { collectHeaders, headerBytes, lastHeader } from '../../../infra/local/gateway/headers.ts';
+import { eventBytesMax, headerBytesMax, urlLengthMax } from '../../../infra/local/gateway/limits.ts';
 import { createProxyEvent, type GatewayRequest } from '../../../infra/local/gateway/proxy-event.ts';
 import type { ApiModel } from '../../../infra/local/template/api.ts';
 import { someAddress } from '../../api/support/subject.ts';
@@ -28,7 +30,7 @@ const api: ApiModel = {
   id: 'fuzz',
   stage: 'local',
   routes: [],
-  binaryMediaTypes: ['text/csv', 'multipart/form-data', 'application/gzip'],
+  binaryMediaTypes: ['*/*'],
   gatewayAnswers: new Map(),
 };
 
@@ -50,7 +52,10 @@ export async function callInProcess(handler: EndpointHandler, draft: Draft): Pro
 
 /** Sends it to the running stack, through its gateway. */
 export async function callOverHttp(baseUrl: string, draft: Draft): Promise<Answer> {
-  const { method, path, query, rawHeaders, body } = onTheWire(draft);
+  const { method, path, query, rawHeaders, body: decoded } = onTheWire(draft);
+  // The gateway decompresses it.
+  const isCompressed = lastHeader(collectHeaders(rawHeaders), 'content-encoding') === 'gzip';
+  const body = isCompressed ? gzipSync(decoded) : decoded;
   const outgoing = httpRequest(new URL(baseUrl), {
     method,
     path: query === '' ? path : `${path}?${query}`,
@@ -71,17 +76,19 @@ export async function callOverHttp(baseUrl: string, draft: Draft): Promise<Answe
   };
 }
 
-/** Of a request's line and headers together: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
-const headBytesMax = 10_240;
-
 /**
- * Whether it gets through to a function at all: no client library sends control characters in a header, and what is
- * too long for the gateway, its head or as an event, is refused by it, in its own words.
+ * Whether it reaches the function as it is: no client library sends control characters in a header. The gateway refuses what is over
+ * its limits and unknown codings, and replaces the method if a header asks for it.
  */
 export function isSendable(draft: Draft): boolean {
   const { path, query, rawHeaders } = onTheWire(draft);
-  const head = [path, query, ...rawHeaders].join('    ');
-  if (draft.isBase64 || head.length >= headBytesMax || !/^[\x20-\x7e\x80-\xff]*$/.test(head)) return false;
+  const headers = collectHeaders(rawHeaders);
+  // Room for the headers that the client and the transport add.
+  if (headerBytes(headers) > headerBytesMax - 1000 || path.length + query.length >= urlLengthMax)
+    return false;
+  if (lastHeader(headers, 'x-http-method-override') !== undefined) return false;
+  if (!['gzip', 'identity', undefined].includes(lastHeader(headers, 'content-encoding'))) return false;
+  if (draft.isBase64 || !/^[\x20-\x7e\x80-\xff]*$/.test([path, query, ...rawHeaders].join(' '))) return false;
 
   return Buffer.byteLength(JSON.stringify(eventOf(draft))) <= eventBytesMax;
 }
@@ -98,12 +105,18 @@ function eventOf(draft: Draft): APIGatewayProxyEvent {
 
 function onTheWire(draft: Draft): GatewayRequest {
   const { endpoint, json, bytes, headers, query } = draft;
+  const path = endpoint.definition.path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name) => encodedParams(draft)[name] ?? '',
+  );
 
   return {
     requestId: randomUUID(),
+    extendedRequestId: 'fuzz=',
     traceId: 'Root=1-00000000-000000000000000000000000',
     method: endpoint.definition.method,
-    path: endpoint.definition.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodedParams(draft)[name] ?? ''),
+    path,
+    requestPath: path,
     query: query.map((pair) => pair.map(encoded).join('=')).join('&'),
     // Who parses HTTP leaves out the spaces around a value.
     rawHeaders: headers.flatMap(([name, value]) => [name, value.replaceAll(/^[ \t]+|[ \t]+$/g, '')]),

@@ -166,7 +166,6 @@ const apiDefinition = {
   },
   'x-amazon-apigateway-gateway-responses': {
     MISSING_AUTHENTICATION_TOKEN: gatewayResponse(404, 'NOT_FOUND'),
-    REQUEST_TOO_LARGE: gatewayResponse(422, 'TOO_LARGE'),
     DEFAULT_5XX: gatewayResponse(500, 'INTERNAL_ERROR'),
     DEFAULT_4XX: gatewayResponse(422, 'BAD_REQUEST'),
   },

@@ -1,0 +1,93 @@
+export type MultiValues = Record<string, string[]>;
+
+/**
+ * What does not reach a Lambda proxy integration. `Transfer-Encoding` is an "Exception" for Lambda in the table, which does not say
+ * what the client sees; it is dropped here. `Content-Length` is absent in recorded events.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
+ */
+const droppedFromRequests = new Set([
+  ...[
+    'connection',
+    'content-length',
+    'content-md5',
+    'expect',
+    'max-forwards',
+    'proxy-authenticate',
+    'server',
+  ],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'www-authenticate', 'x-http-method-override'],
+]);
+
+/** Names have the case that they were sent in, except these: recorded events have them so. */
+const namesInTitleCase: Readonly<Record<string, string>> = {
+  authorization: 'Authorization',
+  'user-agent': 'User-Agent',
+};
+
+/** The headers of a request as they were sent: names and values in turn. */
+export function collectHeaders(rawHeaders: readonly string[]): MultiValues {
+  const headers: MultiValues = Object.create(null);
+
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    const lowerName = name.toLowerCase();
+    const known = Object.keys(headers).find((key) => key.toLowerCase() === lowerName);
+    const key = known ?? namesInTitleCase[lowerName] ?? name;
+    headers[key] = [...(headers[key] ?? []), rawHeaders[index + 1] ?? ''];
+  }
+
+  return headers;
+}
+
+/** A signature of AWS does not reach the function. */
+export function forFunction(headers: MultiValues): MultiValues {
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name, values]) =>
+        !droppedFromRequests.has(name.toLowerCase()) &&
+        !(name === 'Authorization' && values.some((value) => value.startsWith('AWS4-HMAC-SHA256'))),
+    ),
+  );
+}
+
+/** @param name in lower case */
+export function headerValues(headers: MultiValues, name: string): readonly string[] {
+  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1] ?? [];
+}
+
+/** @param name in lower case */
+export function lastHeader(headers: MultiValues, name: string): string | undefined {
+  return headerValues(headers, name).at(-1);
+}
+
+/** Of all values, as the quota has it. */
+export function headerBytes(headers: MultiValues): number {
+  return Object.values(headers)
+    .flat()
+    .reduce((sum, value) => sum + Buffer.byteLength(value, 'latin1'), 0);
+}
+
+const droppedFromResponses = new Set([
+  ...['expect', 'host', 'proxy-authenticate', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'via'],
+  // The gateway computes it.
+  'content-length',
+]);
+
+const remappedInResponses = new Set([
+  ...['authorization', 'connection', 'content-md5', 'date', 'max-forwards', 'server', 'user-agent'],
+  'www-authenticate',
+]);
+
+/** Headers of a function's response as the client gets them. */
+export function forClient(
+  headers: Readonly<Record<string, string | readonly string[]>>,
+): Record<string, string | readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const lowerName = name.toLowerCase();
+      if (droppedFromResponses.has(lowerName)) return [];
+
+      return [[remappedInResponses.has(lowerName) ? `x-amzn-remapped-${lowerName}` : lowerName, value]];
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+import type { MultiValues } from './headers.ts';
+
+/**
+ * The parameters of a query, decoded. A semicolon separates as `&` does.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
+ * @throws URIError for `|`, `{` and `}`, which must be encoded, and for a broken escape. What AWS answers is not documented.
+ */
+export function parseQuery(query: string): MultiValues {
+  if (/[|{}]/.test(query)) throw new URIError('not encoded');
+  const values: MultiValues = Object.create(null);
+
+  for (const pair of query.split(/[&;]/).filter((text) => text !== '')) {
+    const [name = '', ...value] = pair.split('=');
+    const key = decodeComponent(name);
+    values[key] = [...(values[key] ?? []), decodeComponent(value.join('='))];
+  }
+
+  return { ...values };
+}
+
+function decodeComponent(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
+}

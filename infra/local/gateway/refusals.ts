@@ -1,0 +1,60 @@
+import type { Answer } from './answers.ts';
+
+interface Refusal {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly errorType?: string;
+}
+
+/**
+ * Responses that no template can change: API Gateway makes them before it knows the API, or does not let `REQUEST_TOO_LARGE` be
+ * customized. The documentation has the limits and the statuses 413 and 415. The rest is as callers of REST APIs have reported it.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
+ */
+const refusals = {
+  // The documentation has the length, and 414 for another limit of addresses.
+  urlTooLong: { status: 414, contentType: 'application/json', body: '{"message":"Request URI too long"}' },
+  headersTooLarge: {
+    status: 431,
+    contentType: 'text; charset=utf-8',
+    body: 'HTTP header is larger than 10240 bytes.',
+  },
+  bodyTooLarge: {
+    status: 413,
+    contentType: 'text; charset=utf-8',
+    body: 'HTTP content length exceeded 10485760 bytes.',
+  },
+  eventTooLarge: {
+    status: 413,
+    contentType: 'application/json',
+    body: '{"message":"Request Too Long"}',
+    errorType: 'BadRequestException',
+  },
+  unsupportedCoding: {
+    status: 415,
+    contentType: 'application/json',
+    body: '{"message":"Unsupported Media Type"}',
+  },
+  unknownStage: {
+    status: 403,
+    contentType: 'application/json',
+    body: '{"message":"Forbidden"}',
+    errorType: 'ForbiddenException',
+  },
+} as const satisfies Record<string, Refusal>;
+
+export type RefusalKind = keyof typeof refusals;
+
+export function refuse(kind: RefusalKind): Answer {
+  const { status, contentType, body, errorType }: Refusal = refusals[kind];
+
+  return {
+    status,
+    headers: {
+      'content-type': contentType,
+      ...(errorType !== undefined && { 'x-amzn-errortype': errorType }),
+    },
+    body: Buffer.from(body),
+  };
+}

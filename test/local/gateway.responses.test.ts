@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { startEchoGateway } from './support/echo-gateway.ts';
+import type { RawResponse } from './support/raw-request.ts';
+
+/** What the client gets when the function returns this. */
+async function responseTo(payload: unknown): Promise<RawResponse> {
+  const gateway = await startEchoGateway(payload);
+
+  return gateway.send('GET', '/things').finally(() => gateway.stop());
+}
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis */
+test('headers of a response that the gateway sets itself are renamed', async () => {
+  const headers = {
+    ...{ Authorization: 'a', 'Content-MD5': 'b', 'Max-Forwards': 'c', Server: 'd', 'User-Agent': 'e' },
+    ...{ 'WWW-Authenticate': 'f', Date: 'g', Connection: 'h' },
+  };
+  const response = await responseTo({ statusCode: 200, headers });
+
+  for (const [name, value] of Object.entries(headers)) {
+    expect(response.headers[`x-amzn-remapped-${name.toLowerCase()}`]).toBe(value);
+    expect(response.headers[name.toLowerCase()]).not.toBe(value);
+  }
+});
+
+test('headers of a response that concern the connection are dropped', async () => {
+  const headers = {
+    ...{ Expect: 'a', Host: 'b', 'Proxy-Authenticate': 'c', TE: 'd', Trailer: 'e', Upgrade: 'f', Via: 'g' },
+    ...{ 'Transfer-Encoding': 'chunked', 'Content-Length': '7' },
+  };
+  const response = await responseTo({ statusCode: 200, headers, body: 'text' });
+
+  expect(response).toMatchObject({ status: 200, text: 'text', headers: { 'content-length': '4' } });
+  for (const name of ['expect', 'host', 'proxy-authenticate', 'te', 'trailer', 'upgrade', 'via']) {
+    expect(response.headers).not.toHaveProperty(name);
+  }
+});
+
+test('every response names the request by both ids', async () => {
+  expect((await responseTo({ statusCode: 200 })).headers).toMatchObject({
+    'x-amzn-requestid': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'x-amz-apigw-id': expect.stringMatching(/^[\w-]{15}=$/),
+  });
+});
+
+test('a response of more than 6,291,556 bytes is an error of the integration', async () => {
+  const rest = JSON.stringify({ statusCode: 200, body: '' }).length;
+  const fits = await responseTo({ statusCode: 200, body: 'x'.repeat(6_291_556 - rest) });
+  const tooLarge = await responseTo({ statusCode: 200, body: 'x'.repeat(6_291_557 - rest) });
+
+  expect(fits.status).toBe(200);
+  expect(tooLarge).toMatchObject({ status: 500, text: '"DEFAULT_5XX"' });
+});
