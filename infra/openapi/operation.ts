@@ -130,6 +130,8 @@ function exampleParameter({ type }: Schema, text: string | undefined, otherwise:
 }
 
 const exampleFile = 'email,first name\nann@example.com,Ann\n';
+/** JSON cannot hold the bytes. */
+const exampleGzip = 'the bytes of contacts.csv.gz';
 
 function requestBodyOf(
   endpoint: Endpoint,
@@ -145,18 +147,12 @@ function requestBodyOf(
   }
   for (const type of rawBodyTypes) {
     const isForm = definition.form && type === 'multipart/form-data';
+    const isGzip = type === 'application/gzip';
     const schema: Schema = isForm
       ? describeFields(schemaOf(`${name} form`), placeOf(name))
-      : { type: 'string', maxLength: bodyBytesMax };
-    if (type === 'application/gzip') {
-      // Bytes have no example in JSON.
-      content[type] = { schema: { ...schema, format: 'binary' } };
-      continue;
-    }
-    content[type] = {
-      schema,
-      example: sample.contentType === type ? sample.body : isForm ? examples.of(schema) : exampleFile,
-    };
+      : { type: 'string', ...(isGzip && { format: 'binary' }), maxLength: bodyBytesMax };
+    const otherwise = () => (isForm ? examples.of(schema) : isGzip ? exampleGzip : exampleFile);
+    content[type] = { schema, example: sample.contentType === type ? sample.body : otherwise() };
   }
   if (Object.keys(content).length === 0) return undefined;
   const bytes = (count: number) => `At most ${count.toLocaleString('en-GB')} bytes`;

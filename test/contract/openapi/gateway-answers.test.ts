@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { expectDocumentedError } from '../../support/documented.ts';
+import { documented, expectDocumentedError } from '../../support/documented.ts';
 import { useStack } from '../../support/stack.ts';
 
 /** What the gateway answers by itself, through the template that would be deployed. */
-async function ask(path: string, init: RequestInit = {}) {
+async function ask(path: string, init: RequestInit = {}, parse: (text: string) => unknown = JSON.parse) {
   const response = await fetch(`${useStack().baseUrl}${path}`, init);
   const text = await response.text();
 
@@ -11,7 +11,7 @@ async function ask(path: string, init: RequestInit = {}) {
     status: response.status,
     headers: Object.fromEntries(response.headers),
     text,
-    body: JSON.parse(text),
+    body: parse(text),
   };
 }
 
@@ -20,10 +20,30 @@ test.each([
   ['an unknown method', '/contacts', { method: 'PUT' }, 404],
   ['the root', '/', {}, 404],
   ['a path that cannot be decoded', '/contacts/%ZZ', {}, 422],
-  ['a body that is too large', '/contacts', { method: 'POST', body: Buffer.alloc(10_485_761) }, 422],
 ] as const)('%s is answered as the document describes errors', async (_, path, init, status) => {
   const reply = await ask(path, init);
 
   expect(reply.status).toBe(status);
   expectDocumentedError(reply);
+});
+
+test.each([
+  [413, { method: 'POST', body: Buffer.alloc(10_485_761) }],
+  [413, { method: 'POST', body: Buffer.alloc(5_000_000) }],
+  [415, { method: 'POST', body: '{}', headers: { 'Content-Encoding': 'br' } }],
+  [431, { headers: { Cookie: 'x'.repeat(10_241) } }],
+])('the document names %s, which the gateway answers in its own words', async (status, init) => {
+  const { status: answered, headers } = await ask('/contacts', init, (text) => text);
+
+  expect(answered).toBe(status);
+  expect(headers).not.toHaveProperty('x-ratelimit-limit');
+  expect(documented.info.description).toContain(`\n| ${status} | `);
+});
+
+test('the document names the fixed rate-limit headers of a response of the gateway', async () => {
+  const { headers } = await ask('/nothing', { headers: { Authorization: 'Bearer some-key' } });
+
+  for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
+    expect(documented.info.description).toContain(`\`${name}: ${headers[name.toLowerCase()]}\``);
+  }
 });
