@@ -6956,6 +6956,7 @@ export interface operations {
                  *     cleo@example.com,Cléo,free
                  */
                 "text/csv": string;
+                /** @example the bytes of contacts.csv.gz */
                 "application/gzip": string;
                 /**
                  * @example {
