@@ -66,13 +66,14 @@ function refusalFaults({ status, text }: Answer): string[] {
 function headerFaults({ endpoint }: Draft, { status, headers, text }: Answer): string[] {
   // A page for people is public.
   const contentType = endpoint.definition.auth === 'credential' ? /^application\/json/ : /./;
+  const isReadable = status === 201 && endpoint.definition.location !== undefined;
   const patterns: [string, RegExp][] = [
     ['x-ratelimit-limit', /^\d+$/],
     ['x-ratelimit-remaining', /^\d+$/],
     ['x-ratelimit-reset', /^\d{10}$/],
     ['x-request-id', /./],
     ...(text === '' ? [] : [['content-type', contentType] satisfies [string, RegExp]]),
-    ...(status === 201 ? [['location', /^\/./] satisfies [string, RegExp]] : []),
+    ...(isReadable ? [['location', /^\/./] satisfies [string, RegExp]] : []),
     ...(status === 429 ? [['retry-after', /^[1-9]\d*$/] satisfies [string, RegExp]] : []),
   ];
 
