@@ -18,7 +18,7 @@ const workMs = 10 * 60_000;
 /**
  * Folds every day that is over and was counted in, after comparing it with the ledger. Whatever stops it goes on in the
  * next run: a day keeps its mark until all of it is folded, and gets a new one when something is counted in it later.
- * A day that fails holds up no other.
+ * A day that fails holds up no other workspace.
  * @throws once all is done, when something failed
  */
 export async function foldDueDays(services: Services): Promise<void> {
@@ -28,21 +28,26 @@ export async function foldDueDays(services: Services): Promise<void> {
   );
   const failures = failed.reduce((sum, count) => sum + count, 0);
 
-  if (failures > 0) throw new Error(`${failures} day(s) could not be folded`);
+  if (failures > 0) throw new Error(`the days of ${failures} workspace(s) could not be folded`);
 }
 
-/** @returns how many days failed */
+/**
+ * Later days of a workspace wait for one that failed, because a half-month is folded in the order of its days.
+ * @returns of how many workspaces a day failed
+ */
 async function foldShard(services: Services, shard: number, until: number): Promise<number> {
-  let failed = 0;
+  const failed = new Set<string>();
   for await (const mark of dueMarks(services, shard)) {
     if (services.now() > until) break;
+    const { workspaceId, day } = readMark(mark);
+    if (failed.has(workspaceId)) continue;
     await foldMarked(services, mark).catch((error: unknown) => {
-      log('error', 'day not folded', readMark(mark), error);
-      failed += 1;
+      log('error', 'day not folded', { workspaceId, day }, error);
+      failed.add(workspaceId);
     });
   }
 
-  return failed;
+  return failed.size;
 }
 
 /** Oldest days first, so that a half-month is complete when the first day after it is folded. */

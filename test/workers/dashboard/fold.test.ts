@@ -63,7 +63,7 @@ beforeEach(() => {
 });
 
 describe('fold', () => {
-  test('a day that fails holds up no other, and the run fails in the end', async () => {
+  test('a day that fails holds up no other workspace, and the run fails in the end', async () => {
     const told = await mail(0, 5.5);
     const { table } = connected();
     const poison = Array.from({ length: markShards }, (_, shard) => ({
@@ -73,7 +73,7 @@ describe('fold', () => {
     await table.transact(poison.map((item) => ({ put: item })));
     setClock(begin + dayMs + hourMs);
     expect(await readMarks()).toHaveLength(1);
-    await expect(fold({}, context)).rejects.toThrow('4 day(s) could not be folded');
+    await expect(fold({}, context)).rejects.toThrow('the days of 4 workspace(s) could not be folded');
     await table.transact(poison.map((key) => ({ delete: key })));
 
     expect(await readMarks()).toEqual([]);
