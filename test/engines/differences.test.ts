@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { differences } from './differences.ts';
+import { describeDifferences, differencesPage } from './differences-page.ts';
+
+test('the page of differences is what `npm run test:engines -- --write` writes', () => {
+  expect(readFileSync(differencesPage, 'utf8')).toBe(describeDifferences());
+});
+
+test('every difference has an answer of each engine, a reason and a consequence', () => {
+  const empty = differences.flatMap((difference) =>
+    Object.entries(difference).filter(([, text]) => text.length === 0),
+  );
+
+  expect(empty).toEqual([]);
+});
+
+test('every exclusion names a test that exists', () => {
+  const exclusions = differences.flatMap(({ excludes = [] }) => excludes);
+
+  for (const { file, test: name } of exclusions) expect(readFileSync(file, 'utf8')).toContain(name);
+});

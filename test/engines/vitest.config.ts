@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+import { ClosingLine } from '../support/closing-line.ts';
+import { judgedFunctions } from '../support/judged-functions.ts';
+import { projectRoot } from './cache.ts';
+
+/** The tests as `vitest.config.ts` runs them, against the engine that `TEST_ENGINE` names and that variables lead to. */
+// biome-ignore lint/style/noDefaultExport: vitest reads it
+export default defineConfig({
+  root: projectRoot,
+  plugins: [judgedFunctions()],
+  test: {
+    include: ['test/{storage,api,workers}/**/*.test.ts'],
+    setupFiles: ['test/support/logs.ts', 'test/support/judged.ts', 'test/engines/exclusions.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    reporters: ['default', new ClosingLine()],
+    silent: 'passed-only',
+    // These engines take a few times as long as the local ones.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
