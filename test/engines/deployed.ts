@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DescribeKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { KMSClient, ListKeysCommand } from '@aws-sdk/client-kms';
 import { GetScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { tableIndexes } from '#lib/storage/schema.ts';
@@ -65,9 +65,13 @@ async function checkVariable(
 ): Promise<void> {
   const client = place(endpoint);
   if (name === 'TABLE_NAME') assert.equal(value, tableName);
-  else if (name.endsWith('_KEY_ARN'))
-    await new KMSClient(client).send(new DescribeKeyCommand({ KeyId: value }));
-  else if (name.endsWith('_GROUP_NAME'))
+  else if (name.endsWith('_KEY_ARN')) {
+    const { Keys = [] } = await new KMSClient(client).send(new ListKeysCommand({}));
+    assert.ok(
+      Keys.some(({ KeyArn }) => KeyArn === value),
+      `${name} names a key`,
+    );
+  } else if (name.endsWith('_GROUP_NAME'))
     await new SchedulerClient(client).send(new GetScheduleGroupCommand({ Name: value }));
   else if (name.endsWith('_QUEUE_URL'))
     await new SQSClient(client).send(

@@ -35,6 +35,8 @@ async function deploy(folder: string, endpoint: string): Promise<void> {
   const outputs = join(folder, 'outputs.json');
   const variables = {
     AWS_ENDPOINT_URL: endpoint,
+    // CloudFormation reads the templates from here. moto takes the path of a URL for bucket and key only if it says `localhost`.
+    AWS_ENDPOINT_URL_S3_FOR_CLOUDFORMATION: endpoint.replace('127.0.0.1', 'localhost'),
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_REGION: region,
@@ -48,6 +50,8 @@ async function deploy(folder: string, endpoint: string): Promise<void> {
     command(
       cdkCommand,
       ...['deploy', '--all', '--require-approval', 'never'],
+      // moto executes a change set without its exports and without the order that DependsOn asks for. It creates stacks correctly.
+      ...['--method', 'direct'],
       ...['--output', assembly, '--outputs-file', outputs],
     );
 

@@ -94,6 +94,7 @@ async function runTests({ name, start }: Engine, files: readonly string[]): Prom
       stdio: 'inherit',
       env: { ...process.env, ...variables },
     });
+    process.once('exit', () => child.kill());
     const [code] = await once(child, 'exit');
 
     return code === 0;
@@ -101,5 +102,8 @@ async function runTests({ name, start }: Engine, files: readonly string[]): Prom
     await engine.stop();
   }
 }
+
+// Engines end with this process, whatever ends it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 process.exitCode = await main();

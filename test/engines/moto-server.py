@@ -2,7 +2,6 @@
 
 import sys
 import threading
-import uuid
 
 from moto.core.common_models import CloudFormationModel
 from moto.kms.models import Key, KmsBackend
@@ -14,17 +13,23 @@ from werkzeug.serving import run_simple
 def template_key_id(backend, key_id):
     """Creates a KMS key when it is first named. KMS chooses ids itself, but the local stack takes them from the template."""
     name = key_id.split(":key/")[-1]
-    if name in backend.keys:
-        return name
-    # A ciphertext of moto has space for a UUID.
-    unique = str(uuid.uuid5(uuid.NAMESPACE_URL, name))
-    if unique not in backend.keys:
-        is_signing = name.startswith("Signing")
-        usage, spec = ("GENERATE_VERIFY_MAC", "HMAC_256") if is_signing else ("ENCRYPT_DECRYPT", "SYMMETRIC_DEFAULT")
-        key = Key(None, usage, spec, name, backend.account_id, backend.region_name)
-        key.id = unique
-        backend.keys[unique] = key
-    return unique
+    if name not in backend.keys:
+        key = Key(None, "ENCRYPT_DECRYPT", "SYMMETRIC_DEFAULT", of_template, backend.account_id, backend.region_name)
+        key.id = name
+        backend.keys[name] = key
+    return name
+
+
+def generate_mac(backend, key_id, **options):
+    """The first use of such a key decides what kind of key it is."""
+    key = backend.keys[backend.any_id_to_key_id(key_id)]
+    if key.description == of_template:
+        key.key_usage, key.key_spec = "GENERATE_VERIFY_MAC", "HMAC_256"
+    return generate_mac_of_moto(backend, key_id=key_id, **options)
+
+
+of_template = "a key of the local stack's template"
+generate_mac_of_moto = KmsBackend.generate_mac
 
 
 class ScheduleGroupResource(CloudFormationModel):
@@ -77,4 +82,5 @@ def one_at_a_time(app):
 
 if __name__ == "__main__":
     KmsBackend.get_key_id = template_key_id
+    KmsBackend.generate_mac = generate_mac
     run_simple("127.0.0.1", int(sys.argv[1]), one_at_a_time(DomainDispatcherApplication(create_backend_app)), threaded=True)

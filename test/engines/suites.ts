@@ -11,7 +11,24 @@ const all = ['test/storage', 'test/api', 'test/workers'];
 
 /** The test folders and files that each engine answers. They are the same as for the local engines. */
 export const suites: Readonly<Record<EngineName, Suites>> = {
-  'dynamodb-local': { chosen: all, all },
-  elasticmq: { chosen: all, all },
+  'dynamodb-local': {
+    chosen: [
+      'test/storage',
+      ...['contacts', 'campaigns', 'companies'].map((domain) => `test/api/${domain}`),
+      ...['activity', 'campaigns'].map((domain) => `test/workers/${domain}`),
+    ],
+    all,
+  },
+  elasticmq: {
+    chosen: [
+      ...['blocklist', 'campaigns'].map((domain) => `test/api/${domain}`),
+      'test/api/contacts/import.test.ts',
+      ...['campaigns', 'contacts'].map((domain) => `test/workers/${domain}`),
+      'test/workers/emails/send.test.ts',
+      'test/workers/inbox/sync.test.ts',
+      'test/workers/webhooks/deliver.test.ts',
+    ],
+    all,
+  },
   moto: { chosen: ['test/storage'], all },
 };
