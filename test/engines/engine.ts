@@ -12,7 +12,7 @@ export interface Engine {
 
 export type EngineName = 'dynamodb-local' | 'elasticmq' | 'moto';
 
-export interface RunningEngine {
+interface RunningEngine {
   /** Variables that make the local stack use this engine instead of its own. */
   readonly variables: Readonly<Record<string, string>>;
   stop(): Promise<void>;
