@@ -7,7 +7,7 @@ export interface Difference {
   /** What this engine answered, and what the local engine answered. */
   readonly answered: string;
   readonly localAnswered: string;
-  readonly right: 'this engine' | 'the local engine' | 'both' | 'AWS alone';
+  readonly right: 'this engine' | 'the local engine' | 'both' | 'AWS alone' | 'not known';
   /** What AWS's documentation says. */
   readonly because: string;
   readonly documentation: `https://docs.aws.amazon.com/${string}`;
@@ -37,14 +37,18 @@ export const differences: readonly Difference[] = [
   },
   {
     engine: 'dynamodb-local',
-    asked: 'A strongly consistent Query right after 100 transactions at once on its partition',
-    answered: 'In some runs one item is missing. The next Query returns it.',
+    asked:
+      'The outbox, by strongly consistent Queries, right after 100 transactions at once have put items into it',
+    answered:
+      'In two of three runs the message of a job was not sent, as if its item had not been read. Three rounds of 100 transactions ' +
+      'and a Query without the service returned all items.',
     localAnswered: 'All items.',
-    right: 'the local engine',
-    because: 'A strongly consistent read reflects all writes that were answered before it.',
+    right: 'not known',
+    because:
+      'A strongly consistent read reflects all writes that were answered before it. The cause is not found yet.',
     documentation:
       'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html',
-    done: 'Nothing in the service: deployed, the outbox is read from the stream, and the sweeper reads what is left.',
+    done: 'The two tests that failed are excluded until the cause is found.',
     excludes: [
       {
         file: 'test/workers/campaigns/run-job.test.ts',
@@ -70,8 +74,8 @@ export const differences: readonly Difference[] = [
   {
     engine: 'moto',
     asked: '1,200 queries of an index in one test',
-    answered: 'The right items, but not within the 60 s of a test: a Query reads the whole table.',
-    localAnswered: 'The right items within 2 s.',
+    answered: 'It does not finish within the 60 s of a test: a Query of an index reads the whole table.',
+    localAnswered: 'The right items, within the time of the test.',
     right: 'the local engine',
     because: 'A Query reads the items of one partition key.',
     documentation: 'https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html',
