@@ -16,6 +16,7 @@ const lookedUp: Readonly<Record<string, Readonly<Record<string, readonly string[
     'create-role': ['role-name', 'assume-role-policy-document'],
     'put-role-policy': ['role-name', 'policy-name', 'policy-document'],
   },
+  cloudwatch: { 'list-metrics': ['namespace', 'metric-name', 'recently-active'] },
   lambda: {
     'get-function-configuration': ['function-name'],
     'list-event-source-mappings': ['function-name'],
