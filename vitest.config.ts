@@ -21,7 +21,7 @@ const pure = [
 /** Each of these takes five seconds or more to say what seldom changes: `npm run test:slow` has them. */
 const long = [
   'test/api/guards/{authentication,credentials,exact-limit,idempotency,input,objects,rate-limit,replies,sessions}.test.ts',
-  'test/api/auth/login.test.ts',
+  'test/api/auth/{login,login.attempts}.test.ts',
   'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
   'test/api/contacts/{import.formats,import.hostile,import.malformed,update.race}.test.ts',
   'test/api/webhooks/{enable,resend}.test.ts',
@@ -36,6 +36,7 @@ const long = [
   'test/local/{admin,admin.outputs,command,functions,move-messages,queue-poller,redrive,redrive.task,restart,seed}.test.ts',
   'test/local/engines/sqs.test.ts',
   'test/local/iam/cut-template.test.ts',
+  'test/stage/*.test.ts',
   'test/storage/{page,rate-window}.test.ts',
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
   'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.{bounced,oauth,setback}}.test.ts',

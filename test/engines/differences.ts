@@ -40,7 +40,7 @@ export const differences: readonly Difference[] = [
     asked:
       'The outbox, by strongly consistent Queries, right after 100 transactions at once have put items into it',
     answered:
-      'In two of three runs the message of a job was not sent, as if its item had not been read. Three rounds of 100 transactions ' +
+      'In two of three runs the message of a job was not sent, as if its item had not been read. Twelve rounds of 100 transactions ' +
       'and a Query without the service returned all items.',
     localAnswered: 'All items.',
     right: 'not known',
@@ -79,7 +79,7 @@ export const differences: readonly Difference[] = [
     right: 'the local engine',
     because: 'A Query reads the items of one partition key.',
     documentation: 'https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html',
-    done: 'Nothing.',
+    done: 'Nothing. By default, moto does not run test/storage/page.test.ts either, which did not finish within 4 minutes.',
     excludes: [
       {
         file: 'test/storage/table.test.ts',
@@ -143,6 +143,17 @@ export const differences: readonly Difference[] = [
     done:
       '`moto-server.py` adds the type. moto skips the other types that it lacks: alarms, metric filters, schedules, queue and topic ' +
       'policies, gateway responses, API stages and event invoke settings. So the deployment says nothing about these.',
+  },
+  {
+    engine: 'moto',
+    asked: 'CreateStack with an AWS::ApiGateway::RestApi that has a Body',
+    answered: 'It passes over the Body, and then refuses the deployment: the API has no methods.',
+    localAnswered: 'There is no local CloudFormation; the local gateway reads the Body.',
+    right: 'AWS alone',
+    because: 'AWS imports the Body as PutRestApi does.',
+    documentation:
+      'https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html',
+    done: '`moto-server.py` imports the Body by PutRestApi of moto.',
   },
   {
     engine: 'moto',

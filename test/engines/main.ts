@@ -73,7 +73,12 @@ async function perform({ title, commands, run }: Check): Promise<string> {
   if (missing.length > 0) return `skipped: ${title} needs ${missing.join(' and ')}`;
   const begunAt = performance.now();
   process.stdout.write(`\n${title}\n`);
-  const outcome = (await run()) ? 'passed' : 'failed';
+  const hasPassed = await run().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+
+    return false;
+  });
+  const outcome = hasPassed ? 'passed' : 'failed';
 
   return `${outcome}: ${title}, ${Math.round((performance.now() - begunAt) / 1000)} s`;
 }

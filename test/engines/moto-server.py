@@ -3,6 +3,7 @@
 import sys
 import threading
 
+from moto.apigateway.models import RestAPI, apigateway_backends
 from moto.core.common_models import CloudFormationModel
 from moto.kms.models import Key, KmsBackend
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
@@ -67,6 +68,20 @@ class ScheduleGroupResource(CloudFormationModel):
         scheduler_backends[account_id][region_name].delete_schedule_group(resource_name)
 
 
+def with_definition(create):
+    """moto passes over the Body of AWS::ApiGateway::RestApi, but can import one by its API."""
+
+    def create_and_import(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs):
+        api = create(resource_name, cloudformation_json, account_id, region_name, **kwargs)
+        definition = cloudformation_json["Properties"].get("Body")
+        if definition:
+            backend = apigateway_backends[account_id][region_name]
+            backend.put_rest_api(api.id, definition, fail_on_warnings=False, mode="overwrite")
+        return api
+
+    return classmethod(create_and_import)
+
+
 def one_at_a_time(app):
     """moto copies a table before a transaction and restores the copy if it fails, so requests at once lose writes."""
     table = threading.Lock()
@@ -83,4 +98,5 @@ def one_at_a_time(app):
 if __name__ == "__main__":
     KmsBackend.get_key_id = template_key_id
     KmsBackend.generate_mac = generate_mac
+    RestAPI.create_from_cloudformation_json = with_definition(RestAPI.create_from_cloudformation_json)
     run_simple("127.0.0.1", int(sys.argv[1]), one_at_a_time(DomainDispatcherApplication(create_backend_app)), threaded=True)
