@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runBundles } from './bundles.ts';
 import { projectRoot } from './cache.ts';
 import { rehearseDeployment } from './deployment.ts';
 import { describeDifferences, differencesPage } from './differences-page.ts';
@@ -12,6 +13,7 @@ import { elasticMq } from './elasticmq.ts';
 import type { Engine } from './engine.ts';
 import { moto } from './moto.ts';
 import { isInstalled } from './process.ts';
+import { runtimeClient } from './runtime-client.ts';
 import { suites } from './suites.ts';
 
 /** What can be chosen by name. */
@@ -27,7 +29,8 @@ const engines: readonly Engine[] = [dynamoDbLocal, elasticMq, moto];
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
 /**
- * `npm run test:engines`: the suites against engines of other makers, and a deployment to moto. `-- moto` chooses one of them,
+ * `npm run test:engines`: the suites against engines of other makers, each bundle under Lambda's runtime client, and a
+ * deployment to moto. `-- moto` chooses one of them,
  * `-- moto test/api/contacts` also the files, `-- --all` all suites of each. `-- --write` only writes DIFFERENCES.md.
  */
 async function main(): Promise<number> {
@@ -62,6 +65,7 @@ function listChecks(files: readonly string[], isAll: boolean): readonly Check[] 
       ...engine,
       run: () => runTests(engine, files.length > 0 ? files : suites[engine.name][isAll ? 'all' : 'chosen']),
     })),
+    { name: 'bundles', ...runtimeClient, run: runBundles },
     { name: 'deployment', title: `Deployment to ${title}`, commands, run: rehearseDeployment },
   ];
 }

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
+import type { ReadyReport } from '../../infra/local/ready-report.ts';
+import { readAssembly } from '../../infra/local/template/assembly.ts';
+import type { FunctionModel } from '../../infra/local/template/functions.ts';
+import { readModel } from '../../infra/local/template/model.ts';
+import { startStack } from '../support/run-stack.ts';
+import { projectRoot } from './cache.ts';
+import { openPassage } from './cut-connections.ts';
+import { type Outcome, openRuntimeApi } from './runtime-api.ts';
+import { installRuntimeClient } from './runtime-client.ts';
+
+const region = 'eu-central-1';
+const place = { region, accountId: '000000000000', queueUrls: new Map() };
+const patienceMs = 30_000;
+
+/**
+ * Runs each bundle that is deployed under Lambda's own runtime client, against the local engines. Its handler answers a first
+ * event; then it is frozen, as Lambda freezes an instance between two events, and its connections end; then it answers a second.
+ */
+export async function runBundles(): Promise<boolean> {
+  const client = await installRuntimeClient();
+  const stateFolder = await mkdtemp(join(tmpdir(), 'outreach-bundles-'));
+  const stack = await startStack({ stateFolder });
+  try {
+    const { functions } = readModel(await readAssembly(join(stateFolder, 'assembly')), place);
+    const faults: string[] = [];
+    for (const definition of functions) faults.push(...(await runBundle(client, definition, stack.report)));
+    process.stdout.write(`${functions.length} functions, ${faults.length} faults\n${faults.join('\n')}\n`);
+
+    return faults.length === 0 && functions.length > 0;
+  } finally {
+    await stack.stop();
+    await rm(stateFolder, { recursive: true });
+  }
+}
+
+/** @returns what it did wrong */
+async function runBundle(client: string, definition: FunctionModel, report: ReadyReport): Promise<string[]> {
+  const { operation, name, codeFolder, handler } = definition;
+  const api = await openRuntimeApi(name);
+  const { dynamodb, sqs, scheduler, kms } = report.endpoints;
+  const passages = await Promise.all([dynamodb, sqs, scheduler, kms].map(openPassage));
+  const [table = '', queues = '', schedules = '', keys = ''] = passages.map(({ endpoint }) => endpoint);
+  const child = spawn(process.execPath, [client, handler], {
+    cwd: codeFolder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...functionEnvironment(definition, region, {
+        dynamodb: table,
+        sqs: queues,
+        scheduler: schedules,
+        kms: keys,
+      }),
+      ...ofRunningStack(definition, report),
+      AWS_LAMBDA_RUNTIME_API: api.address,
+    },
+  });
+  const exited = once(child, 'exit');
+  const event = sampleOf(operation, report);
+  try {
+    const first = await inTime(api.invoke(event));
+    await inTime(api.untilIdle());
+    child.kill('SIGSTOP');
+    for (const passage of passages) passage.cut();
+    child.kill('SIGCONT');
+    const second = await inTime(api.invoke(event));
+
+    return [
+      ...faultsOf(`${operation}, first event`, first),
+      ...faultsOf(`${operation}, after a freeze`, second),
+    ];
+  } catch (error) {
+    return [`${operation}: ${String(error)}`];
+  } finally {
+    child.kill('SIGKILL');
+    await exited;
+    api.close();
+    for (const passage of passages) passage.close();
+  }
+}
+
+/** The variables that the template gives the function, with the values of the running stack. */
+function ofRunningStack({ environment }: FunctionModel, report: ReadyReport): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(environment).flatMap((name) => {
+      const value = report.environment[name];
+
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+const HttpEvent = z.looseObject({ requestContext: z.looseObject({ requestTimeEpoch: z.number() }) });
+
+/** The event of `events/`, sent now and with a key of the running stack. */
+function sampleOf(operation: string, { apiKey }: ReadyReport): unknown {
+  const file = ['http', 'sqs', 'scheduler', 'stream']
+    .map((kind) => join(projectRoot, 'events', kind, `${operation}.json`))
+    .find((path) => existsSync(path));
+  if (file === undefined) throw new Error('there is no sample event of it');
+  const sample: unknown = JSON.parse(readFileSync(file, 'utf8').replaceAll('<API_KEY>', apiKey));
+  const http = HttpEvent.safeParse(sample);
+  if (!http.success) return sample;
+
+  return { ...http.data, requestContext: { ...http.data.requestContext, requestTimeEpoch: Date.now() } };
+}
+
+const Response = z.object({ statusCode: z.number() });
+
+function faultsOf(what: string, { kind, body }: Outcome): string[] {
+  if (kind === 'error') return [`${what}: ${body}`];
+  const response = Response.safeParse(JSON.parse(body === '' ? 'null' : body));
+
+  return response.success && response.data.statusCode >= 500 ? [`${what}: ${body}`] : [];
+}
+
+async function inTime<Result>(result: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
+
+  return Promise.race([result, late.promise]).finally(() => clearTimeout(timer));
+}
