@@ -55,6 +55,7 @@ describe('the limits are checked in time that grows with the body and no faster'
     };
     timeOf(100_000);
 
-    expect(timeOf(4_000_000)).toBeLessThan(Math.max(timeOf(1_000_000), 1) * 8);
+    // A quadratic check takes sixteen times as long, and seconds. Below 3 ms the measurement itself varies.
+    expect(timeOf(4_000_000)).toBeLessThan(Math.max(timeOf(1_000_000), 3) * 8);
   });
 });
