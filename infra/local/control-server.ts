@@ -9,6 +9,8 @@ export interface StackStatus {
   readonly queues: Readonly<Record<string, QueueDepth>>;
   readonly schedules: { readonly pending: number; readonly nextDueAt: string | null } | null;
   readonly runningInvocations: number;
+  /** How often each fault has happened, by service; absent where none is wanted. */
+  readonly faults?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 export interface ControlOptions {

@@ -4,6 +4,7 @@ import { deliverToTarget } from './deliver.ts';
 import { type Deployment, deployTemplate } from './deployment.ts';
 import { type EngineSet, startEngines } from './engine-set.ts';
 import type { ScheduleTarget } from './engines/schedule-runner.ts';
+import { type FaultyEngines, startFaultyEngines } from './faults/faulty-engines.ts';
 import { createOwnAddress, type OwnAddress } from './gateway/own-address.ts';
 import { type FunctionLog, openFunctionLog } from './lambda/function-log.ts';
 import { type Clients, createClients } from './resources/clients.ts';
@@ -33,6 +34,8 @@ export interface Foundation {
   readonly runtime: FunctionRuntime;
   /** Of the API, as soon as it has one. */
   readonly ownAddress: OwnAddress;
+  /** Undefined where the functions call the engines themselves. */
+  readonly faults: FaultyEngines | undefined;
 }
 
 type Deliver = (target: ScheduleTarget) => Promise<void>;
@@ -63,12 +66,14 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
   );
   const deployment = await deployTemplate(assemblyFolder, settings.region, clients);
   const ownAddress = createOwnAddress(deployment.model.api);
+  const { functions } = deployment.model;
+  const faults = settings.faults && (await startFaultyEngines(settings.faults, endpoints, functions));
   const runtime = createFunctionRuntime({
-    functions: deployment.model.functions,
+    functions: faults?.functions ?? functions,
     eventSources: deployment.model.eventSources,
     partitionKeys: partitionKeysOf(deployment.model.tables),
     region: settings.region,
-    endpoints,
+    endpoints: faults?.endpoints ?? endpoints,
     credentials: settings.credentials,
     clock: clock.buffer,
     log,
@@ -83,7 +88,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     }),
   );
 
-  return { clock, log, engines, clients, deployment, runtime, ownAddress };
+  return { clock, log, engines, clients, deployment, runtime, ownAddress, faults };
 }
 
 /** Our own engines ask for none, but the SDK does not sign without. */

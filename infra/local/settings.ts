@@ -1,4 +1,5 @@
 import type { ForeignEndpoints } from './engine-set.ts';
+import { type FaultSettings, readFaults } from './faults/fault-settings.ts';
 import type { Credentials } from './lambda/function-environment.ts';
 import { StartError } from './start-error.ts';
 
@@ -14,11 +15,13 @@ export interface Settings {
   readonly streamsEndpoint: string | undefined;
   /** Of the engines that are not ours; ours ask for none. */
   readonly credentials: Credentials | undefined;
+  /** Faults that functions meet when they call the engines. */
+  readonly faults: FaultSettings | undefined;
 }
 
 const portDefault = 3000;
 
-/** @throws StartError when `PORT` is no port. */
+/** @throws StartError when `PORT` is no port or `LOCAL_FAULTS` has no rates. */
 export function readSettings(environment: Environment): Settings {
   const foreign = {
     dynamodb: given(environment['AWS_ENDPOINT_URL_DYNAMODB']),
@@ -34,6 +37,7 @@ export function readSettings(environment: Environment): Settings {
     foreign,
     streamsEndpoint: given(environment['AWS_ENDPOINT_URL_DYNAMODB_STREAMS']),
     credentials: hasForeign ? readCredentials(environment) : undefined,
+    faults: readFaults(given(environment['LOCAL_FAULTS'])),
   };
 }
 

@@ -56,6 +56,7 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
       await Promise.race([quiet, pause(graceMs, undefined, { ref: false })]);
       await runtime.stop(0);
       await quiet;
+      await foundation.faults?.stop();
       await engines.stop();
       foundation.clients.close();
       await foundation.log.close();

@@ -7,6 +7,7 @@ export async function readStatus({
   clients,
   deployment,
   engines,
+  faults,
   runtime,
 }: Foundation): Promise<StackStatus> {
   const queues = (await engines.queueDepths()) ?? (await askQueues(clients.sqs, deployment.queueUrls));
@@ -23,6 +24,7 @@ export async function readStatus({
             nextDueAt: schedules.nextDueAt === null ? null : new Date(schedules.nextDueAt).toISOString(),
           },
     runningInvocations: runtime.runningInvocations(),
+    ...(faults && { faults: faults.counts() }),
   };
 }
 

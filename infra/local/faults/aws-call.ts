@@ -1,0 +1,81 @@
+import { isRecord } from '../template/intrinsics.ts';
+
+export type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms';
+
+/** A call of an AWS service, with what a fault may change of it. */
+export interface AwsCall {
+  readonly service: Service;
+  readonly method: string;
+  readonly path: string;
+  /** Name of the operation; empty where the service names it by method and path. */
+  readonly operation: string;
+  readonly body: Buffer;
+}
+
+const singleWrites = ['PutItem', 'UpdateItem', 'DeleteItem'];
+const sends = ['SendMessage', 'SendMessageBatch'];
+
+/** The answer to a write that DynamoDB throttles; undefined for any other call. */
+export function throttledAnswer({ service, operation, body }: AwsCall): string | undefined {
+  if (service !== 'dynamodb') return undefined;
+  if (singleWrites.includes(operation)) {
+    return errorOf('ProvisionedThroughputExceededException', {});
+  }
+  if (operation !== 'TransactWriteItems') return undefined;
+  const items = parse(body)['TransactItems'];
+  const count = Array.isArray(items) ? items.length : 1;
+  const reasons = Array.from({ length: count }, (_, index) => ({
+    Code: index === 0 ? 'ThrottlingError' : 'None',
+  }));
+
+  return errorOf('TransactionCanceledException', { CancellationReasons: reasons });
+}
+
+function errorOf(name: string, fields: Readonly<Record<string, unknown>>): string {
+  const message = 'Throttled by the local fault proxy';
+
+  return JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message, ...fields });
+}
+
+export const isSend = ({ service, operation }: AwsCall) => service === 'sqs' && sends.includes(operation);
+
+const isSchedule = ({ service, method, path }: AwsCall) =>
+  service === 'scheduler' && ['POST', 'PUT'].includes(method) && path.startsWith('/schedules/');
+
+/**
+ * The same call, for a message that arrives later than those sent after it, or a schedule that fires late. EventBridge Scheduler
+ * may be up to 60 seconds late: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ * @returns undefined for any other call
+ */
+export function delayed(call: AwsCall, seconds: number): Buffer | undefined {
+  const body = isSend(call) || isSchedule(call) ? parse(call.body) : undefined;
+  if (body === undefined) return undefined;
+  if (isSchedule(call)) return postponedSchedule(body, seconds);
+  const entries = body['Entries'];
+  const changed = Array.isArray(entries)
+    ? { ...body, Entries: entries.map((entry: unknown) => postponed(entry, seconds)) }
+    : postponed(body, seconds);
+
+  return Buffer.from(JSON.stringify(changed));
+}
+
+function postponed(message: unknown, seconds: number): unknown {
+  if (!isRecord(message)) return message;
+
+  return { ...message, DelaySeconds: Math.min(900, Number(message['DelaySeconds'] ?? 0) + seconds) };
+}
+
+/** Only one-time schedules: a rate has no moment. */
+function postponedSchedule(body: Record<string, unknown>, seconds: number): Buffer | undefined {
+  const moment = /^at\((.+)\)$/.exec(String(body['ScheduleExpression']))?.[1];
+  if (moment === undefined) return undefined;
+  const late = new Date(Date.parse(`${moment}Z`) + seconds * 1000).toISOString().slice(0, 19);
+
+  return Buffer.from(JSON.stringify({ ...body, ScheduleExpression: `at(${late})` }));
+}
+
+function parse(body: Buffer): Record<string, unknown> {
+  const value: unknown = JSON.parse(body.toString());
+
+  return isRecord(value) ? value : {};
+}

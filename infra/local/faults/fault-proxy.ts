@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { listenOnLoopback, loopbackHost } from '../engines/loopback.ts';
+import { type AwsCall, delayed, isSend, type Service, throttledAnswer } from './aws-call.ts';
+import type { FaultKind, FaultSettings } from './fault-settings.ts';
+
+export interface FaultProxy {
+  readonly endpoint: string;
+  /** How often each fault has happened. */
+  readonly counts: ReadonlyMap<FaultKind, number>;
+  stop(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+const latencyMs = 100;
+const delaySecondsMax = 60;
+
+/**
+ * Stands between functions and an engine, and lets happen to a share of all calls what happens on AWS: latency, connections that are
+ * reset before or after the engine has acted, throttled writes, doubled messages, messages and schedules that come late.
+ * The same seed gives the same faults to the same order of calls.
+ */
+export async function startFaultProxy(
+  service: Service,
+  target: string,
+  settings: FaultSettings,
+): Promise<FaultProxy> {
+  const counts = new Map<FaultKind, number>();
+  const agent = new Agent({ keepAlive: true });
+  const draw = drawsOf(`${settings.seed} ${service}`);
+  const happens = (kind: FaultKind) => {
+    if (draw() >= settings.rates[kind]) return false;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+
+    return true;
+  };
+  const forward = (call: AwsCall, incoming: IncomingMessage, body = call.body) =>
+    send(new URL(call.path, target), agent, incoming, body);
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const call = callOf(service, incoming, await buffer(incoming));
+    if (happens('latency')) await pause(latencyMs);
+    if (happens('reset')) return void outgoing.destroy();
+    const throttled = throttledAnswer(call);
+    if (throttled !== undefined && happens('throttle')) {
+      return void outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(throttled);
+    }
+    const late = delayed(call, 1 + Math.floor(draw() * delaySecondsMax));
+    const answer = await forward(call, incoming, late && happens('delay') ? late : undefined);
+    if (isSend(call) && happens('duplicate')) await forward(call, incoming);
+    if (happens('drop')) return void outgoing.destroy();
+    outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+
+  const port = await listenOnLoopback(server, `the fault proxy of ${service}`, undefined);
+
+  return {
+    endpoint: `http://${loopbackHost}:${port}`,
+    counts,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+        agent.destroy();
+      }),
+  };
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function drawsOf(seed: string): () => number {
+  let count = 0;
+
+  return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+function callOf(
+  service: Service,
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  body: Buffer,
+): AwsCall {
+  const target = String(headers['x-amz-target'] ?? '');
+
+  return { service, method, path: url, operation: target.slice(target.indexOf('.') + 1), body };
+}
+
+function send(url: URL, agent: Agent, { method, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {
+      ...(method !== undefined && { method }),
+      headers: { ...headers, host: url.host, 'content-length': String(body.length) },
+      agent,
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', (incoming) => {
+      buffer(incoming).then(
+        (bytes) => resolve({ status: incoming.statusCode ?? 500, headers: incoming.headers, body: bytes }),
+        reject,
+      );
+    });
+    outgoing.end(body);
+  });
+}

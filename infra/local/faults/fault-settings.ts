@@ -1,0 +1,43 @@
+import { StartError } from '../start-error.ts';
+
+const faultKinds = ['latency', 'reset', 'throttle', 'drop', 'duplicate', 'delay'] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** How often each fault happens to a call, 0 to 1, and the seed of the choice. */
+export interface FaultSettings {
+  readonly seed: string;
+  readonly rates: Readonly<Record<FaultKind, number>>;
+}
+
+/**
+ * `0.01` gives every fault the rate of one percent, `0.01,throttle=0.1,seed=7` changes one of them and the seed.
+ * @returns undefined where no fault is wanted
+ * @throws StartError
+ */
+export function readFaults(text: string | undefined): FaultSettings | undefined {
+  if (text === undefined) return undefined;
+  const [usual = '', ...exceptions] = text.split(',');
+  const rates = Object.fromEntries(
+    faultKinds.map((kind) => [kind, readRate(usual)]),
+  ) as FaultSettings['rates'];
+  let seed = '1';
+  const changed: Partial<Record<FaultKind, number>> = {};
+  for (const exception of exceptions) {
+    const [name = '', value = ''] = exception.split('=');
+    const kind = faultKinds.find((known) => known === name);
+    if (kind !== undefined) changed[kind] = readRate(value);
+    else if (name === 'seed') seed = value;
+    else throw new StartError(`LOCAL_FAULTS has no ${name}: there are ${faultKinds.join(', ')} and seed.`);
+  }
+
+  return { seed, rates: { ...rates, ...changed } };
+}
+
+function readRate(text: string): number {
+  const rate = Number(text);
+  if (text === '' || !(rate >= 0 && rate <= 1)) {
+    throw new StartError(`LOCAL_FAULTS must have rates from 0 to 1, not "${text}".`);
+  }
+
+  return rate;
+}

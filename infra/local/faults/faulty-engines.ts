@@ -1,0 +1,50 @@
+import type { Endpoints } from '../lambda/function-environment.ts';
+import type { FunctionModel } from '../template/functions.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import type { FaultKind, FaultSettings } from './fault-settings.ts';
+
+/** What functions get instead of the engines themselves. The stack's own calls meet no faults. */
+export interface FaultyEngines {
+  readonly endpoints: Endpoints;
+  readonly functions: readonly FunctionModel[];
+  /** How often each fault has happened, by service. */
+  counts(): Readonly<Record<string, Readonly<Partial<Record<FaultKind, number>>>>>;
+  stop(): Promise<void>;
+}
+
+export async function startFaultyEngines(
+  settings: FaultSettings,
+  engines: Endpoints,
+  functions: readonly FunctionModel[],
+): Promise<FaultyEngines> {
+  const [dynamodb, sqs, scheduler, kms] = await Promise.all([
+    startFaultProxy('dynamodb', engines.dynamodb, settings),
+    startFaultProxy('sqs', engines.sqs, settings),
+    startFaultProxy('scheduler', engines.scheduler, settings),
+    startFaultProxy('kms', engines.kms, settings),
+  ]);
+  const proxies: Readonly<Record<keyof Endpoints, FaultProxy>> = { dynamodb, sqs, scheduler, kms };
+  const countsOf = ({ counts }: FaultProxy) => Object.fromEntries(counts);
+
+  return {
+    endpoints: {
+      ...{ dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
+      ...{ scheduler: scheduler.endpoint, kms: kms.endpoint },
+    },
+    // The SDK sends to the host of a queue's URL.
+    functions: functions.map((definition) => ({
+      ...definition,
+      environment: Object.fromEntries(
+        Object.entries(definition.environment).map(([name, value]) => [
+          name,
+          value.startsWith(engines.sqs) ? value.replace(engines.sqs, sqs.endpoint) : value,
+        ]),
+      ),
+    })),
+    counts: () =>
+      Object.fromEntries(Object.entries(proxies).map(([service, proxy]) => [service, countsOf(proxy)])),
+    stop: async () => {
+      await Promise.all(Object.values(proxies).map((proxy) => proxy.stop()));
+    },
+  };
+}

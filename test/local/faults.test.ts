@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import { CreateScheduleCommand, GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Service } from '../../infra/local/faults/aws-call.ts';
+import { type FaultProxy, startFaultProxy } from '../../infra/local/faults/fault-proxy.ts';
+import { type FaultKind, readFaults } from '../../infra/local/faults/fault-settings.ts';
+import { useStack } from '../support/stack.ts';
+
+const running: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((proxy) => proxy.stop()));
+});
+
+async function proxyTo(service: Service, text: string): Promise<FaultProxy> {
+  const settings = readFaults(text);
+  if (!settings) throw new Error('there are settings');
+  const proxy = await startFaultProxy(service, useStack().endpoints[service], settings);
+  running.push(proxy);
+
+  return proxy;
+}
+
+const clientOf = ({ endpoint }: { readonly endpoint: string }) => ({
+  ...{ endpoint, region: 'us-east-1', maxAttempts: 1 },
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+});
+
+/** Every call meets one kind of fault. */
+const always = (kind: FaultKind) => `0,${kind}=1`;
+
+describe('a call of the table', () => {
+  const itemOf = () => ({ pk: { S: `FAULTS#${randomUUID()}` }, sk: { S: 'A' } });
+  const direct = () => new DynamoDBClient(clientOf({ endpoint: useStack().endpoints.dynamodb }));
+  const put = (client: DynamoDBClient, item = itemOf()) =>
+    client.send(new PutItemCommand({ TableName: useStack().tableName, Item: item }));
+  const exists = async (item: ReturnType<typeof itemOf>) => {
+    const { Item } = await direct().send(
+      new GetItemCommand({ TableName: useStack().tableName, Key: item, ConsistentRead: true }),
+    );
+
+    return Item !== undefined;
+  };
+
+  test('is passed on unchanged without faults', async () => {
+    const item = itemOf();
+    const proxy = await proxyTo('dynamodb', '0');
+    await put(new DynamoDBClient(clientOf(proxy)), item);
+
+    expect(await exists(item)).toBe(true);
+    expect([...proxy.counts]).toEqual([]);
+  });
+
+  test('that is throttled writes nothing, and says so as DynamoDB does', async () => {
+    const item = itemOf();
+    const client = new DynamoDBClient(clientOf(await proxyTo('dynamodb', always('throttle'))));
+
+    await expect(put(client, item)).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
+    const twice = [item, itemOf()].map((Item) => ({ Put: { TableName: useStack().tableName, Item } }));
+    await expect(client.send(new TransactWriteItemsCommand({ TransactItems: twice }))).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+      CancellationReasons: [{ Code: 'ThrottlingError' }, { Code: 'None' }],
+    });
+    expect(await exists(item)).toBe(false);
+  });
+
+  test('whose connection is reset has no effect; whose answer is dropped has one', async () => {
+    const [reset, dropped] = [itemOf(), itemOf()];
+    const resetting = await proxyTo('dynamodb', always('reset'));
+    const dropping = await proxyTo('dynamodb', always('drop'));
+    await expect(put(new DynamoDBClient(clientOf(resetting)), reset)).rejects.toThrow();
+    await expect(put(new DynamoDBClient(clientOf(dropping)), dropped)).rejects.toThrow();
+
+    expect([await exists(reset), await exists(dropped)]).toEqual([false, true]);
+    expect([resetting.counts.get('reset'), dropping.counts.get('drop')]).toEqual([1, 1]);
+  });
+
+  test('takes 100 ms longer with latency', async () => {
+    const client = new DynamoDBClient(clientOf(await proxyTo('dynamodb', always('latency'))));
+    const begin = performance.now();
+    await put(client);
+
+    expect(performance.now() - begin).toBeGreaterThanOrEqual(99);
+  });
+
+  test('meets the same faults with the same seed', async () => {
+    const outcomesOf = async (seed: string) => {
+      const client = new DynamoDBClient(clientOf(await proxyTo('dynamodb', `0,throttle=0.5,seed=${seed}`)));
+      const outcomes: boolean[] = [];
+      for (let each = 0; each < 16; each++) {
+        outcomes.push(
+          await put(client).then(
+            () => true,
+            () => false,
+          ),
+        );
+      }
+
+      return outcomes;
+    };
+    const first = await outcomesOf('a');
+
+    expect(await outcomesOf('a')).toEqual(first);
+    expect(await outcomesOf('b')).not.toEqual(first);
+    expect(new Set(first).size).toBe(2);
+  });
+});
+
+describe('a message', () => {
+  const depthOf = async (client: SQSClient, QueueUrl: string) => {
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+    );
+
+    return [Attributes?.['ApproximateNumberOfMessages'], Attributes?.['ApproximateNumberOfMessagesDelayed']];
+  };
+
+  test.each([
+    ['duplicate', ['2', '0']],
+    ['delay', ['0', '1']],
+  ] as const)('meets the fault %s', async (kind, depth) => {
+    const direct = useStack().endpoints.sqs;
+    const { endpoint } = await proxyTo('sqs', always(kind));
+    const client = new SQSClient(clientOf({ endpoint: direct }));
+    const { QueueUrl = '' } = await client.send(new CreateQueueCommand({ QueueName: `faults-${kind}` }));
+    const faulty = new SQSClient({ ...clientOf({ endpoint }), useQueueUrlAsEndpoint: false });
+    await faulty.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
+
+    expect(await depthOf(client, QueueUrl)).toEqual(depth);
+  });
+});
+
+test('a one-time schedule fires up to a minute late, a rate keeps its rhythm', async () => {
+  const { endpoint } = await proxyTo('scheduler', always('delay'));
+  const faulty = new SchedulerClient(clientOf({ endpoint }));
+  const expressionAfter = async (ScheduleExpression: string) => {
+    const Name = `faults-${randomUUID()}`;
+    const Target = {
+      Arn: 'arn:aws:sqs:us-east-1:000000000000:none',
+      RoleArn: 'arn:aws:iam::000000000000:role/r',
+    };
+    await faulty.send(
+      new CreateScheduleCommand({ Name, ScheduleExpression, FlexibleTimeWindow: { Mode: 'OFF' }, Target }),
+    );
+
+    return (await faulty.send(new GetScheduleCommand({ Name }))).ScheduleExpression ?? '';
+  };
+  const late = Date.parse(`${/at\((.*)\)/.exec(await expressionAfter('at(2099-01-01T00:00:00)'))?.[1]}Z`);
+  const seconds = (late - Date.parse('2099-01-01T00:00:00Z')) / 1000;
+
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(await expressionAfter('rate(2 minutes)')).toBe('rate(2 minutes)');
+});
+
+test.each(['x', '2', '-1', '0.1,throttles=1', '0.1,throttle='])('LOCAL_FAULTS=%s is refused', (text) => {
+  expect(() => readFaults(text)).toThrow('LOCAL_FAULTS');
+});
