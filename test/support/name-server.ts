@@ -43,7 +43,7 @@ export async function startNameServer(zone: Zone | 'silent'): Promise<Resolver> 
   onTestFinished(() => {
     server.close();
   });
-  const resolver = new Resolver({ timeout: 5000, tries: 2 });
+  const resolver = new Resolver({ timeout: 1000, tries: 2 });
   resolver.setServers([`127.0.0.1:${server.address().port}`]);
 
   return resolver;

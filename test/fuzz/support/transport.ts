@@ -96,7 +96,12 @@ export function isSendable(draft: Draft): boolean {
 /** As the gateway makes it of the request. */
 function eventOf(draft: Draft): APIGatewayProxyEvent {
   const { method, path } = draft.endpoint.definition;
-  const request = onTheWire(draft);
+  const sent = onTheWire(draft);
+  // Links answer only under a host of the stage or of their workspace.
+  const request = {
+    ...sent,
+    rawHeaders: ['Host', 'fuzz.execute-api.us-east-1.amazonaws.com', ...sent.rawHeaders],
+  };
   const route = { method, path, resourceId: 'fuzz', functionArn: 'fuzz' };
   const event = createProxyEvent(request, { route, pathParameters: encodedParams(draft) }, api);
 
