@@ -19,6 +19,8 @@ export interface Ordeal {
 
 export interface Outcome {
   readonly calls: number;
+  /** Cuts that were made: before and after each call, or a share of them. */
+  readonly planned: number;
   /** How many of the cuts were reached. */
   readonly cuts: number;
   readonly complaints: readonly string[];
@@ -27,6 +29,10 @@ export interface Outcome {
 /** Workers of the stack may have to be woken by the sweeper, which runs once a minute and waits a minute. */
 const patienceMs = 150_000;
 const atOnce = 4;
+
+/** `CUTS_EVERY=2` makes every second cut, beginning with another one from run to run. */
+const every = Number(process.env['CUTS_EVERY'] ?? 1);
+const offset = Date.now() % every;
 
 /**
  * Cuts an operation at each of its outgoing calls, before and after, each time in a fresh workspace; then the caller
@@ -40,7 +46,9 @@ export async function putThrough(ordeal: Ordeal, manner: Cut['manner']): Promise
   const { calls, answer } = one.testimony ?? { calls: 0, answer: undefined };
   const cuts = Array.from({ length: calls }, (_, position) =>
     (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
-  ).flat();
+  )
+    .flat()
+    .filter((_, index) => index % every === offset);
   const complaints: string[] = [
     ...one.complaints,
     ...other.complaints,
@@ -64,7 +72,7 @@ export async function putThrough(ordeal: Ordeal, manner: Cut['manner']): Promise
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
 
-  return { calls, cuts: reached, complaints };
+  return { calls, planned: cuts.length, cuts: reached, complaints };
 }
 
 interface Attempt {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { addQuietAccount, waitForEnrolment } from '../../../api/support/seed.ts';
@@ -95,10 +95,13 @@ export async function readFigures(customer: Customer): Promise<void> {
   const { api } = customer;
   const { id: campaignId } = await createCampaign(customer);
   const query = { from: '2026-01-05', to: '2026-01-18', granularity: 'week' as const };
-  const figures = succeeded(await api.GET('/dashboard/stats', { params: { query } }));
+  // Events are counted a moment after they happen.
+  await vi.waitFor(async () => {
+    const figures = succeeded(await api.GET('/dashboard/stats', { params: { query } }));
 
-  expect(figures.series.map(({ date }) => date)).toEqual(['2026-01-05', '2026-01-12']);
-  expect(figures.campaigns.draft).toBe(1);
+    expect(figures.series.map(({ date }) => date)).toEqual(['2026-01-05', '2026-01-12']);
+    expect(figures.campaigns.draft).toBe(1);
+  }, 10_000);
   const { totals, rates } = succeeded(
     await api.GET('/dashboard/stats', { params: { query: { campaignId, timezone: 'Europe/Oslo' } } }),
   );
