@@ -51,7 +51,7 @@ export async function startNameServer(zone: Zone | 'silent'): Promise<Resolver> 
 
 /** Another one that asks the same server: what one of them gives up, others still wait for. */
 export function besides(resolver: Resolver): Resolver {
-  const other = new Resolver({ timeout: 5000, tries: 2 });
+  const other = new Resolver({ timeout: 3000, tries: 2 });
   other.setServers(resolver.getServers());
 
   return other;

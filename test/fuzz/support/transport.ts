@@ -78,9 +78,10 @@ export async function callOverHttp(baseUrl: string, draft: Draft): Promise<Answe
 
 /**
  * Whether it reaches the function as it is: no client library sends control characters in a header. The gateway refuses what is over
- * its limits and unknown codings, and replaces the method if a header asks for it.
+ * its limits, unknown codings and paths with an empty segment, and replaces the method if a header asks for it.
  */
 export function isSendable(draft: Draft): boolean {
+  if (Object.values(draft.params).includes('')) return false;
   const { path, query, rawHeaders } = onTheWire(draft);
   const headers = collectHeaders(rawHeaders);
   // Room for the headers that the client and the transport add.
