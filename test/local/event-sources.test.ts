@@ -36,6 +36,8 @@ test('a message whose function throws ends in the dead-letter queue once it was 
     return ((await readStackStatus(stack)).queues['JobsDead']?.ready ?? 0) > before;
   });
 
+  // The log may come a moment later than the dead letter.
+  await waitUntil(() => received(stack, 'throw').length >= 2);
   expect(received(stack, 'throw')).toHaveLength(2);
 });
 
