@@ -17,7 +17,7 @@ export function decodeBody(body: Buffer, codings: readonly string[]): Buffer | R
   try {
     return decoders[coding](body, { maxOutputLength: eventBytesMax });
   } catch (error) {
-    // Lambda takes no event of this size, whatever it holds.
+    // Lambda accepts no event of this size.
     return error instanceof RangeError ? 'eventTooLarge' : 'unsupportedCoding';
   }
 }
