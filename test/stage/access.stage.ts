@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { bodyOf } from '../support/answer.ts';
 import { logIn } from './support/access.ts';
-import { bodyOf, createStageClient } from './support/api-client.ts';
+import { createStageClient } from './support/api-client.ts';
 import { useStage } from './support/use-stage.ts';
 
 const { baseUrl, apiKey, api, runId, login } = useStage();

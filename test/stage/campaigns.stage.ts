@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf } from './support/api-client.ts';
+import { bodyOf } from '../support/answer.ts';
 import { testDomain } from './support/test-data.ts';
 import { useStage } from './support/use-stage.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bodyOf, everyPage } from './support/api-client.ts';
+import { bodyOf } from '../support/answer.ts';
+import { everyPage } from './support/api-client.ts';
 import { testDomain } from './support/test-data.ts';
 import { send, useStage } from './support/use-stage.ts';
 

@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { expect } from 'vitest';
+import { type Answer, bodyOf, type Page } from '../../support/answer.ts';
 import { expectDocumented, operationIdAt } from '../../support/documented.ts';
 import { newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
 import type { paths } from './schema.d.ts';
@@ -36,26 +37,6 @@ export async function newCustomer(): Promise<Customer> {
   return { api, workspace };
 }
 
-interface Answer<Data> {
-  readonly data?: Data;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-/** The answer's body. @throws for an answer that is no success */
-export function succeeded<Data>({ data, error, response }: Answer<Data>): NonNullable<Data> {
-  if (!response.ok || data === undefined || data === null) {
-    throw new Error(`${response.url} answered ${response.status}: ${JSON.stringify(error)}`);
-  }
-
-  return data;
-}
-
-interface Page<Element> {
-  readonly data: Element[];
-  readonly nextCursor: string | null;
-}
-
 /** Every element of a list, two at a time. */
 export async function readAll<Element>(
   readPage: (query: { limit: number; cursor?: string }) => Promise<Answer<Page<Element>>>,
@@ -64,7 +45,7 @@ export async function readAll<Element>(
   const elements: Element[] = [];
   let query: { limit: number; cursor?: string } | undefined = { limit };
   while (query) {
-    const { data, nextCursor }: Page<Element> = succeeded(await readPage(query));
+    const { data, nextCursor }: Page<Element> = bodyOf(await readPage(query));
     expect(data.length).toBeLessThanOrEqual(limit);
     elements.push(...data);
     query = nextCursor === null ? undefined : { limit, cursor: nextCursor };

@@ -1,4 +1,5 @@
-import { bodyOf, createStageClient, everyPage, type StageClient } from './api-client.ts';
+import { bodyOf } from '../../support/answer.ts';
+import { createStageClient, everyPage, type StageClient } from './api-client.ts';
 import type { StageSettings } from './settings.ts';
 import { namePrefix } from './test-data.ts';
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../contract/client/schema.d.ts';
+import { type Answer, bodyOf, type Page } from '../../support/answer.ts';
 
 export type StageClient = Client<paths>;
 
@@ -19,26 +20,6 @@ async function fetchWithinLimit(request: Request): Promise<Response> {
     await response.body?.cancel();
     await delay(1000 * Number(retryAfter));
   }
-}
-
-interface Answer<Data> {
-  readonly data?: Data;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-/** The body of a successful answer. @throws for any other answer */
-export function bodyOf<Data>({ data, error, response }: Answer<Data>): NonNullable<Data> {
-  if (!response.ok || data === undefined || data === null) {
-    throw new Error(`${response.url} answered ${response.status}: ${JSON.stringify(error)}`);
-  }
-
-  return data;
-}
-
-interface Page<Element> {
-  readonly data: Element[];
-  readonly nextCursor: string | null;
 }
 
 /** Every element of a list, page by page. */

@@ -2,10 +2,11 @@ import { expect, vi } from 'vitest';
 import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { addQuietAccount, waitForEnrolment } from '../../../api/support/seed.ts';
+import { bodyOf } from '../../../support/answer.ts';
 import { eventFaults } from '../../../support/documented.ts';
 import { eventIdAt } from '../../../support/event-id.ts';
 import { connected, type Workspace } from '../../../support/stack.ts';
-import { type Customer, readAll, succeeded } from '../typed-client.ts';
+import { type Customer, readAll } from '../typed-client.ts';
 
 const steps = [
   { variants: [{ subject: 'Hello {{firstName | default: "there"}}', bodyText: 'How are you?' }] },
@@ -20,21 +21,21 @@ export async function runCampaign(customer: Customer): Promise<void> {
   await waitForEnrolment(workspace.workspaceId, id);
   const params = { path: { id } };
 
-  const planned = succeeded(await api.POST('/campaigns/{id}/start', { params, body: { dryRun: true } }));
+  const planned = bodyOf(await api.POST('/campaigns/{id}/start', { params, body: { dryRun: true } }));
   if (!('plan' in planned)) throw new Error('a dry run answers with a plan');
   expect(planned.plan).toMatchObject({ totalMails: 2, missingVariables: [], suppressed: [] });
-  expect(succeeded(await api.GET('/campaigns/{id}', { params })).status).toBe('draft');
+  expect(bodyOf(await api.GET('/campaigns/{id}', { params })).status).toBe('draft');
 
-  const started = succeeded(await api.POST('/campaigns/{id}/start', { params }));
+  const started = bodyOf(await api.POST('/campaigns/{id}/start', { params }));
   expect(started).toMatchObject({ status: 'active', pauseReason: null });
   const body = { name: 'Hello again', dailyLimit: 20, addContactIds: [contactId] };
-  expect(succeeded(await api.PATCH('/campaigns/{id}', { params, body }))).toMatchObject({
+  expect(bodyOf(await api.PATCH('/campaigns/{id}', { params, body }))).toMatchObject({
     name: 'Hello again',
     dailyLimit: 20,
     enrolment: { enrolled: 0, notEnrolled: [{ contactId, reason: 'already_enrolled' }] },
   });
-  expect(succeeded(await api.POST('/campaigns/{id}/pause', { params })).pauseReason).toBe('user');
-  expect(succeeded(await api.GET('/campaigns/{id}', { params })).stats.contacts).toBe(1);
+  expect(bodyOf(await api.POST('/campaigns/{id}/pause', { params })).pauseReason).toBe('user');
+  expect(bodyOf(await api.GET('/campaigns/{id}', { params })).stats.contacts).toBe(1);
 
   expect((await api.DELETE('/campaigns/{id}', { params })).response.status).toBe(204);
   expect((await api.GET('/campaigns/{id}', { params })).error?.error.code).toBe('NOT_FOUND');
@@ -43,7 +44,7 @@ export async function runCampaign(customer: Customer): Promise<void> {
 export async function listCampaigns({ api }: Customer): Promise<void> {
   const ids: string[] = [];
   for (const name of ['Winter', 'Spring', 'Summer', 'Autumn', 'Sprint']) {
-    ids.push(succeeded(await api.POST('/campaigns', { body: { name, tags: ['season'] } })).id);
+    ids.push(bodyOf(await api.POST('/campaigns', { body: { name, tags: ['season'] } })).id);
   }
   const listed = await readAll((page) =>
     api.GET('/campaigns', { params: { query: { ...page, tag: 'season' } } }),
@@ -60,8 +61,8 @@ export async function readActivity(customer: Customer): Promise<void> {
   const { api } = customer;
   await haveHistory(customer.workspace);
   const { id } = await createCampaign(customer);
-  succeeded(await api.POST('/campaigns/{id}/start', { params: { path: { id } } }));
-  succeeded(await api.POST('/campaigns/{id}/pause', { params: { path: { id } } }));
+  bodyOf(await api.POST('/campaigns/{id}/start', { params: { path: { id } } }));
+  bodyOf(await api.POST('/campaigns/{id}/pause', { params: { path: { id } } }));
   const events = await readAll((page) => api.GET('/activity', { params: { query: page } }));
 
   expect(events.map(({ type }) => type)).toEqual([
@@ -97,12 +98,12 @@ export async function readFigures(customer: Customer): Promise<void> {
   const query = { from: '2026-01-05', to: '2026-01-18', granularity: 'week' as const };
   // Events are counted a moment after they happen.
   await vi.waitFor(async () => {
-    const figures = succeeded(await api.GET('/dashboard/stats', { params: { query } }));
+    const figures = bodyOf(await api.GET('/dashboard/stats', { params: { query } }));
 
     expect(figures.series.map(({ date }) => date)).toEqual(['2026-01-05', '2026-01-12']);
     expect(figures.campaigns.draft).toBe(1);
   }, 10_000);
-  const { totals, rates } = succeeded(
+  const { totals, rates } = bodyOf(
     await api.GET('/dashboard/stats', { params: { query: { campaignId, timezone: 'Europe/Oslo' } } }),
   );
   expect([totals.sent, rates.openRate]).toEqual([0, 0]);
@@ -110,9 +111,9 @@ export async function readFigures(customer: Customer): Promise<void> {
 
 async function createCampaign({ api, workspace }: Customer) {
   const accountId = await addQuietAccount(workspace.workspaceId);
-  const contact = succeeded(await api.POST('/contacts', { body: { email: 'lin@customer.example' } }));
+  const contact = bodyOf(await api.POST('/contacts', { body: { email: 'lin@customer.example' } }));
   const body = { name: 'Hello', emailAccountIds: [accountId], contactIds: [contact.id], steps };
-  const { id, enrolment } = succeeded(await api.POST('/campaigns', { body }));
+  const { id, enrolment } = bodyOf(await api.POST('/campaigns', { body }));
 
   return { id, contactId: contact.id, enrolment };
 }

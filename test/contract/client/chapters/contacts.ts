@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { type Customer, readAll, succeeded } from '../typed-client.ts';
+import { bodyOf } from '../../../support/answer.ts';
+import { type Customer, readAll } from '../typed-client.ts';
 
 /** Creates contacts, each once however often it is asked for, and reads, changes and deletes them. */
 export async function manageContacts({ api }: Customer): Promise<void> {
@@ -8,9 +9,9 @@ export async function manageContacts({ api }: Customer): Promise<void> {
   for (const firstName of ['Ada', 'Grace', 'Joan', 'Mary', 'Katherine']) {
     const body = { email: `${firstName}@customer.example`, firstName, tags: ['lead'] };
     const header = { 'Idempotency-Key': randomUUID() };
-    const contact = succeeded(await api.POST('/contacts', { body, params: { header } }));
+    const contact = bodyOf(await api.POST('/contacts', { body, params: { header } }));
     const again = await api.POST('/contacts', { body, params: { header } });
-    expect(succeeded(again)).toEqual(contact);
+    expect(bodyOf(again)).toEqual(contact);
     expect(again.response.headers.get('Idempotency-Replayed')).toBe('true');
     ids.push(contact.id);
   }
@@ -20,10 +21,10 @@ export async function manageContacts({ api }: Customer): Promise<void> {
   expect(listed.map(({ id }) => id)).toEqual(ids.toReversed());
 
   const path = { id: ids[0] ?? '' };
-  const contact = succeeded(await api.GET('/contacts/{id}', { params: { path } }));
+  const contact = bodyOf(await api.GET('/contacts/{id}', { params: { path } }));
   expect(contact).toMatchObject({ firstName: 'Ada', customFields: {}, status: 'active' });
   const body = { firstName: null, customFields: { plan: 'gold', seats: 3 } };
-  const changed = succeeded(await api.PATCH('/contacts/{id}', { params: { path }, body }));
+  const changed = bodyOf(await api.PATCH('/contacts/{id}', { params: { path }, body }));
   expect(changed).toMatchObject({ ...body, lastName: null, tags: ['lead'] });
 
   expect((await api.DELETE('/contacts/{id}', { params: { path } })).response.status).toBe(204);
@@ -32,8 +33,8 @@ export async function manageContacts({ api }: Customer): Promise<void> {
 }
 
 export async function importContacts({ api }: Customer): Promise<void> {
-  succeeded(await api.POST('/contacts', { body: { email: 'ada@imported.example' } }));
-  const report = succeeded(
+  bodyOf(await api.POST('/contacts', { body: { email: 'ada@imported.example' } }));
+  const report = bodyOf(
     await api.POST('/contacts/import', {
       params: { query: { tags: 'spring,lead' } },
       headers: { 'Content-Type': 'text/csv' },
@@ -45,9 +46,9 @@ export async function importContacts({ api }: Customer): Promise<void> {
   expect(report).toMatchObject({ total: 3, created: 1, skipped: 1, failed: 1 });
   expect(report.errors.map(({ row, field }) => [row, field])).toEqual([[3, 'email']]);
   const path = { id: report.importId };
-  expect(succeeded(await api.GET('/contacts/imports/{id}', { params: { path } }))).toEqual(report);
+  expect(bodyOf(await api.GET('/contacts/imports/{id}', { params: { path } }))).toEqual(report);
   const query = { search: 'katherine' };
-  const [found] = succeeded(await api.GET('/contacts', { params: { query } })).data;
+  const [found] = bodyOf(await api.GET('/contacts', { params: { query } })).data;
   expect(found).toMatchObject({ customFields: { plan: 'gold' }, tags: ['spring', 'lead'], source: 'import' });
 }
 
@@ -56,7 +57,7 @@ export async function importOtherwise({ api }: Customer): Promise<void> {
   const options = { tags: ['by form'], mapping: { Kontakt: 'email', Stufe: 'custom.level' } };
   const csv = 'Kontakt;Stufe\ndorothy@imported.example;3\n';
   const asJson = { csv: csv.replace('dorothy', 'mary'), options };
-  expect(succeeded(await api.POST('/contacts/import', { body: asJson }))).toMatchObject({ created: 1 });
+  expect(bodyOf(await api.POST('/contacts/import', { body: asJson }))).toMatchObject({ created: 1 });
 
   const asForm = await api.POST('/contacts/import', {
     body: { file: csv, options },
@@ -68,8 +69,8 @@ export async function importOtherwise({ api }: Customer): Promise<void> {
       return form;
     },
   });
-  expect(succeeded(asForm)).toMatchObject({ total: 1, created: 1, warnings: [] });
-  const found = succeeded(await api.GET('/contacts', { params: { query: { tag: 'by form' } } })).data;
+  expect(bodyOf(asForm)).toMatchObject({ total: 1, created: 1, warnings: [] });
+  const found = bodyOf(await api.GET('/contacts', { params: { query: { tag: 'by form' } } })).data;
   expect(found.map(({ email, customFields }) => [email, customFields])).toEqual([
     ['dorothy@imported.example', { level: '3' }],
     ['mary@imported.example', { level: '3' }],
@@ -88,7 +89,7 @@ export async function hearOfEveryFault({ api }: Customer): Promise<void> {
 export async function manageCompanies({ api }: Customer): Promise<void> {
   const ids: string[] = [];
   for (const name of ['Acme', 'Acme Nordic', 'Initech', 'Hooli', 'Globex']) {
-    ids.push(succeeded(await api.POST('/companies', { body: { name } })).id);
+    ids.push(bodyOf(await api.POST('/companies', { body: { name } })).id);
   }
   const listed = await readAll((page) => api.GET('/companies', { params: { query: page } }));
   expect(listed.map(({ id }) => id)).toEqual(ids.toReversed());
@@ -99,27 +100,27 @@ export async function manageCompanies({ api }: Customer): Promise<void> {
 
   const path = { id: ids[0] ?? '' };
   const body = { domain: 'acme.example', employeeCount: 12 };
-  expect(succeeded(await api.PATCH('/companies/{id}', { params: { path }, body }))).toMatchObject(body);
-  expect(succeeded(await api.GET('/companies/{id}', { params: { path } }))).toMatchObject(body);
-  const contact = succeeded(await api.POST('/contacts', { body: { email: 'ann@acme.example' } }));
+  expect(bodyOf(await api.PATCH('/companies/{id}', { params: { path }, body }))).toMatchObject(body);
+  expect(bodyOf(await api.GET('/companies/{id}', { params: { path } }))).toMatchObject(body);
+  const contact = bodyOf(await api.POST('/contacts', { body: { email: 'ann@acme.example' } }));
   expect(contact.companyId).toBe(path.id);
 }
 
 /** Blocks addresses and domains, each once, and sees contacts suppressed and free again. */
 export async function manageBlocklist({ api }: Customer): Promise<void> {
-  const contact = succeeded(await api.POST('/contacts', { body: { email: 'ann@blocked.example' } }));
+  const contact = bodyOf(await api.POST('/contacts', { body: { email: 'ann@blocked.example' } }));
   const ids: string[] = [];
   for (const value of ['one.example', '*.two.example', 'bob@three.example', 'Ann@blocked.example']) {
-    ids.push(succeeded(await api.POST('/blocklist', { body: { value, note: 'by phone' } })).id);
+    ids.push(bodyOf(await api.POST('/blocklist', { body: { value, note: 'by phone' } })).id);
   }
   const again = await api.POST('/blocklist', { body: { value: '@one.example' } });
-  expect([again.response.status, succeeded(again).id]).toEqual([200, ids[0]]);
+  expect([again.response.status, bodyOf(again).id]).toEqual([200, ids[0]]);
   const listed = await readAll((page) => api.GET('/blocklist', { params: { query: page } }));
   expect(listed.map(({ id }) => id)).toEqual(ids.toReversed());
 
   const params = { path: { id: contact.id } };
-  expect(succeeded(await api.GET('/contacts/{id}', { params })).status).toBe('blocklisted');
+  expect(bodyOf(await api.GET('/contacts/{id}', { params })).status).toBe('blocklisted');
   const entry = { path: { id: ids.at(-1) ?? '' } };
   expect((await api.DELETE('/blocklist/{id}', { params: entry })).response.status).toBe(204);
-  expect(succeeded(await api.GET('/contacts/{id}', { params })).status).toBe('active');
+  expect(bodyOf(await api.GET('/contacts/{id}', { params })).status).toBe('active');
 }

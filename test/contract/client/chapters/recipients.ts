@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { addSentMail, browser, tokenOf } from '../../../api/support/links.ts';
-import { type Customer, succeeded } from '../typed-client.ts';
+import { bodyOf } from '../../../support/answer.ts';
+import type { Customer } from '../typed-client.ts';
 
 /** What a recipient's mail program and browser do, without any credential. */
 export async function followLinks({ api, workspace }: Customer): Promise<void> {
@@ -31,7 +32,7 @@ export async function followLinks({ api, workspace }: Customer): Promise<void> {
   expect(done.response.status).toBe(200);
 
   const query = { contactId: mail.contactId };
-  const { data } = succeeded(await api.GET('/activity', { params: { query } }));
+  const { data } = bodyOf(await api.GET('/activity', { params: { query } }));
   expect(data.map(({ type }) => type).toReversed()).toEqual([
     ...['contact.created', 'email.opened', 'email.clicked', 'email.unsubscribed', 'contact.blocklisted'],
   ]);

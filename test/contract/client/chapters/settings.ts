@@ -1,9 +1,10 @@
 import { expect, vi } from 'vitest';
 import { addHeldDelivery, addQuietAccount } from '../../../api/support/seed.ts';
 import { acceptingUrl } from '../../../support/accepting-endpoint.ts';
+import { bodyOf } from '../../../support/answer.ts';
 import { useStack } from '../../../support/stack.ts';
 import { newUser } from '../../../support/users.ts';
-import { type Customer, readAll, succeeded } from '../typed-client.ts';
+import { type Customer, readAll } from '../typed-client.ts';
 
 export async function manageWebhooks({ api }: Customer): Promise<void> {
   const webhooks: { id: string; secret: string }[] = [];
@@ -12,7 +13,7 @@ export async function manageWebhooks({ api }: Customer): Promise<void> {
       url: `https://hooks.example.com/${place}`,
       events: ['email.sent' as const, 'campaign.completed' as const],
     };
-    webhooks.push(succeeded(await api.POST('/webhooks', { body })));
+    webhooks.push(bodyOf(await api.POST('/webhooks', { body })));
   }
   const [first = { id: '', secret: '' }] = webhooks;
   expect(first).toMatchObject({ status: 'healthy', secret: expect.stringMatching(/^whsec_/) });
@@ -22,15 +23,15 @@ export async function manageWebhooks({ api }: Customer): Promise<void> {
 
   const params = { path: { id: first.id } };
   const body = { url: 'https://hooks.example.com/moved', description: 'CRM' };
-  expect(succeeded(await api.PATCH('/webhooks/{id}', { params, body }))).toMatchObject(body);
-  const rotated = succeeded(await api.POST('/webhooks/{id}/rotate-secret', { params, body: {} }));
+  expect(bodyOf(await api.PATCH('/webhooks/{id}', { params, body }))).toMatchObject(body);
+  const rotated = bodyOf(await api.POST('/webhooks/{id}/rotate-secret', { params, body: {} }));
   expect(rotated.secret).not.toBe(first.secret);
   expect(rotated.secretRotation?.lastAcceptedSecret).toBe('previous');
   const revoked = await api.POST('/webhooks/{id}/rotate-secret/revoke-previous', { params });
-  expect(succeeded(revoked).secretRotation).toBeNull();
-  expect(succeeded(await api.GET('/webhooks/{id}', { params }))).toEqual(succeeded(revoked));
+  expect(bodyOf(revoked).secretRotation).toBeNull();
+  expect(bodyOf(await api.GET('/webhooks/{id}', { params }))).toEqual(bodyOf(revoked));
   const enabled = await api.POST('/webhooks/{id}/enable', { params, body: { replay: 'held' } });
-  expect(succeeded(enabled)).toMatchObject({ status: 'healthy', nextAttemptAt: null });
+  expect(bodyOf(enabled)).toMatchObject({ status: 'healthy', nextAttemptAt: null });
   expect((await api.DELETE('/webhooks/{id}', { params })).response.status).toBe(204);
 }
 
@@ -38,7 +39,7 @@ export async function watchDeliveries({ api, workspace }: Customer): Promise<voi
   const { workspaceId } = workspace;
   const { id, deliveryId } = await addHeldDelivery(workspaceId, await acceptingUrl());
   const path = { id };
-  const tried = succeeded(await api.POST('/webhooks/{id}/test', { params: { path } }));
+  const tried = bodyOf(await api.POST('/webhooks/{id}/test', { params: { path } }));
   expect(tried).toMatchObject({ isDelivered: true, requests: [{ statusCode: 204 }] });
   const held = await readAll((page) =>
     api.GET('/webhooks/{id}/deliveries', { params: { path, query: { ...page, status: 'held' } } }),
@@ -47,11 +48,9 @@ export async function watchDeliveries({ api, workspace }: Customer): Promise<voi
   const asked = await api.POST('/webhooks/{id}/deliveries/{deliveryId}/resend', {
     params: { path: { id, deliveryId } },
   });
-  expect(succeeded(asked)).toMatchObject({ id: deliveryId, resends: 1 });
+  expect(bodyOf(asked)).toMatchObject({ id: deliveryId, resends: 1 });
   const readStatuses = async () =>
-    succeeded(await api.GET('/webhooks/{id}/deliveries', { params: { path } })).data.map(
-      ({ status }) => status,
-    );
+    bodyOf(await api.GET('/webhooks/{id}/deliveries', { params: { path } })).data.map(({ status }) => status);
   // The stack does it, and a customer has a hundred requests in a minute.
   await vi.waitFor(async () => expect(await readStatuses()).toEqual(['delivered']), {
     timeout: 20_000,
@@ -67,18 +66,18 @@ export async function manageAccounts({ api, workspace }: Customer): Promise<void
 
   const params = { path: { id: ids[0] ?? '' } };
   const body = { fromName: 'Ann at Example', dailyLimit: 20 };
-  expect(succeeded(await api.PATCH('/email-accounts/{id}', { params, body }))).toMatchObject(body);
-  expect(succeeded(await api.GET('/email-accounts/{id}', { params }))).toMatchObject(body);
+  expect(bodyOf(await api.PATCH('/email-accounts/{id}', { params, body }))).toMatchObject(body);
+  expect(bodyOf(await api.GET('/email-accounts/{id}', { params }))).toMatchObject(body);
   expect((await api.DELETE('/email-accounts/{id}', { params })).response.status).toBe(204);
   const query = { status: 'disconnected' as const };
-  const { data } = succeeded(await api.GET('/email-accounts', { params: { query } }));
+  const { data } = bodyOf(await api.GET('/email-accounts', { params: { query } }));
   expect(data.map(({ id }) => id)).toEqual([params.path.id]);
 }
 
 export async function manageKeys({ api }: Customer): Promise<void> {
   const ids: string[] = [];
   for (const name of ['ci', 'dashboard', 'reports']) {
-    ids.push(succeeded(await api.POST('/api-keys', { body: { name, scope: 'read-only' } })).id);
+    ids.push(bodyOf(await api.POST('/api-keys', { body: { name, scope: 'read-only' } })).id);
   }
   const keys = await readAll((page) => api.GET('/api-keys', { params: { query: page } }));
   expect(keys.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
@@ -92,17 +91,17 @@ export async function manageKeys({ api }: Customer): Promise<void> {
 export async function useSession({ api, workspace }: Customer): Promise<void> {
   const { email, password } = await newUser(workspace.workspaceId);
   const opened = await api.POST('/auth/login', { body: { email, password } });
-  const session = succeeded(opened);
+  const session = bodyOf(opened);
   const headers = {
     Authorization: null,
     Cookie: opened.response.headers.get('Set-Cookie')?.split(';')[0],
     'Sec-Fetch-Site': 'same-origin',
   };
 
-  expect(succeeded(await api.GET('/auth/session', { headers })).user).toEqual(session.user);
+  expect(bodyOf(await api.GET('/auth/session', { headers })).user).toEqual(session.user);
   const { smtp, imap } = useStack().mail;
   const mailbox = { email: 'me@customer.example', password: 'any', smtp, imap };
-  const account = succeeded(await api.POST('/connect/smtp', { headers, body: mailbox }));
+  const account = bodyOf(await api.POST('/connect/smtp', { headers, body: mailbox }));
   expect(account).toMatchObject({ email: mailbox.email, status: 'connected', dailyLimit: 50 });
   const params = { path: { provider: 'google' } } as const;
   const begun = await api.GET('/connect/{provider}', { headers, params, redirect: 'manual' });
@@ -115,13 +114,13 @@ export async function useSession({ api, workspace }: Customer): Promise<void> {
   });
   expect(ended.response.status).toBe(422);
   const body = { email: 'written@customer.example' };
-  expect(succeeded(await api.POST('/contacts', { headers, body }))).toMatchObject(body);
+  expect(bodyOf(await api.POST('/contacts', { headers, body }))).toMatchObject(body);
   expect((await api.POST('/auth/logout', { headers })).response.status).toBe(204);
   expect((await api.GET('/auth/session', { headers })).error?.error.code).toBe('UNAUTHORIZED');
 }
 
 export async function readDocumentation({ api }: Customer): Promise<void> {
-  expect(succeeded(await api.GET('/openapi.json')).openapi).toMatch(/^3\.1\./);
-  expect(succeeded(await api.GET('/docs', { parseAs: 'text' }))).toMatch(/^<!doctype html>/);
-  expect(succeeded(await api.GET('/health')).status).toBe('ok');
+  expect(bodyOf(await api.GET('/openapi.json')).openapi).toMatch(/^3\.1\./);
+  expect(bodyOf(await api.GET('/docs', { parseAs: 'text' }))).toMatch(/^<!doctype html>/);
+  expect(bodyOf(await api.GET('/health')).status).toBe('ok');
 }
