@@ -8,6 +8,9 @@ import type { SqsMessage } from '../../../node_modules/fauxqs/dist/sqs/sqsTypes.
  */
 const noisyShare = 0.1;
 
+/** No waiting message has this group: those without one wait under the empty name. */
+const noGroup = ' ';
+
 interface Waiting {
   readonly message: SqsMessage;
   readonly position: number;
@@ -15,7 +18,8 @@ interface Waiting {
 
 /**
  * The waiting messages of a standard queue, with as much of an array as fauxqs uses. The oldest message of a quiet group is
- * first; without one, the oldest message is. A message without a group is a tenant of its own, and quiet.
+ * first; without one, the noisy group with the fewest messages in flight is served. A message without a group is a tenant of
+ * its own, and quiet.
  */
 export class FairMessages {
   readonly #groups = new Map<string, Waiting[]>();
@@ -38,9 +42,7 @@ export class FairMessages {
   }
 
   shift(): SqsMessage | undefined {
-    const noisy = this.#noisyGroups();
-    const names = [...this.#groups.keys()];
-    const group = this.#oldest(names.filter((name) => !noisy.has(name))) ?? this.#oldest(names);
+    const group = this.#nextGroup();
     if (group === undefined) return undefined;
     const waiting = this.#groups.get(group);
     const next = waiting?.shift();
@@ -55,21 +57,30 @@ export class FairMessages {
     for (const { message } of all.sort((one, other) => one.position - other.position)) yield message;
   }
 
-  #oldest(names: readonly string[]): string | undefined {
-    const positionOf = (name: string) => this.#groups.get(name)?.[0]?.position ?? Number.POSITIVE_INFINITY;
-    const positions = names.map(positionOf);
-
-    return names[positions.indexOf(Math.min(...positions))];
-  }
-
-  #noisyGroups(): ReadonlySet<string> {
-    const inFlight = new Map<string, number>();
-    let all = 0;
-    for (const group of this.#groupsInFlight()) {
-      all++;
-      if (group !== undefined) inFlight.set(group, (inFlight.get(group) ?? 0) + 1);
+  #nextGroup(): string | undefined {
+    const inFlight = this.#countInFlight();
+    const all = [...inFlight.values()].reduce((sum, count) => sum + count, 0);
+    let next: { name: string; count: number; position: number } | undefined;
+    for (const [name, [oldest]] of this.#groups) {
+      const share = inFlight.get(name) ?? 0;
+      const count = share > noisyShare * all ? share : 0;
+      const position = oldest?.position ?? 0;
+      const isBefore =
+        next === undefined || count < next.count || (count === next.count && position < next.position);
+      if (isBefore) next = { name, count, position };
     }
 
-    return new Set([...inFlight].filter(([, count]) => count > noisyShare * all).map(([group]) => group));
+    return next?.name;
+  }
+
+  #countInFlight(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const group of this.#groupsInFlight()) {
+      // A message without a group counts in the whole, but for no group.
+      const name = group ?? noGroup;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+
+    return counts;
   }
 }

@@ -201,6 +201,19 @@ describe('a fair queue', () => {
     expect(bodiesOf(await queue.receive('sends'))).toContain('quiet 0');
   });
 
+  test('of several groups that take more than a tenth of the consumers, the one with fewest messages in flight is served first', async () => {
+    const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
+    const queue = queueOf(sqs.endpoint);
+    await queue.create('sends');
+    await fill(queue, 'large', 40);
+    await queue.receive('sends');
+    await fill(queue, 'small', 10);
+
+    const bodies = bodiesOf(await queue.receive('sends'));
+
+    expect(bodies.filter((body) => body?.startsWith('small'))).toHaveLength(10);
+  });
+
   test('the oldest message is first while no group takes more than its share', async () => {
     const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
     const queue = queueOf(sqs.endpoint);
