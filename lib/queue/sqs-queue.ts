@@ -7,6 +7,8 @@ import { ServiceBusy } from '#lib/runtime/service-fault.ts';
 import { once } from '#lib/runtime/services.ts';
 
 const batchSizeMax = 10;
+/** Requests of one call in flight: a large send must not fill the connections that other messages need. */
+const requestsMax = 5;
 
 const client = once(() => unlogged(new SQSClient(clientSettings)));
 
@@ -37,7 +39,12 @@ export function sqsQueue<Message extends WorkspaceMessage>(name: QueueName): Que
         await client().send(new SendMessageCommand({ QueueUrl: url(), ...entry(only) }));
         return;
       }
-      await Promise.all(chunksOf(messages, batchSizeMax).map((batch) => sendBatch(url(), batch)));
+      const waiting = chunksOf(messages, batchSizeMax).values();
+      const sendWaiting = async () => {
+        // All share one iterator, so each batch is sent once.
+        for (const batch of waiting) await sendBatch(url(), batch);
+      };
+      await Promise.all(Array.from({ length: requestsMax }, sendWaiting));
     },
   };
 }

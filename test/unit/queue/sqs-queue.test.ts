@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { newId } from '#lib/runtime/ids.ts';
+import { portOf } from '../../../infra/local/engines/loopback.ts';
+import { waitUntil } from '../../local/support/folder.ts';
+
+const requestsMax = 5;
+
+test('a large send has at most five requests in flight, and sends every message', async () => {
+  const held = await startHoldingQueue();
+  const workspaceId = newId('wsp', Date.now());
+  const messages = Array.from({ length: 120 }, () => ({ message: { workspaceId } }));
+  let isSent = false;
+  const sent = sqsQueue('jobs')
+    .send(messages)
+    .then(() => {
+      isSent = true;
+    });
+
+  await waitUntil(() => held.waiting.length === requestsMax);
+  await waitUntil(() => {
+    // One at a time, so that a sixth request would be seen.
+    held.waiting.shift()?.end('{"Successful":[],"Failed":[]}');
+
+    return isSent;
+  });
+  await sent;
+
+  expect(held.most()).toBe(requestsMax);
+  expect(held.received()).toBe(120);
+});
+
+/** A server in the place of SQS that holds each request until the test answers it. */
+async function startHoldingQueue() {
+  const waiting: ServerResponse[] = [];
+  let [most, received] = [0, 0];
+  const server = createServer(async (request, response) => {
+    const body = (await json(request)) as { readonly Entries: readonly unknown[] };
+    received += body.Entries.length;
+    response.setHeader('content-type', 'application/x-amz-json-1.0');
+    waiting.push(response);
+    most = Math.max(most, waiting.length);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const endpoint = `http://127.0.0.1:${portOf(server.address())}`;
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_SQS: endpoint,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    JOBS_QUEUE_URL: `${endpoint}/000000000000/jobs`,
+  });
+
+  return { waiting, most: () => most, received: () => received };
+}
