@@ -28,6 +28,8 @@ export interface EngineSet {
   pendingSchedules(): ReturnType<Scheduler['pending']> | undefined;
   /** Of the queues that we run; those of another are asked over HTTP. */
   queueDepths(): ReturnType<Sqs['queueDepths']> | undefined;
+  /** How many processors those that we run in this process keep busy. */
+  load(): number;
   stop(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
       mail,
       pendingSchedules: () => ownScheduler?.pending(),
       queueDepths: () => ownSqs?.queueDepths(),
+      load: () => ownSqs?.load() ?? 0,
       stop,
     };
   } catch (error) {

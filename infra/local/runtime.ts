@@ -47,6 +47,7 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
           return ownAddress.putInto(functionEnvironment(definition, region, endpoints, credentials));
         },
         partitionKeys: options.partitionKeys,
+        priority: priorityOf(definition, options),
         clock,
         log,
       }),
@@ -78,6 +79,19 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
       await Promise.all([...pools.values()].map((pool) => pool.stop(graceMs)));
     },
   };
+}
+
+/**
+ * Here all functions share a few processors. A queue's work waits for that of requests and of the table's changes, and
+ * functions with little memory, which have little of a processor on Lambda, come last.
+ */
+function priorityOf({ name, memoryMb }: FunctionModel, { eventSources }: RuntimeOptions): number {
+  if (memoryMb < 512) return 10;
+  const isQueueWorker = eventSources.some(
+    ({ functionName, sourceArn }) => functionName === name && sourceArn.includes(':sqs:'),
+  );
+
+  return isQueueWorker ? 5 : 0;
 }
 
 function unknownFunction(arn: string): InvocationResult {

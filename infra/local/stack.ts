@@ -6,6 +6,7 @@ import { atRememberedPort } from './engine-set.ts';
 import { type Foundation, type FoundationOptions, layFoundation, ownCredentials } from './foundation.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { credentialVariables, endpointVariables } from './lambda/function-environment.ts';
+import { measureLoad } from './lambda/thread-load.ts';
 import type { ReadyReport, SeededAccess } from './ready-report.ts';
 import type { Settings } from './settings.ts';
 import { startEventSources } from './sources/event-sources.ts';
@@ -81,7 +82,8 @@ async function startApi({ deployment, runtime }: Foundation, { state, settings }
 }
 
 function startSources(foundation: Foundation, { state, settings }: FoundationOptions) {
-  const { clients, deployment, log, runtime } = foundation;
+  const { clients, deployment, engines, log, runtime } = foundation;
+  const ownLoad = measureLoad(performance);
 
   return startEventSources({
     ...deployment,
@@ -89,7 +91,10 @@ function startSources(foundation: Foundation, { state, settings }: FoundationOpt
     region: settings.region,
     checkpointFile: (mappingId) => state.file(`checkpoints/${mappingId}.json`),
     invoke: runtime.invoke,
-    load: runtime.load,
+    load: (functionArn) =>
+      functionArn === undefined
+        ? runtime.load() + engines.load() + ownLoad.current()
+        : runtime.load(functionArn),
     whileRunning: runtime.whileRunning,
     onError: (mappingId, error) => {
       log.report('local-stack', { level: 'ERROR', mappingId, message: String(error) });

@@ -45,6 +45,8 @@ export const activityWorkers = {
     needs,
     impact: 'webhooks and statistics of workspaces with many deliveries fall behind',
     batchSize: 1,
+    // Little of a processor: a large fan-out must not crowd out what waits for the same queues.
+    memoryMb: 256,
     message: FanOutMessage,
     metrics: [...mailMetrics, setAsideMetric],
   }),

@@ -228,6 +228,7 @@ function createPool(code: string, threadsMax = threadsPerFunctionMax, warmMs?: n
     ...(warmMs !== undefined && { warmMs }),
     environment,
     partitionKeys: {},
+    priority: 0,
     clock,
     log,
   });

@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { CreateQueueCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSqs } from '../../infra/local/engines/sqs.ts';
 import { threadsFor } from '../../infra/local/lambda/function-pool.ts';
 import type { InvocationResult } from '../../infra/local/lambda/protocol.ts';
+import type { Load } from '../../infra/local/sources/poller-group.ts';
 import { startQueuePoller } from '../../infra/local/sources/queue-poller.ts';
 import { credentials, region, stopAfterTest, temporaryFolder } from './engines/support.ts';
 import { waitUntil } from './support/folder.ts';
@@ -26,6 +28,21 @@ test.for([
     expect(work.most()).toBe(most);
   },
 );
+
+test('while all processors are at work, a burst gets no further pollers beside the two that waited for it', async () => {
+  let asked = 0;
+  const { queue, work } = await startQueue(12, { batchSize: 1, windowSeconds: 0 }, (own) => {
+    asked += own === 2 ? 1 : 0;
+
+    return { own, all: availableParallelism() };
+  });
+  await waitUntil(() => queue.asking() === 2);
+  await queue.send(12);
+
+  await waitUntil(() => asked > 20);
+  expect(work.most()).toBe(2);
+  await waitUntil(() => work.release() === 12);
+});
 
 test('whatever the concurrency of a mapping, a function has at most forty threads on this machine', () => {
   expect([undefined, 2, 40, 500].map(threadsFor)).toEqual([8, 2, 40, 40]);
@@ -98,6 +115,7 @@ interface Batching {
 async function startQueue(
   concurrency: number | undefined,
   batching: Batching = { batchSize: 1, windowSeconds: 0 },
+  load: (held: number) => Load = () => ({ own: 0, all: 0 }),
 ) {
   const queue = await createQueue();
   const work = heldWork();
@@ -108,7 +126,7 @@ async function startQueue(
     queueUrl: queue.url,
     region,
     invoke: work.invoke,
-    load: () => ({ own: 0, all: 0 }),
+    load: () => load(work.held()),
     whileRunning: async (handle) => {
       inHand += 1;
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { ClockBuffer } from '../clock.ts';
+import { measureLoad } from '../lambda/thread-load.ts';
 import { PortTaken } from './loopback.ts';
 import type { QueueDepths } from './sqs-server.ts';
 
@@ -18,6 +19,8 @@ export interface Sqs {
   readonly endpoint: string;
   stop(): Promise<void>;
   queueDepths(): Promise<QueueDepths>;
+  /** What part of a processor it keeps busy. */
+  load(): number;
 }
 
 /**
@@ -43,6 +46,7 @@ export async function startSqs(options: SqsOptions): Promise<Sqs> {
       worker.postMessage('stop');
       await exited;
     },
+    load: measureLoad(worker.performance).current,
     queueDepths: async () => {
       const { port1: answer, port2 } = new MessageChannel();
       worker.postMessage(port2, [port2]);

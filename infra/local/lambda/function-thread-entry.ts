@@ -1,6 +1,6 @@
 /** Runs inside the worker thread of one function: the part of Lambda that the function itself sees. */
 import { existsSync, readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
@@ -14,13 +14,11 @@ type Handler = (event: unknown, context: Context) => unknown;
 
 const setup: ThreadSetup = workerData;
 
-const memoryMbUsual = 512;
-
 async function serve(port: MessagePort): Promise<void> {
   // Before the function's own modules run: they may take the time while they load.
   installClock(setup.clock);
   judgeCalls();
-  if (setup.memoryMb < memoryMbUsual) yieldToOthers();
+  if (setup.priority > 0) setOwnPriority(setup.priority);
   const reply = (message: ThreadMessage) => port.postMessage(message);
 
   try {
@@ -43,16 +41,12 @@ function judgeCalls(): void {
   });
 }
 
-/** On Lambda, a function's share of a processor follows its memory: here, who has little of it comes after the others. */
-function yieldToOthers(): void {
+function setOwnPriority(priority: number): void {
   try {
-    // On Linux, where this is found, it is the thread's own priority, and not that of its process.
-    setPriority(
-      Number(basename(readlinkSync('/proc/thread-self'))),
-      constants.priority.PRIORITY_BELOW_NORMAL,
-    );
+    // On Linux, where this link exists, it is the priority of the thread, not of its process.
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), priority);
   } catch {
-    // Elsewhere all are equal.
+    // On other systems all threads have the same priority.
   }
 }
 

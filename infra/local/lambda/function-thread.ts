@@ -12,11 +12,14 @@ import type {
   ThreadMessage,
   ThreadSetup,
 } from './protocol.ts';
+import { measureLoad } from './thread-load.ts';
 
 export interface ThreadOptions {
   readonly definition: FunctionModel;
   readonly environment: Readonly<Record<string, string>>;
   readonly partitionKeys: PartitionKeys;
+  /** As of a Unix process: from 0, the first served, to 19. */
+  readonly priority: number;
   readonly clock: ClockBuffer;
   readonly log: FunctionLog;
 }
@@ -30,9 +33,6 @@ export interface FunctionThread {
   kill(): Promise<void>;
 }
 
-/** Its load is taken over so long at least. */
-const loadMs = 20;
-
 /** Loading the code may take this long and does not count against the function's own time-out. */
 const initSecondsMax = 10;
 
@@ -44,7 +44,7 @@ export function startFunctionThread(options: ThreadOptions): FunctionThread {
   const worker = createWorker(options);
   let isAlive = true;
   let settle: Settle | undefined;
-  const load = measureLoad(worker);
+  const load = measureLoad(worker.performance);
 
   const next = (limitSeconds: number): Promise<ThreadMessage> =>
     new Promise((resolve) => {
@@ -96,28 +96,9 @@ export function startFunctionThread(options: ThreadOptions): FunctionThread {
   };
 }
 
-function measureLoad({ performance: { eventLoopUtilization } }: Worker) {
-  let [current, since, begun] = [1, eventLoopUtilization(), performance.now()];
-
-  return {
-    current: () => {
-      const at = performance.now();
-      if (at - begun >= loadMs) {
-        const until = eventLoopUtilization();
-        [current, since, begun] = [eventLoopUtilization(until, since).utilization, until, at];
-      }
-
-      return current;
-    },
-    /** Whoever has just begun is at work. */
-    restart: () => {
-      [current, since, begun] = [1, eventLoopUtilization(), performance.now()];
-    },
-  };
-}
-
-function createWorker({ definition, environment, partitionKeys, clock }: ThreadOptions): Worker {
+function createWorker({ definition, environment, partitionKeys, priority, clock }: ThreadOptions): Worker {
   const setup: ThreadSetup = {
+    priority,
     clock,
     codeFolder: definition.codeFolder,
     handler: definition.handler,

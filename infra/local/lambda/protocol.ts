@@ -9,6 +9,8 @@ export interface ThreadSetup {
   readonly functionName: string;
   readonly functionArn: string;
   readonly memoryMb: number;
+  /** As of a Unix process: 0 to 19. */
+  readonly priority: number;
   /** As whom it calls services. */
   readonly caller: Caller;
 }

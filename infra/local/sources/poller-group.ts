@@ -26,8 +26,8 @@ export interface PollerGroupOptions<Work> {
 
 /** So many wait while there is nothing to do. */
 const waitingMin = 2;
-/** So many may be at work whatever the load of all is; those that only wait do not count. */
-const workingMin = 2 * availableParallelism();
+/** So many may be at work when all processors are; those that only wait do not count. */
+const workingMin = 1;
 const loadMax = availableParallelism();
 const growthMs = 20;
 const retryMs = 500;

@@ -33,6 +33,8 @@ interface Run extends StreamPollerOptions {
 
 /** A shard is read this often at most: the greater part of the delay between a change and its event. */
 const readEveryMs = 40;
+/** Of one read, so that converting them does not hold up everything else that this thread does. */
+const recordsMax = 200;
 const retryMs = 500;
 const newShardsMs = 5_000;
 
@@ -107,14 +109,14 @@ async function followShard(run: Run, shardId: string): Promise<void> {
       iterator ??= await openIterator(run, shardId);
       const begun = performance.now();
       const { Records: changes = [], NextShardIterator: next } = await run.client.send(
-        new GetRecordsCommand({ ShardIterator: iterator }),
+        new GetRecordsCommand({ ShardIterator: iterator, Limit: recordsMax }),
       );
       const records = changes.map((change) => toStreamRecord(change, run.streamArn, run.region));
       const isDone = await handOver(run, shardId, records);
       if (!isDone) return;
       iterator = next;
       if (iterator === undefined) return;
-      await rest(readEveryMs - (performance.now() - begun), run.stopped);
+      if (changes.length < recordsMax) await rest(readEveryMs - (performance.now() - begun), run.stopped);
     } catch (error) {
       iterator = undefined;
       if (run.stopped.aborted) return;

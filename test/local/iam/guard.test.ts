@@ -67,6 +67,7 @@ beforeAll(async () => {
         statements: [{ effect: 'Allow', actions: ['dynamodb:GetItem'], resources: [arn], conditions: [] }],
       },
     },
+    priority: 0,
     environment: { ENGINE: `http://127.0.0.1:${portOf(engine.address())}` },
     partitionKeys: { Table: 'pk' },
     threadsMax: 1,
