@@ -141,7 +141,7 @@ async function remember(
   { table }: DispatchServices,
   { workspaceId, campaignId }: Tick,
   previous: Dispatch,
-  { nextWakeAt, since, next, plan }: Round,
+  { nextWakeAt, since, next, plan, isFresh }: Round,
 ): Promise<void> {
   const remembered = await updateIf(table, {
     update: dispatchKey(workspaceId, campaignId),
@@ -153,6 +153,7 @@ async function remember(
     },
     remove: [
       ...(['stalledSince', 'idleSince'] as const).filter((moment) => since[moment] === undefined),
+      ...(isFresh ? (['resumedAt'] as const) : []),
       ...(nextWakeAt === undefined ? noWorklistPlace : []),
     ],
     if: { version: { is: previous.version } },

@@ -3,6 +3,7 @@ import type { RunningState } from '#lib/campaigns/running.ts';
 import type { SlotPlan } from '#lib/campaigns/slots.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
 import { stalledMaxMs } from '#lib/campaigns/stops.ts';
+import type { Dispatch } from '#lib/campaigns/stored.ts';
 import { earliest } from '#lib/runtime/earliest.ts';
 
 /** Slots are planned so long before the first of them, so that nobody waits for the planning. */
@@ -21,7 +22,8 @@ interface Outlook {
   readonly state: RunningState;
   readonly look: Look;
   readonly plan: SlotPlan;
-  readonly lastSlotAt: number;
+  /** When what is still due gets new slots. Epoch milliseconds. */
+  readonly freshAt: number;
   readonly stalledSince?: number | undefined;
   readonly idleSince?: number | undefined;
   readonly now: number;
@@ -32,19 +34,26 @@ interface Outlook {
  * which wakes it. Epoch milliseconds.
  */
 export function nextMoment(outlook: Outlook): number | undefined {
-  const { state, look, plan, lastSlotAt, stalledSince, now } = outlook;
+  const { state, look, plan, freshAt, stalledSince, now } = outlook;
   const endAt = state.campaign.schedule.endAt;
-  const slotsLookAt = lastSlotAt + lateAfterMs;
   const next = earliest([
     plan.nextFreeAt === undefined ? undefined : plan.nextFreeAt - wakeAheadMs,
     look.isCut && plan.nextFreeAt === undefined ? now + wakeAheadMs : undefined,
     look.upcomingAt,
-    slotsLookAt > now ? slotsLookAt : undefined,
+    freshAt > now ? freshAt : undefined,
     stalledSince === undefined ? undefined : stalledSince + stalledMaxMs,
   ]);
   const moment = earliest([next ?? endLook(outlook), endAt === null ? undefined : Date.parse(endAt)]);
 
   return moment === undefined ? undefined : Math.max(moment, now + pauseMs);
+}
+
+/**
+ * When all messages for the slots given so far have been received: whatever is still due then gets a new slot. Messages whose
+ * slots were in a pause were dropped. Their recipients do not wait for late messages, so that the accounts do not idle.
+ */
+export function freshAt({ lastSlotAt, resumedAt }: Pick<Dispatch, 'lastSlotAt' | 'resumedAt'>): number {
+  return resumedAt === undefined ? lastSlotAt + lateAfterMs : lastSlotAt;
 }
 
 /** Nothing is due and nothing will be, yet not all have come to an end, as far as the counters know: again and again later. */

@@ -1,5 +1,5 @@
 import type { Look } from '#lib/campaigns/look.ts';
-import { lateAfterMs, nextMoment } from '#lib/campaigns/next-moment.ts';
+import { freshAt, lateAfterMs, nextMoment } from '#lib/campaigns/next-moment.ts';
 import type { RunningState } from '#lib/campaigns/running.ts';
 import { planSlots, type SlotPlan } from '#lib/campaigns/slots.ts';
 import { stallsTooLong } from '#lib/campaigns/stops.ts';
@@ -16,6 +16,8 @@ export interface Round {
   readonly plan: SlotPlan;
   readonly next: Pick<Dispatch, 'positions' | 'given' | 'lastSlotAt'>;
   readonly since: Pick<Dispatch, 'stalledSince' | 'idleSince'>;
+  /** Whether all slots given before are over, so that whatever is due gets a slot anew. */
+  readonly isFresh: boolean;
   /** Whether it has stalled for so long that the campaign is better paused. */
   readonly isHopeless: boolean;
   /** Undefined when nothing can happen until somebody changes something. Epoch milliseconds. */
@@ -23,12 +25,13 @@ export interface Round {
 }
 
 /** Where a look goes on. Hints that were sent have been acted upon by now: whatever is still due from before was lost. */
-export function positionsAt({ lastSlotAt, positions }: Dispatch, now: number): Dispatch['positions'] {
-  return isFresh(lastSlotAt, now) ? {} : positions;
+export function positionsAt(dispatch: Dispatch, now: number): Dispatch['positions'] {
+  return freshAt(dispatch) <= now ? {} : dispatch.positions;
 }
 
 /** What a dispatcher decides upon a look: who gets which slot, and when to look again. Pure. */
 export function decideRound(state: RunningState, dispatch: Dispatch, look: Look, now: number): Round {
+  const isFresh = freshAt(dispatch) <= now;
   const plan = planSlots({
     campaign: state.campaign,
     accounts: look.accounts
@@ -36,7 +39,7 @@ export function decideRound(state: RunningState, dispatch: Dispatch, look: Look,
       .map((account) => settleSlots(account, now - lateAfterMs, accountDay(account, now))),
     firstAccountIds: new Set(state.campaign.emailAccountIds),
     queues: look.queues,
-    given: isFresh(dispatch.lastSlotAt, now) ? [sentSoFar(state, now)] : dispatch.given,
+    given: isFresh ? [sentSoFar(state, now)] : dispatch.given,
     now,
     horizon: now + horizonMs,
   });
@@ -52,13 +55,13 @@ export function decideRound(state: RunningState, dispatch: Dispatch, look: Look,
       lastSlotAt,
     },
     since,
+    isFresh,
     isHopeless: stallsTooLong(since.stalledSince, now),
-    nextWakeAt: nextMoment({ state, look, plan, lastSlotAt, ...since, now }),
+    nextWakeAt: nextMoment({
+      ...{ state, look, plan, ...since, now },
+      freshAt: freshAt({ lastSlotAt, resumedAt: isFresh ? undefined : dispatch.resumedAt }),
+    }),
   };
-}
-
-function isFresh(lastSlotAt: number, now: number): boolean {
-  return lastSlotAt + lateAfterMs <= now;
 }
 
 /** Nobody can ever be served as things are: because those who wait have no account that could, or because nobody waits. */

@@ -5,6 +5,7 @@ import { jobPut, newJob } from '#lib/campaigns/jobs.ts';
 import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
 import type { Step } from '#lib/campaigns/step.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { campaignEvent, hasUnfinished, movedTallies, moveWrite } from '#lib/campaigns/transitions.ts';
 import { nextOpening } from '#lib/campaigns/windows.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
@@ -60,7 +61,7 @@ export async function planStart(
       // What was checked is what is started: an edit meanwhile makes the checks be made anew.
       moveWrite(workspaceId, item, move, { version: { is: item.version } }),
       { put: { ...activeKey(workspaceId, campaignId) } },
-      wake(workspaceId, campaignId, now()),
+      wake(workspaceId, item, now()),
       ...audience.flatMap((job) => [jobPut(workspaceId, job, now()), oneMoreJob(workspaceId, campaignId)]),
     ],
     calls: audience.map(({ jobId }) => ({ campaignId, jobId })),
@@ -75,13 +76,17 @@ function oneMoreJob(workspaceId: string, campaignId: string): Write {
   return { update: countersKey(workspaceId, campaignId), add: { openJobs: 1 }, if: { pk: 'present' } };
 }
 
-/** A fresh look at everything that is due, now; from here on the worklist knows the campaign. */
-function wake(workspaceId: string, campaignId: string, now: number): Write {
+/**
+ * From here on the worklist knows the campaign. Slots that were given before a pause stay given: their messages are still
+ * in the queue, and the dispatcher goes on behind them.
+ */
+function wake(workspaceId: string, { id, pauseReason }: CampaignItem, now: number): Write {
   return {
-    update: dispatchKey(workspaceId, campaignId),
+    update: dispatchKey(workspaceId, id),
     set: {
-      ...{ workspaceId, campaignId, lastSlotAt: 0, positions: {}, version: now },
-      ...worklistPlace('campaign', campaignId, now),
+      ...{ workspaceId, campaignId: id, version: now, resumedAt: now },
+      ...(pauseReason === 'bounce_rate' && { bouncesCountedFrom: now }),
+      ...worklistPlace('campaign', id, now),
     },
     remove: ['stalledSince', 'idleSince'],
   };

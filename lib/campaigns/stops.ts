@@ -10,17 +10,18 @@ const periodMs = 7 * 86_400_000;
 export const stalledMaxMs = 86_400_000;
 
 /**
- * Whether so many of the last seven days' mails came back that to go on would cost the accounts their good name. Reads
- * statistics only for campaigns that had a bounce at all.
+ * Whether so many of the last seven days' mails came back that to go on would cost the accounts their good name. After a
+ * restart from such a pause, only emails since the restart count. Statistics are kept by quarters of an hour, so counting
+ * begins with the first whole quarter. Reads statistics only for campaigns that had a bounce at all.
  */
 export async function bouncesTooOften(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
-  { campaign: { id, bouncePauseThreshold }, counters }: RunningState,
+  { campaign: { id, bouncePauseThreshold }, counters, dispatch }: RunningState,
 ): Promise<boolean> {
   if (bouncePauseThreshold === 0 || counters.bounced === 0 || counters.sent < sendsMin) return false;
   const at = now();
-  const period = { beginsAt: at - periodMs, endsAt: at + 1 };
+  const period = { beginsAt: Math.max(at - periodMs, dispatch?.bouncesCountedFrom ?? 0), endsAt: at + 1 };
   const { sent, bounced } = await countsBetween(table, workspaceId, id, period);
 
   return sent >= sendsMin && (100 * bounced) / sent >= bouncePauseThreshold;

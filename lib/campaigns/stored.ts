@@ -63,6 +63,10 @@ const Dispatch = z.object({
   stalledSince: z.optional(z.int()),
   /** Since when nothing is there to be sent, though not all have come to an end as far as the counters know. */
   idleSince: z.optional(z.int()),
+  /** When the campaign was started, until all slots from before that are over. Epoch milliseconds. */
+  resumedAt: z.optional(z.int()),
+  /** When the campaign was restarted after its bounce rate had paused it. Epoch milliseconds. */
+  bouncesCountedFrom: z.optional(z.int()),
   version: z._default(z.int(), 0),
 });
 type DispatchState = z.infer<typeof Dispatch>;

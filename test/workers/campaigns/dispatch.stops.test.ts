@@ -7,7 +7,7 @@ import { executionKey } from '#lib/executions/items.ts';
 import { loseWrite } from '#lib/executions/transitions.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
-import { readCampaign } from '../../api/support/seed.ts';
+import { readCampaign, startCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { eventKinds, takeCalls } from '../support/activity.ts';
 import { type RunningCampaign, readExecution, runCampaign } from '../support/campaign.ts';
@@ -103,6 +103,28 @@ describe('a campaign whose mails come back', () => {
     const kinds = await eventKinds(workspaceId, campaign.id);
     expect(kinds.filter((kind) => kind === 'campaign.paused')).toHaveLength(status === 'paused' ? 1 : 0);
     expect(await takeMessages('sends')).toHaveLength(status === 'paused' ? 0 : 1);
+  });
+
+  test('is not paused again after its restart for emails that were sent before it', async () => {
+    const running = await runCampaign(workspaceId, { contacts: [{}] });
+    const { campaign } = running;
+    await count(running, 60, 30, monday - dayMs);
+    await tickTwice(running);
+    expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({ pauseReason: 'bounce_rate' });
+
+    await startCampaign(workspaceId, campaign.id);
+    await tickTwice(running);
+    expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({ status: 'active' });
+    setClock(monday + 3_600_000);
+    await count(running, 49, 40, Date.now());
+    await tickTwice(running);
+    expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({ status: 'active' });
+    await count(running, 1, 1, Date.now());
+    await tickTwice(running);
+
+    expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({
+      ...{ status: 'paused', pauseReason: 'bounce_rate' },
+    });
   });
 });
 

@@ -6,12 +6,23 @@ import type { SendCall } from '#lib/emails/workers.ts';
 import { setClock } from './clock.ts';
 import { sendingWith } from './one-mail.ts';
 
+/** Runs a campaign until nothing is left to do before `until`, in epoch milliseconds. */
+export function liveThrough(tick: Tick, until: number): Promise<void> {
+  return simulateWorkers(tick).runUntil(until);
+}
+
+interface SimulatedWorkers {
+  /** Delivers wake-ups and messages at their moments, up to and including `until`. Epoch milliseconds. */
+  runUntil(until: number): Promise<void>;
+  /** As publishing `campaign.started` or `campaign.paused` does. */
+  wake(): void;
+}
+
 /**
- * A campaign's time, as its dispatcher and its mails live it: the clock jumps from one wake-up or hint to the next, until
- * nothing is to come, or nothing before `until`. Hints come at the very moment of their slots.
- * @param until epoch milliseconds
+ * The dispatcher and the sender of one campaign. The clock jumps from one wake-up or message to the next. Messages arrive
+ * exactly at their slots, and stay in the queue between two runs.
  */
-export async function liveThrough(tick: Tick, until: number): Promise<void> {
+export function simulateWorkers(tick: Tick): SimulatedWorkers {
   const hints: { readonly at: number; readonly call: SendCall }[] = [];
   let wakeAt: number | undefined = Date.now();
   const services: DispatchServices & SendServices = {
@@ -33,17 +44,25 @@ export async function liveThrough(tick: Tick, until: number): Promise<void> {
       },
     },
   };
-  for (;;) {
-    const [hint] = hints;
-    const next = Math.min(hint?.at ?? Number.POSITIVE_INFINITY, wakeAt ?? Number.POSITIVE_INFINITY);
-    if (next > until) return;
-    setClock(next);
-    if (hint?.at === next) {
-      hints.shift();
-      await sendMail(services, hint.call);
-    } else {
-      wakeAt = undefined;
-      await dispatchCampaign(services, tick);
-    }
-  }
+
+  return {
+    wake() {
+      wakeAt = Date.now();
+    },
+    async runUntil(until) {
+      for (;;) {
+        const [hint] = hints;
+        const next = Math.min(hint?.at ?? Number.POSITIVE_INFINITY, wakeAt ?? Number.POSITIVE_INFINITY);
+        if (next > until) return setClock(until);
+        setClock(Math.max(next, Date.now()));
+        if (hint?.at === next) {
+          hints.shift();
+          await sendMail(services, hint.call);
+        } else {
+          wakeAt = undefined;
+          await dispatchCampaign(services, tick);
+        }
+      }
+    },
+  };
 }
