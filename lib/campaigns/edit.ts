@@ -67,6 +67,7 @@ export async function planEdit(
   if (edited && patch.steps && (await hasPaused(table, workspaceId, campaignId))) {
     jobs.push(newJob(campaignId, 'resume', [], now()));
   }
+  if (edited && entersAudience(stored.item, edited)) jobs.push(newJob(campaignId, 'audience', [], now()));
   const counters = {
     ...stored.counters,
     contacts: stored.counters.contacts + contactIds.length,
@@ -89,6 +90,11 @@ export async function planEdit(
       ...(edited?.status === 'active' ? [{ campaignId }] : []),
     ],
   };
+}
+
+/** Starting enrols the audience of a campaign; a running one enrols those who match a new audience. */
+function entersAudience(before: CampaignItem, { status, audience }: CampaignItem): boolean {
+  return status === 'active' && audience !== null && !isSameValue(audience, before.audience);
 }
 
 /** Whether somebody waits for a text that asks for nothing that he lacks. */

@@ -17,6 +17,7 @@ import {
 } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { readOutbox } from '../support/activity.ts';
+import { editCampaign } from '../support/campaign.ts';
 import { consume, context, insertRecords } from '../support/invoke.ts';
 import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 
@@ -86,6 +87,30 @@ describe('an audience', () => {
 
     expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ contacts: 100, pending: 100 });
     expect(await statusOf(contactIds.at(-1) ?? '', id)).toBe('pending');
+  });
+
+  test('that is changed while the campaign is active enrols the contacts that match now', async () => {
+    workspaceId = newId('wsp', Date.now());
+    const [first, second, both] = [
+      await contactWith({ tags: ['first'] }),
+      await contactWith({ tags: ['second'] }),
+      await contactWith({ tags: ['first', 'second'] }),
+    ];
+    const { id } = await audienceOf({ tags: ['first'] });
+    await startCampaign(workspaceId, id);
+    await settle();
+    expect(await statusOf(second, id)).toBeUndefined();
+
+    await editCampaign(workspaceId, id, { audience: { tags: ['second'] } });
+    await settle();
+    expect([await statusOf(first, id), await statusOf(second, id), await statusOf(both, id)]).toEqual([
+      ...['pending', 'pending', 'pending'],
+    ]);
+    expect((await readCampaign(workspaceId, id)).stats.contacts).toBe(3);
+
+    await editCampaign(workspaceId, id, { audience: null });
+    await editCampaign(workspaceId, id, { name: 'Same audience' });
+    expect(await settle()).toEqual([]);
   });
 
   test('does not bring back who has been through, even where contacts may come again', async () => {
