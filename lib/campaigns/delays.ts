@@ -1,8 +1,24 @@
+import type { CampaignOutline } from '#lib/campaigns/outline.ts';
 import type { Schedule } from '#lib/campaigns/schedule.ts';
 import { type Delay, delayMs } from '#lib/campaigns/step.ts';
 import { latestLocalTime, localTime, momentShowing } from '#lib/runtime/time-zones.ts';
 
 const dayMs = 86_400_000;
+
+/**
+ * When the first email of a contact is due that is enrolled at a moment. Epoch milliseconds.
+ * @param zone whose calendar counts; undefined: the campaign's
+ */
+export function firstDueAt(
+  {
+    steps: [first],
+    schedule,
+  }: Pick<CampaignOutline, 'steps'> & { readonly schedule: Pick<Schedule, 'timezone' | 'blackoutDates'> },
+  zone: string | undefined,
+  enrolledAt: number,
+): number {
+  return first ? dueAfter(first, enrolledAt, schedule, zone) : enrolledAt;
+}
 
 /**
  * When the mail of a step is due after the one before it, whatever the windows say. Epoch milliseconds.
@@ -17,7 +33,7 @@ const dayMs = 86_400_000;
 export function dueAfter(
   { delay, businessDaysOnly }: { readonly delay: Delay; readonly businessDaysOnly: boolean },
   sentAt: number,
-  schedule: Schedule,
+  schedule: Pick<Schedule, 'timezone' | 'blackoutDates'>,
   zone: string = schedule.timezone,
 ): number {
   const isCounted = businessDaysOnly ? businessDays(schedule) : () => true;
@@ -36,7 +52,7 @@ export function dueAfter(
 type IsCounted = (day: number) => boolean;
 
 /** Days are counted from 1970-01-01 on, which was a Thursday. */
-function businessDays({ blackoutDates }: Schedule): IsCounted {
+function businessDays({ blackoutDates }: Pick<Schedule, 'blackoutDates'>): IsCounted {
   const blackoutDays = new Set(blackoutDates.map((date) => Date.parse(date) / dayMs));
 
   return (day) => (day + 3) % 7 < 5 && !blackoutDays.has(day);

@@ -1,6 +1,6 @@
+import { firstDueAt } from '#lib/campaigns/delays.ts';
 import { countersKey, enrolmentTurnKey } from '#lib/campaigns/items.ts';
 import type { CampaignOutline } from '#lib/campaigns/outline.ts';
-import { delayMs } from '#lib/campaigns/step.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { enrolWrite } from '#lib/executions/waiting.ts';
 import { newId } from '#lib/runtime/ids.ts';
@@ -17,11 +17,11 @@ interface Entrant {
 
 export function entryPut(
   workspaceId: string,
-  { id: campaignId, steps }: Pick<CampaignOutline, 'id' | 'steps'>,
+  campaign: Pick<CampaignOutline, 'id' | 'steps' | 'schedule'>,
   { contactId, previous, zone }: Entrant,
   now: number,
 ): Put {
-  const [first] = steps;
+  const { id: campaignId } = campaign;
   const execution: Execution = {
     id: newId('exe', now),
     workspaceId,
@@ -29,7 +29,7 @@ export function entryPut(
     contactId,
     status: 'pending',
     sendState: 'due',
-    dueAt: now + (first ? delayMs(first.delay) : 0),
+    dueAt: firstDueAt(campaign, zone, now),
     sendAttempts: 0,
     sentCount: 0,
     sentSteps: [],

@@ -1,7 +1,8 @@
+import { firstDueAt } from '#lib/campaigns/delays.ts';
 import type { Waiter } from '#lib/campaigns/forecast.ts';
 import { linesOf } from '#lib/campaigns/look.ts';
 import type { RunningState } from '#lib/campaigns/running.ts';
-import { delayMs, type Step } from '#lib/campaigns/step.ts';
+import type { Step } from '#lib/campaigns/step.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { zoneFor } from '#lib/campaigns/zone.ts';
 import { readCompanies } from '#lib/companies/read.ts';
@@ -69,11 +70,10 @@ export async function readWaiters(
     waiters: (contacts) => {
       const known = new Map(contacts.map((contact) => [contact.id, contact]));
       const mayBeMailed = (contactId: string) => (known.get(contactId)?.status ?? 'active') === 'active';
-      const first = campaign.steps[0];
       const newcomers = audience.ids.map((contactId): Seen => {
         const zone = zoneFor(campaign, { timezone: known.get(contactId)?.timezone ?? null });
 
-        return { contactId, dueAt: now + (first ? delayMs(first.delay) : 0), queue: newQueue(zone) };
+        return { contactId, dueAt: firstDueAt(campaign, zone, now), queue: newQueue(zone) };
       });
 
       return [...seen, ...newcomers]

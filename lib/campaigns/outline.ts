@@ -9,8 +9,12 @@ const CampaignOutline = z.object({
   status: z.enum(['draft', 'active', 'paused', 'completed']),
   allowReentry: z.boolean(),
   allowParallel: z.boolean(),
-  schedule: z.object({ useContactTimezone: z.boolean(), timezone: z.string() }),
-  steps: z.array(z.object({ id: z.string(), delay: Delay })),
+  schedule: z.object({
+    useContactTimezone: z.boolean(),
+    timezone: z.string(),
+    blackoutDates: z.array(z.string()),
+  }),
+  steps: z.array(z.object({ id: z.string(), delay: Delay, businessDaysOnly: z.boolean() })),
 });
 export type CampaignOutline = z.infer<typeof CampaignOutline>;
 

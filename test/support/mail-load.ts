@@ -47,7 +47,7 @@ export async function prepareLoad(
     }
     const input = NewCampaign.parse({
       name: `Load ${campaign}`,
-      ...{ schedule: always, steps: [{ variants: [variant] }], emailAccountIds },
+      ...{ schedule: always, steps: [{ businessDaysOnly: false, variants: [variant] }], emailAccountIds },
     });
     const change = await planCampaign(services, workspaceId, input);
     await commit(services, workspaceId, change);

@@ -45,6 +45,7 @@ export async function createCampaign(
     },
     steps: [
       {
+        businessDaysOnly: false,
         variants: [
           {
             subject: 'A question for {{firstName | default: "you"}} at {{custom.company | default: "work"}}',

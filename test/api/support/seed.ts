@@ -131,8 +131,12 @@ export async function addQuietAccount(workspaceId: string): Promise<string> {
   return accountId;
 }
 
+/** Due on whatever day a test runs. */
 export const oneStep = [
-  { variants: [{ subject: 'Hello {{firstName | default: "there"}}', bodyText: 'Good day.' }] },
+  {
+    businessDaysOnly: false,
+    variants: [{ subject: 'Hello {{firstName | default: "there"}}', bodyText: 'Good day.' }],
+  },
 ];
 
 /** A draft. Its contacts are enrolled once `campaigns.enrol` has run. */
@@ -226,6 +230,20 @@ export async function addHeldDelivery(workspaceId: string, url: string) {
   await holdDelivery(connected().table, delivery, 'contact.created', {});
 
   return { id, deliveryId: deliveryIdOf(delivery.eventId) };
+}
+
+/** A campaign that runs and sends nothing. Its contacts are enrolled once `campaigns.run-job` has run. */
+export async function addRunningCampaign(
+  workspaceId: string,
+  input: Record<string, unknown> = {},
+): Promise<Campaign> {
+  const accountId = await addQuietAccount(workspaceId);
+  const { id } = await draftCampaign(workspaceId, {
+    ...{ emailAccountIds: [accountId], continuous: true },
+    ...input,
+  });
+
+  return startCampaign(workspaceId, id);
 }
 
 /** A campaign that may be started and would then stand still. */

@@ -35,7 +35,7 @@ export async function campaignBody(bench: Bench, workspaceId: string, contactCou
     schedule: {
       windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
     },
-    steps: Array.from({ length: mails }, () => ({ variants: [variant] })),
+    steps: Array.from({ length: mails }, () => ({ businessDaysOnly: false, variants: [variant] })),
     emailAccountIds: [accountId],
     contactIds: contacts.map(({ id }) => id),
   };

@@ -1,6 +1,7 @@
 import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { entryPut } from '#lib/campaigns/entry.ts';
+import { scheduleDefault } from '#lib/campaigns/schedule.ts';
 import { newContactWrites } from '#lib/contacts/new-contact.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 import { fixedContact, fixedId } from './fixtures.ts';
@@ -35,13 +36,14 @@ export interface Crowd {
 export async function seedCrowd(tableName: string, { workspaceId, campaignId, size }: Crowd): Promise<void> {
   const step = Math.floor(size / soughtCount);
   const client = new DynamoDBClient({});
+  const schedule = scheduleDefault;
   const items = function* (): Generator<Item> {
     for (let position = 0; position < size; position++) {
       const isSought = position % step === 0 && position / step < soughtCount;
       const contact = crowdMember(position, step, isSought);
       for (const write of newContactWrites(workspaceId, contact, undefined)) yield itemOf(write);
       const entrant = { contactId: contact.id, previous: undefined, zone: undefined };
-      yield entryPut(workspaceId, { id: campaignId, steps: [] }, entrant, Date.now()).put;
+      yield entryPut(workspaceId, { id: campaignId, steps: [], schedule }, entrant, Date.now()).put;
     }
   };
   const batches = inBatches(items());

@@ -43,6 +43,7 @@ export async function beginCorrespondence(): Promise<Correspondence> {
     },
     steps: [
       {
+        businessDaysOnly: false,
         variants: [
           { subject: 'Hello', bodyHtml: '<p>Good day, see <a href="https://example.com/">this</a>.</p>' },
         ],

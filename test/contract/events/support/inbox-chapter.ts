@@ -16,7 +16,9 @@ import { as } from './emissions.ts';
 
 type Request = (operation: string, about: EndpointRequest) => Promise<unknown>;
 
-const oneMail = { steps: [{ variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }] };
+const oneMail = {
+  steps: [{ businessDaysOnly: false, variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }],
+};
 
 /** Replies and bounces, among them one that proves that a mail was sent, and one that a follow-up finds in its way. */
 export async function inboxesFill(mail: MailServer, request: Request): Promise<void> {
