@@ -21,12 +21,14 @@ export interface ContactEntries {
  * One contact enters campaigns, in their order: whoever wants it alone must come first. That it is as it is told to be,
  * and that nobody else enrols it meanwhile, is for the caller's transaction to check.
  * @param executions what it is or was in, of all campaigns
+ * @param startedElsewhere those of their campaigns that were started
  */
 export function planContactEntries(
   workspaceId: string,
   { id: contactId, status, timezone }: Pick<Contact, 'id' | 'status' | 'timezone'>,
   campaigns: readonly CampaignOutline[],
   executions: readonly Execution[],
+  startedElsewhere: ReadonlySet<string>,
   now: number,
 ): ContactEntries {
   const entered: {
@@ -34,11 +36,15 @@ export function planContactEntries(
     readonly zone: string | undefined;
     readonly put: Put;
   }[] = [];
+  const started = new Set([
+    ...startedElsewhere,
+    ...campaigns.filter((campaign) => campaign.status !== 'draft').map(({ id }) => id),
+  ]);
   const notEnrolled: ContactEnrolment['notEnrolled'] = [];
   for (const campaign of campaigns) {
     const { id: campaignId } = campaign;
     const others = entered.map((entry) => ({ campaignId: entry.campaign.id, status: 'pending' as const }));
-    const reason = refusalOf(campaign, status, [...executions, ...others]);
+    const reason = refusalOf(campaign, status, [...executions, ...others], started);
     if (reason !== undefined) notEnrolled.push({ campaignId, contactId, reason });
     else {
       const previous = executions.find((execution) => execution.campaignId === campaignId);

@@ -1,4 +1,4 @@
-import { type EntryRules, refusalOf } from '#lib/campaigns/enrolment.ts';
+import { type EntryRules, readStarted, refusalOf } from '#lib/campaigns/enrolment.ts';
 import { entryPut, takeTurn } from '#lib/campaigns/entry.ts';
 import { jobKey } from '#lib/campaigns/items.ts';
 import { nextChunk, progressWrites } from '#lib/campaigns/job-progress.ts';
@@ -109,9 +109,11 @@ async function entriesOf(
     ...contactIds.map((id) => executionsOf(table, workspaceId, id)),
   ]);
 
+  const started = await readStarted(table, workspaceId, campaign, executions.flat());
+
   return contactIds.flatMap((contactId, position) => {
     const own = executions[position] ?? [];
-    if (refusalOf(campaign, 'active', own) !== undefined) return [];
+    if (refusalOf(campaign, 'active', own, started) !== undefined) return [];
 
     const timezone = contacts.find(({ id }) => id === contactId)?.timezone ?? null;
     const previous = own.find(({ campaignId }) => campaignId === campaign.id);

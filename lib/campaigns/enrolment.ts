@@ -1,4 +1,5 @@
 import type { Enrolment, EnrolmentRefusal } from '#lib/campaigns/enrolment-report.ts';
+import { readOutlines } from '#lib/campaigns/outline.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { executionsOf } from '#lib/executions/executions.ts';
@@ -15,18 +16,42 @@ export interface EntryRules {
 /** How many contacts are looked at at once. */
 const lookSize = 50;
 
-/** Why a contact may not enter; undefined when it may. `executions` are those it is or was in, of all campaigns. */
+/**
+ * Why a contact may not enter; undefined when it may.
+ * @param executions all executions of the contact, ended ones included
+ * @param started those of their campaigns that were started: drafts keep no contact to themselves
+ */
 export function refusalOf(
   campaign: EntryRules,
   status: Contact['status'],
   executions: readonly Pick<Execution, 'campaignId' | 'status'>[],
+  started: ReadonlySet<string>,
 ): EnrolmentRefusal | undefined {
   if (status !== 'active') return 'suppressed';
   const before = executions.find(({ campaignId }) => campaignId === campaign.id);
   if (before && (!campaign.allowReentry || isOpen(before))) return 'already_enrolled';
-  const elsewhere = executions.some((each) => each.campaignId !== campaign.id && isOpen(each));
+  if (campaign.allowParallel) return undefined;
+  const isElsewhere = executions.some(
+    (each) => each.campaignId !== campaign.id && isOpen(each) && started.has(each.campaignId),
+  );
 
-  return elsewhere && !campaign.allowParallel ? 'active_elsewhere' : undefined;
+  return isElsewhere ? 'active_elsewhere' : undefined;
+}
+
+/** The campaigns of open executions that were started, for `refusalOf`. Strongly consistent. */
+export async function readStarted(
+  table: Table,
+  workspaceId: string,
+  campaign: EntryRules | undefined,
+  executions: readonly Execution[],
+): Promise<ReadonlySet<string>> {
+  if (campaign?.allowParallel) return new Set();
+  const open = executions.filter((each) => isOpen(each) && each.campaignId !== campaign?.id);
+  const outlines = await readOutlines(table, workspaceId, [
+    ...new Set(open.map(({ campaignId }) => campaignId)),
+  ]);
+
+  return new Set(outlines.filter(({ status }) => status !== 'draft').map(({ id }) => id));
 }
 
 /**
@@ -48,8 +73,9 @@ export async function decideEnrolment(
         status === 'active' && !fresh.has(id) ? executionsOf(table, workspaceId, id) : [],
       ),
     );
+    const started = await readStarted(table, workspaceId, campaign, executions.flat());
     for (const [position, { id, status }] of chunk.entries()) {
-      const reason = refusalOf(campaign, status, executions[position] ?? []);
+      const reason = refusalOf(campaign, status, executions[position] ?? [], started);
       if (reason === undefined) contactIds.push(id);
       else notEnrolled.push({ contactId: id, reason });
     }

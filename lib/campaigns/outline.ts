@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { campaignKey } from '#lib/campaigns/items.ts';
 import { Delay } from '#lib/campaigns/step.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
 /** What others than campaigns must know of one: apart from its whole schema, which is large. */
 const CampaignOutline = z.object({
   id: z.string(),
   status: z.enum(['draft', 'active', 'paused', 'completed']),
+  startedAt: z.nullable(z.string()),
   allowReentry: z.boolean(),
   allowParallel: z.boolean(),
   schedule: z.object({
@@ -30,16 +32,20 @@ export async function findOutline(
   return item && toOutline(item);
 }
 
-/** Those of the campaigns that exist, strongly consistent, in no particular order. At most 100. */
+/** Those of the campaigns that exist, strongly consistent, in no particular order. */
 export async function readOutlines(
   table: Table,
   workspaceId: string,
   campaignIds: readonly string[],
 ): Promise<CampaignOutline[]> {
-  const items = await table.getMany(
-    campaignIds.map((id) => campaignKey(workspaceId, id)),
-    { consistent: true },
+  const chunks = await Promise.all(
+    chunksOf(campaignIds, 100).map((part) =>
+      table.getMany(
+        part.map((id) => campaignKey(workspaceId, id)),
+        { consistent: true },
+      ),
+    ),
   );
 
-  return items.map(toOutline);
+  return chunks.flat().map(toOutline);
 }

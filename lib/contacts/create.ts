@@ -51,7 +51,7 @@ export async function planContact(
     now: now(),
   });
   // Nobody else knows the contact yet, so that nobody else can be enrolling it.
-  const { enrolment, ...entries } = planContactEntries(workspaceId, contact, campaigns, [], now());
+  const { enrolment, ...entries } = planContactEntries(workspaceId, contact, campaigns, [], new Set(), now());
 
   return {
     writes: [

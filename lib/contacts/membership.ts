@@ -1,5 +1,6 @@
 import type { Tally } from '#lib/activity/new-event.ts';
 import { type ContactEntries, planContactEntries } from '#lib/campaigns/contact-entries.ts';
+import { readStarted } from '#lib/campaigns/enrolment.ts';
 import { takeTurn } from '#lib/campaigns/entry.ts';
 import { missing } from '#lib/campaigns/missing.ts';
 import { type CampaignOutline, readOutlines } from '#lib/campaigns/outline.ts';
@@ -63,7 +64,8 @@ export async function planMembership(
   const stay = executions.map((each) =>
     left.includes(each) ? { ...each, status: 'stopped' as const } : each,
   );
-  const entries = planContactEntries(workspaceId, contact, campaigns, stay, now());
+  const started = await readStarted(table, workspaceId, undefined, campaigns.length > 0 ? stay : []);
+  const entries = planContactEntries(workspaceId, contact, campaigns, stay, started, now());
 
   return {
     writes: [

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isActiveElsewhere } from '#lib/campaigns/active-elsewhere.ts';
 import { findRoom } from '#lib/campaigns/limits.ts';
 import { findCampaignItem } from '#lib/campaigns/running.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
@@ -76,6 +77,10 @@ async function prepare(
   const verdict = judgeSend({ campaign, contact, account, execution }, now());
   if (verdict.kind !== 'claim') {
     await obey(services, call, verdict);
+    return undefined;
+  }
+  if (await isActiveElsewhere(table, verdict.campaign, verdict.execution)) {
+    await endDue(services, verdict.execution, 'stopped', 'active_elsewhere');
     return undefined;
   }
 

@@ -5,7 +5,14 @@ import { handler as create } from '../../../functions/campaigns/create.ts';
 import { handler as get } from '../../../functions/campaigns/get.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
-import { addAccount, addContact, addContacts, oneStep, waitForEnrolment } from '../support/seed.ts';
+import {
+  addAccount,
+  addContact,
+  addContacts,
+  addRunningCampaign,
+  oneStep,
+  waitForEnrolment,
+} from '../support/seed.ts';
 import { unknownId } from '../support/valid-requests.ts';
 import { pathsOf } from '../support/walk.ts';
 
@@ -90,7 +97,8 @@ describe('accepts', () => {
   });
 
   test('steps get what they do not say from their place', async () => {
-    const { body } = await post({ steps: [oneStep[0], oneStep[0], { ...oneStep[0], thread: 'new' }] });
+    const step = { variants: oneStep[0]?.variants };
+    const { body } = await post({ steps: [step, step, { ...step, thread: 'new' }] });
 
     expect(body.steps).toMatchObject([
       { delay: { value: 0, unit: 'days' }, thread: 'new', businessDaysOnly: true },
@@ -123,8 +131,8 @@ describe('accepts', () => {
   test('who is active in another campaign is left out, unless the campaign allows it', async () => {
     const { workspaceId } = workspace;
     const contactIds = await addContacts(workspaceId, 2);
-    const first = await post({ contactIds });
-    await waitForEnrolment(workspaceId, first.body.id);
+    const first = await addRunningCampaign(workspaceId, { contactIds });
+    await waitForEnrolment(workspaceId, first.id);
     const alone = await post({ contactIds });
     const parallel = await post({ contactIds, allowParallel: true });
 
@@ -133,6 +141,14 @@ describe('accepts', () => {
       notEnrolled: contactIds.map((contactId) => ({ contactId, reason: 'active_elsewhere' })),
     });
     expect(parallel.body.enrolment).toEqual({ enrolled: 2, notEnrolled: [] });
+  });
+
+  test('who is in a draft may enter another campaign', async () => {
+    const contactIds = await addContacts(workspace.workspaceId, 2);
+    const first = await post({ contactIds });
+    await waitForEnrolment(workspace.workspaceId, first.body.id);
+
+    expect((await post({ contactIds })).body.enrolment).toEqual({ enrolled: 2, notEnrolled: [] });
   });
 
   test('every contact given is enrolled once, those that may not be mailed are named', async () => {

@@ -6,6 +6,7 @@ import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import {
   addQuietCampaign,
+  addRunningCampaign,
   block,
   draftCampaign,
   executionStatuses,
@@ -49,8 +50,9 @@ describe('accepts', () => {
     }
   });
 
-  test('of two campaigns that want a contact alone, the first one gets it', async () => {
-    const [one, other] = await Promise.all([draft(), draft()]);
+  test('of two running campaigns that want a contact alone, the first one gets it', async () => {
+    const run = () => addRunningCampaign(workspace.workspaceId);
+    const [one, other] = await Promise.all([run(), run()]);
     const { body } = await post([one.id, other.id]);
 
     expect(body.enrolment).toEqual({

@@ -5,6 +5,7 @@ import { call } from '../../support/call.ts';
 import { newWorkspace, type Workspace } from '../../support/stack.ts';
 import {
   addContact,
+  addRunningCampaign,
   block,
   draftCampaign,
   readCampaign,
@@ -37,7 +38,7 @@ describe('accepts', () => {
       await addContact(workspaceId, { email: known }),
       await addContact(workspaceId, {
         email: engaged,
-        campaignIds: [(await draftCampaign(workspaceId)).id],
+        campaignIds: [(await addRunningCampaign(workspaceId)).id],
       }),
     ];
     await block(workspaceId, blocked);

@@ -6,10 +6,12 @@ import { connected, newWorkspace, type Workspace } from '../../support/stack.ts'
 import {
   addCampaign,
   addContact,
+  addRunningCampaign,
   draftCampaign,
   executionStatuses,
   readCampaign,
   setExecution,
+  waitForEnrolment,
 } from '../support/seed.ts';
 import { pathsOf } from '../support/walk.ts';
 
@@ -45,7 +47,9 @@ describe('accepts', () => {
 
   test('a contact leaves one campaign and enters another that wants it alone', async () => {
     const contactId = await addContact(workspace.workspaceId);
-    const [from, to] = [await addCampaign(workspace.workspaceId, { contactIds: [contactId] }), await draft()];
+    const from = await addRunningCampaign(workspace.workspaceId, { contactIds: [contactId] });
+    await waitForEnrolment(workspace.workspaceId, from.id);
+    const to = await draft();
     const refused = await patch(contactId, { addCampaignIds: [to.id] });
     const moved = await patch(contactId, {
       addCampaignIds: [to.id],
@@ -94,7 +98,8 @@ describe('accepts', () => {
 
   test('of 20 requests at once that put a contact into campaigns that want it alone, one succeeds', async () => {
     const contactId = await addContact(workspace.workspaceId);
-    const campaigns = await Promise.all(Array.from({ length: 20 }, () => draft()));
+    const run = () => addRunningCampaign(workspace.workspaceId);
+    const campaigns = await Promise.all(Array.from({ length: 20 }, run));
     const replies = await Promise.all(campaigns.map(({ id }) => patch(contactId, { addCampaignIds: [id] })));
 
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
