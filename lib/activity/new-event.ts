@@ -53,12 +53,14 @@ export interface InboxCall {
   readonly accountId: string;
 }
 
-/** A wake-up call: to a campaign, to a job of the blocklist, for a webhook, for an inbox, or for an import. */
+/** A wake-up call: to a campaign, to a job of the blocklist, for a webhook, an inbox, an import, or a company. */
 export type Call =
   | CampaignCall
   | { readonly jobId: string }
   | WebhookCall
   | InboxCall
+  /** A company whose fields have changed: contacts that wait for one of them may continue. */
+  | { readonly companyId: string }
   | { readonly importId: string };
 
 /**

@@ -11,6 +11,7 @@ const OutboxCall = z.object({
   webhookId: id,
   accountId: id,
   importId: id,
+  companyId: id,
   again: z.optional(
     z.object({ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() }),
   ),
@@ -34,7 +35,7 @@ export const OutboxItem = z.object({
     }),
   ),
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
-  /** To a campaign's dispatcher, to a job of a campaign, to a job of the blocklist, for a webhook, for an inbox, or for an import. */
+  /** To a campaign's dispatcher, to a job of a campaign, to a job of the blocklist, for a webhook, an inbox, an import, or a company. */
   calls: z.optional(z.array(OutboxCall)),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

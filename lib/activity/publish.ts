@@ -14,6 +14,7 @@ import { OutboxItem } from '#lib/activity/outbox-item.ts';
 import { recordFailure, setAside } from '#lib/activity/set-aside.ts';
 import type { FanOutMessage } from '#lib/activity/workers.ts';
 import { admitContacts } from '#lib/campaigns/continuous.ts';
+import { resumeCompanies } from '#lib/campaigns/resume-company.ts';
 import { resumeContacts } from '#lib/campaigns/resume-contact.ts';
 import { rememberMarks } from '#lib/dashboard/marks.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
@@ -146,7 +147,7 @@ export async function publishOverdue(
 }
 
 /**
- * Whoever is new, or may be tagged otherwise than before, may belong to the audience of a campaign that runs; who was
+ * A contact that is new or has changed may belong to the audience of a campaign that runs. A contact or a company that has
  * changed may have what the text of one lacked.
  */
 async function admit(
@@ -159,12 +160,14 @@ async function admit(
   const idsOf = (...kinds: string[]) => [
     ...new Set(events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId)),
   ];
-  const [entering, resumed] = await Promise.all([
+  const companyIds = records.flatMap(({ calls = [] }) => calls.flatMap(({ companyId }) => companyId ?? []));
+  const [entering, resumed, resumeJobs] = await Promise.all([
     admitContacts(services, workspaceId, idsOf('contact.created', 'contact.updated')),
     resumeContacts(services, workspaceId, idsOf('contact.updated')),
+    resumeCompanies(services, workspaceId, [...new Set(companyIds)]),
   ]);
   await Promise.all([
-    jobs.send(entering.map((call) => ({ message: { workspaceId, ...call } }))),
+    jobs.send([...entering, ...resumeJobs].map((call) => ({ message: { workspaceId, ...call } }))),
     ticks.send(resumed.map((call) => ({ message: { workspaceId, ...call } }))),
   ]);
 }

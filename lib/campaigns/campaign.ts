@@ -60,7 +60,15 @@ const CampaignStats = z.strictObject({
   pending: z.int(),
   /** Have had a mail, and their sequence goes on. */
   inProgress: z.int(),
+  /** Wait for a value that their text needs. */
+  paused: z.int(),
+  /** Wait for the outcome of an email. */
+  unknown: z.int(),
   completed: z.int(),
+  failed: z.int(),
+  stopped: z.int(),
+  /** Were blocklisted. */
+  suppressed: z.int(),
   sent: z.int(),
   opened: z.int(),
   clicked: z.int(),

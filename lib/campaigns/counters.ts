@@ -4,7 +4,8 @@ import type { Update } from '#lib/storage/table.ts';
 /**
  * What is counted of a campaign: mails, what became of them, and in which status its executions ended. `started` are
  * executions that had a mail, `endedUnsent` those that ended without one, `answered` those that were replied to, whether
- * that ended them (`replied`) or not.
+ * that ended them (`replied`) or not. `paused` and `unknown` are open executions: they wait for a value, or for the outcome of
+ * their email. `pausedUnsent` and `unknownUnsent` are those of them that had no email.
  */
 export type CampaignCounter =
   | 'sent'
@@ -13,6 +14,10 @@ export type CampaignCounter =
   | 'answered'
   | 'started'
   | 'endedUnsent'
+  | 'paused'
+  | 'pausedUnsent'
+  | 'unknown'
+  | 'unknownUnsent'
   | 'completed'
   | 'replied'
   | 'bounced'

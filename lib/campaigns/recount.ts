@@ -6,6 +6,7 @@ import type { CampaignStatus } from '#lib/campaigns/settings.ts';
 import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { contactsIn, executionsByContact } from '#lib/executions/executions.ts';
+import { waitingCounterOf } from '#lib/executions/waiting-tallies.ts';
 import { chunksOf } from '#lib/runtime/chunks.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -62,10 +63,11 @@ export async function recountCampaign(
   const counters = toCounters(before);
   const base = { campaignId, counted: {}, recounted: {}, isRepaired: false };
   const wasPending = await hasUnpublished(table, workspaceId);
+  const { waiting, all } = await countedInExecutions(table, workspaceId, campaignId);
   const right = {
     ...(await countedInLedger(table, workspaceId, campaignId)),
-    // Of an execution that was followed by another nothing is left.
-    ...(!allowReentry && (await countedInExecutions(table, workspaceId, campaignId))),
+    // An execution that was followed by another one has ended, and is not in the table any more.
+    ...(allowReentry ? waiting : all),
   };
   const isPending = wasPending || (await hasUnpublished(table, workspaceId));
   if (isPending || counters.openJobs !== 0 || !isSameValue(before, await read())) {
@@ -98,7 +100,15 @@ async function countedInLedger(table: Table, workspaceId: string, campaignId: st
   return counted;
 }
 
-async function countedInExecutions(table: Table, workspaceId: string, campaignId: string): Promise<Counted> {
+async function countedInExecutions(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+): Promise<{
+  /** What is counted of open executions alone. */
+  readonly waiting: Counted;
+  readonly all: Counted;
+}> {
   const ends = {
     completed: 0,
     replied: 0,
@@ -109,6 +119,7 @@ async function countedInExecutions(table: Table, workspaceId: string, campaignId
     stopped: 0,
   };
   const counted = { ...ends, contacts: 0, started: 0, endedUnsent: 0 };
+  const waiting = { paused: 0, pausedUnsent: 0, unknown: 0, unknownUnsent: 0 };
   for (let after: string | undefined; ; ) {
     const contactIds = await contactsIn(table, { workspaceId, campaignId }, after, pageSize);
     after = contactIds.at(-1);
@@ -120,8 +131,12 @@ async function countedInExecutions(table: Table, workspaceId: string, campaignId
         if (sentCount > 0) counted.started += 1;
         else if (!isOpen(execution)) counted.endedUnsent += 1;
         if (status in ends) counted[status as keyof typeof ends] += 1;
+        const counter = waitingCounterOf(execution);
+        if (!counter) continue;
+        waiting[counter] += 1;
+        if (sentCount === 0) waiting[`${counter}Unsent`] += 1;
       }
     }
-    if (after === undefined) return counted;
+    if (after === undefined) return { waiting, all: { ...counted, ...waiting } };
   }
 }

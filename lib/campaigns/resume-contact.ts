@@ -1,6 +1,6 @@
 import type { CampaignCall } from '#lib/activity/new-event.ts';
 import { openExecutions } from '#lib/executions/executions.ts';
-import { resumeWrite } from '#lib/executions/waiting.ts';
+import { planResume } from '#lib/executions/waiting.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
@@ -24,8 +24,10 @@ function resumeContact(services: Services, workspaceId: string, contactId: strin
   return decideAnew(async () => {
     const open = await openExecutions(services.table, workspaceId, contactId);
     const paused = open.filter(({ status, reason }) => status === 'paused' && reason === 'missing_variable');
+    const resumed = paused.map((execution) => planResume(execution, services.now()));
     await commit(services, workspaceId, {
-      writes: paused.map((execution) => resumeWrite(execution, services.now())),
+      writes: resumed.flatMap(({ writes }) => writes),
+      tallies: resumed.flatMap(({ tallies }) => tallies),
     });
 
     return paused.map(({ campaignId }) => campaignId);

@@ -1,44 +1,44 @@
-import { dropJob } from '#lib/campaigns/enrol.ts';
-import { progressWrites } from '#lib/campaigns/job-progress.ts';
+import { chunkSize, commitChunk } from '#lib/campaigns/commit-chunk.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
-import { findExecution, pausedIn } from '#lib/executions/executions.ts';
-import { resumeWrite } from '#lib/executions/waiting.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { readContacts } from '#lib/contacts/contacts.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { pausedIn } from '#lib/executions/executions.ts';
+import { planResume } from '#lib/executions/waiting.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
-import { TransactionRefused } from '#lib/storage/table.ts';
+import type { Table } from '#lib/storage/table.ts';
 
-const chunkSize = 90;
-
-/** Lets the next executions go on that wait for what their text lacks: the campaign's texts are others now. */
+/** Resumes the next executions that wait for a value: the text of the campaign has changed, or a company. */
 export async function resumeChunk(
   services: Services,
   workspaceId: string,
   job: Job,
 ): Promise<Job | undefined> {
   const { table, now } = services;
-  const { campaignId, done } = job;
-  const contactIds = await pausedIn(table, { workspaceId, campaignId }, job.after, chunkSize);
-  const after = contactIds.at(-1);
-  const next = after === undefined ? undefined : { ...job, done: done + contactIds.length, after };
-  const progress = progressWrites(workspaceId, job, next, 0);
+  const place = { workspaceId, campaignId: job.campaignId };
+  const contactIds = await pausedIn(table, place, job.after, chunkSize);
 
-  return decideAnew(async () => {
-    const executions = await Promise.all(
-      contactIds.map((id) => findExecution(table, workspaceId, id, campaignId, { consistent: true })),
-    );
-    const resumed = executions
-      .filter((execution) => execution !== undefined)
-      .filter(({ status }) => status === 'paused')
-      .map((execution) => resumeWrite(execution, now()));
-    try {
-      await commit(services, workspaceId, { writes: [...progress, ...resumed] });
+  return commitChunk(services, workspaceId, { job, contactIds }, async (executions) => {
+    const paused = executions.filter(({ status }) => status === 'paused');
+    const concerned =
+      job.companyId === undefined ? paused : await ofCompany(table, workspaceId, job.companyId, paused);
+    const resumed = concerned.map((execution) => planResume(execution, now()));
 
-      return next;
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-
-      return error.failed.has(0) ? undefined : dropJob(table, workspaceId, job);
-    }
+    return {
+      writes: resumed.flatMap(({ writes }) => writes),
+      tallies: resumed.flatMap(({ tallies }) => tallies),
+    };
   });
+}
+
+async function ofCompany(
+  table: Table,
+  workspaceId: string,
+  companyId: string,
+  executions: readonly Execution[],
+): Promise<Execution[]> {
+  const ids = executions.map(({ contactId }) => contactId);
+  const contacts = await readContacts(table, workspaceId, ids);
+  const members = new Set(contacts.filter((contact) => contact.companyId === companyId).map(({ id }) => id));
+
+  return executions.filter(({ contactId }) => members.has(contactId));
 }

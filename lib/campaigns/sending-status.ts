@@ -58,10 +58,17 @@ export function describeSending(outlook: Outlook): SendingStatus {
 
   return {
     state,
-    reasons,
+    reasons: [...reasons, ...contactReasons(outlook.counters)],
     nextSendAt: nextSendAt === undefined ? null : new Date(nextSendAt).toISOString(),
     estimatedCompletionAt: estimateEnd(outlook, nextSendAt),
   };
+}
+
+/** That there are contacts that get no email for now, or no further one. */
+function contactReasons({ paused, unknown, failed, stopped, blocklisted }: Counters): string[] {
+  const counts = { paused, unknown, failed, stopped, suppressed: blocklisted };
+
+  return Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`contacts_${name}`] : []));
 }
 
 function judge(outlook: Outlook): Verdict {

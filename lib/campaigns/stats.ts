@@ -2,18 +2,24 @@ import type { CampaignStats } from '#lib/campaigns/campaign.ts';
 import type { Counters } from '#lib/campaigns/stored.ts';
 
 /**
- * pending + inProgress + ended = contacts, always. While events are on their way to the counters a contact may show as
+ * pending + inProgress + paused + unknown + ended = contacts, always. While events are on their way to the counters a contact may show as
  * pending whose mail has just left.
  */
 export function statsOf(counters: Counters): CampaignStats {
   const { contacts, started, endedUnsent, completed, sent, opened, clicked, bounced } = counters;
-  const pending = contacts - started - endedUnsent;
+  const { paused, pausedUnsent, unknown, unknownUnsent } = counters;
+  const pending = contacts - started - endedUnsent - pausedUnsent - unknownUnsent;
 
   return {
     contacts,
     pending,
-    inProgress: openCount(counters) - pending,
+    inProgress: openCount(counters) - pending - paused - unknown,
+    paused,
+    unknown,
     completed,
+    failed: counters.failed,
+    stopped: counters.stopped,
+    suppressed: counters.blocklisted,
     sent,
     opened,
     clicked,

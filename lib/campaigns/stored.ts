@@ -36,6 +36,10 @@ const Counters = z.object({
   answered: count,
   started: count,
   endedUnsent: count,
+  paused: count,
+  pausedUnsent: count,
+  unknown: count,
+  unknownUnsent: count,
   completed: count,
   replied: count,
   bounced: count,
@@ -63,6 +67,8 @@ const Dispatch = z.object({
   stalledSince: z.optional(z.int()),
   /** Since when nothing is there to be sent, though not all have come to an end as far as the counters know. */
   idleSince: z.optional(z.int()),
+  /** When a job was created to end the executions of the campaign, because its `endAt` had passed. Epoch milliseconds. */
+  endJobAt: z.optional(z.int()),
   /** When the campaign was started, until all slots from before that are over. Epoch milliseconds. */
   resumedAt: z.optional(z.int()),
   /** When the campaign was restarted after its bounce rate had paused it. Epoch milliseconds. */
@@ -83,7 +89,8 @@ const Job = z.object({
   campaignId: z.string(),
   /**
    * `enrol` and `stop` work through `contactIds`, `audience` through whom the campaign's audience holds, `resume` through who
-   * waits for a missing value, `erase` through all executions of a campaign that is gone.
+   * waits for a missing value, `end` through all executions of a campaign whose `endAt` has passed, `erase` through those of
+   * one that is gone.
    */
   kind: z.enum(['enrol', 'stop', 'audience', 'resume', 'erase']),
   contactIds: z.array(z.string()),
@@ -91,7 +98,9 @@ const Job = z.object({
   done: z.int(),
   /** Why `stop` stops them. Jobs without one take out whom somebody removed. */
   reason: z.optional(z.string()),
-  /** Where `audience` and `erase` go on. */
+  /** Of `resume`: only the contacts of this company. */
+  companyId: z.optional(z.string()),
+  /** The position at which a job that reads an index continues. */
   after: z.optional(z.string()),
 });
 export type Job = z.infer<typeof Job>;

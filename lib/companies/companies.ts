@@ -83,7 +83,13 @@ export async function planCompanyUpdate(
       ...(await moveName(table, workspaceId, before, after)),
     ],
     result: { ...presentCompany(after), updatedAt: timestamp(at) },
+    calls: hasMergeFields(changes) ? [{ companyId }] : [],
   };
+}
+
+/** Texts of campaigns may use every field of a company but these. */
+function hasMergeFields({ tags: _, customFields: __, ...fields }: Partial<StoredCompany>): boolean {
+  return Object.keys(fields).length > 0;
 }
 
 function claimDomain(workspaceId: string, { id, domain }: StoredCompany): Write[] {

@@ -1,8 +1,9 @@
 import { searchSentWrite } from '#lib/email-accounts/inbox.ts';
-import { ifStillMine } from '#lib/emails/settle.ts';
+import type { Outcome } from '#lib/emails/outcome.ts';
+import { isSettled } from '#lib/emails/settle.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { loseWrite, unknownRetentionMs } from '#lib/executions/transitions.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { waitingTallies } from '#lib/executions/waiting-tallies.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
@@ -11,15 +12,29 @@ import type { Services } from '#lib/runtime/services.ts';
  * search for it among what was sent. Who does not have the mail in hand any more changes nothing.
  */
 export async function loseMail(services: Services, execution: Execution, token: string): Promise<void> {
-  const { workspaceId, campaignId, contactId, emailAccountId } = execution;
+  const { workspaceId, campaignId, contactId } = execution;
   const now = services.now();
-  const writes = [
-    loseWrite(execution, token, now),
-    ...(emailAccountId === undefined
-      ? []
-      : [searchSentWrite(workspaceId, emailAccountId, now + unknownRetentionMs)]),
-  ];
-  if (await ifStillMine(commit(services, workspaceId, { writes }))) {
+  let isKnown = false;
+  const settled = await isSettled(services, execution, token, (current) => {
+    isKnown = current.sendState !== 'sending';
+
+    return isKnown ? { writes: [] } : planUnknown(current, token, now);
+  });
+  if (settled && !isKnown) {
     log('warn', 'nobody knows whether a mail arrived', { workspaceId, campaignId, contactId });
   }
+}
+
+function planUnknown(execution: Execution, token: string, now: number): Outcome {
+  const { workspaceId, emailAccountId } = execution;
+
+  return {
+    writes: [
+      loseWrite(execution, token, now),
+      ...(emailAccountId === undefined
+        ? []
+        : [searchSentWrite(workspaceId, emailAccountId, now + unknownRetentionMs)]),
+    ],
+    tallies: waitingTallies({ ...execution, sendState: 'unknown' }, 1),
+  };
 }

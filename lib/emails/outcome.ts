@@ -8,6 +8,7 @@ import {
   sentWrite,
   type UnsentEnd,
 } from '#lib/executions/transitions.ts';
+import { waitingTallies } from '#lib/executions/waiting-tallies.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
@@ -36,7 +37,7 @@ export function planSent(execution: Execution, token: string, mail: HandedMail, 
     isFirst,
   };
   const writes = [sentWrite(execution, token, sent)];
-  const started = isFirst ? [tally(execution, 'started')] : [];
+  const started = [...waitingTallies(execution, -1), ...(isFirst ? [tally(execution, 'started')] : [])];
   if (!isOpen(execution)) {
     return {
       ...{ writes, events: [event] },
@@ -81,6 +82,7 @@ function planEnd(execution: Execution, token: string, end: UnsentEnd, now: numbe
   return {
     writes,
     tallies: [
+      ...waitingTallies(execution, -1),
       tally(execution, end.status),
       ...(execution.sentCount === 0 ? [tally(execution, 'endedUnsent')] : []),
     ],

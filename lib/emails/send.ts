@@ -20,11 +20,10 @@ import { prepareMail } from '#lib/emails/prepare.ts';
 import { ifStillMine } from '#lib/emails/settle.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { pauseWrite } from '#lib/executions/waiting.ts';
+import { planWaiting } from '#lib/executions/waiting.ts';
 import { readBeforeFollowUp } from '#lib/inbox/before-follow-up.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
 
 /**
  * Sends the mail that a hint speaks of, at most once, however often the hint comes. Before the claim everything may be
@@ -118,7 +117,7 @@ async function compose(
   const mail = await prepareMail(services, workspaceId, sendable);
   if (mail.kind === 'lacking') {
     log('info', 'execution paused', { ...call, outcome: mail.reason });
-    await updateIf(services.table, pauseWrite(execution, mail.reason));
+    await ifStillMine(commit(services, workspaceId, planWaiting(execution, mail.reason)));
     return undefined;
   }
   if (mail.kind === 'impossible') {
@@ -169,5 +168,5 @@ async function claim(services: SendServices, ready: Ready): Promise<Claimed | un
   if (!(await ifStillMine(commit(services, workspaceId, { writes })))) return undefined;
 
   // From here on the execution has its account: what comes next waits for that one.
-  return { ...ready, execution: { ...execution, emailAccountId: account.id }, token };
+  return { ...ready, execution: { ...execution, sendState: 'sending', emailAccountId: account.id }, token };
 }

@@ -16,17 +16,30 @@ export async function settleMail(
   token: string,
   plan: (execution: Execution) => Outcome | Promise<Outcome>,
 ): Promise<void> {
+  await isSettled(services, execution, token, plan);
+}
+
+/** @returns false when another worker had settled it before */
+export function isSettled(
+  services: Services,
+  execution: Execution,
+  token: string,
+  plan: (execution: Execution) => Outcome | Promise<Outcome>,
+): Promise<boolean> {
   const { workspaceId, contactId, campaignId } = execution;
   let known = execution;
-  await decideAnew(async () => {
+
+  return decideAnew(async () => {
     try {
       await commit(services, workspaceId, await plan(known));
+
+      return true;
     } catch (error) {
       if (!(error instanceof Stale)) throw error;
       const found = await findExecution(services.table, workspaceId, contactId, campaignId, {
         consistent: true,
       });
-      if (found?.sendToken !== token || found.sendState === 'done') return;
+      if (found?.sendToken !== token || found.sendState === 'done') return false;
       known = found;
       throw error;
     }

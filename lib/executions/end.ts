@@ -1,6 +1,7 @@
 import type { Tally } from '#lib/activity/new-event.ts';
-import { type EndedStatus, type Execution, openStatuses } from '#lib/executions/execution.ts';
+import type { EndedStatus, Execution } from '#lib/executions/execution.ts';
 import { executionKey } from '#lib/executions/items.ts';
+import { waitingTallies } from '#lib/executions/waiting-tallies.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
@@ -34,11 +35,12 @@ export function endExecution(
           ...(!isUnderWay && { sendState: 'done' }),
         },
         ...(!isUnderWay && { remove: noWorklistPlace }),
-        if: { status: { oneOf: openStatuses }, sendState: { is: sendState }, sentCount: { is: sentCount } },
+        if: { status: { is: execution.status }, sendState: { is: sendState }, sentCount: { is: sentCount } },
         otherwise: () => new Stale('the execution changed meanwhile'),
       },
     ],
     tallies: [
+      ...waitingTallies(execution, -1),
       { subjectId: campaignId, counter: status, by: 1 },
       ...(sentCount === 0 ? [{ subjectId: campaignId, counter: 'endedUnsent', by: 1 }] : []),
     ],

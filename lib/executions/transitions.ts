@@ -122,7 +122,8 @@ export function loseWrite(execution: Execution, token: string, now: number): Upd
       ...unknownPlace(execution, now),
     },
     remove: ['leaseUntil'],
-    if: { sendState: { is: 'sending' }, sendToken: { is: token } },
+    if: { sendState: { is: 'sending' }, sendToken: { is: token }, status: { is: execution.status } },
+    otherwise: () => new Stale('the execution changed meanwhile'),
   };
 }
 
@@ -135,7 +136,10 @@ function letGo(execution: Execution, token: string, set: Readonly<Record<string,
   };
 }
 
-/** What became of a mail is said by who has it in hand, and of the execution as it is: it may have been ended meanwhile. */
+/**
+ * What became of a mail is said by who has it in hand, and of the execution as it is: it may have been ended meanwhile, and its
+ * outcome may have become unknown, which is counted.
+ */
 function mine(
   execution: Execution,
   token: string,
@@ -144,7 +148,7 @@ function mine(
   return {
     update: keyOfExecution(execution),
     if: {
-      sendState: { oneOf: states },
+      sendState: states.includes(execution.sendState) ? { is: execution.sendState } : { oneOf: states },
       sendToken: { is: token },
       status: { is: execution.status },
       sentCount: { is: execution.sentCount },

@@ -1,3 +1,4 @@
+import type { Tally } from '#lib/activity/new-event.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import {
   campaignExecutions,
@@ -7,6 +8,7 @@ import {
   keyOfExecution,
   pausedIndex,
 } from '#lib/executions/items.ts';
+import { waitingTallies } from '#lib/executions/waiting-tallies.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
 
@@ -28,9 +30,14 @@ export function enrolWrite(execution: Execution, previous: Execution | undefined
   };
 }
 
-/** paused → as before, due now: its text or its contact is another. */
-export function resumeWrite(execution: Execution, now: number): Update {
-  return {
+interface WaitingChange {
+  readonly writes: readonly Update[];
+  readonly tallies: readonly Tally[];
+}
+
+/** paused → as before, due now: its text, its contact or its company has changed. */
+export function planResume(execution: Execution, now: number): WaitingChange {
+  const resumed: Update = {
     update: keyOfExecution(execution),
     set: {
       status: execution.sentCount === 0 ? 'pending' : 'in_progress',
@@ -41,6 +48,8 @@ export function resumeWrite(execution: Execution, now: number): Update {
     if: { status: { is: 'paused' }, sentCount: { is: execution.sentCount } },
     otherwise: () => new Stale('the execution changed meanwhile'),
   };
+
+  return { writes: [resumed], tallies: waitingTallies(execution, -1) };
 }
 
 /** due → due later, or in another zone's queue: it must not be sent now. */
@@ -53,16 +62,17 @@ export function postponeWrite(execution: Execution, dueAt: number, zone: string 
 }
 
 /** due → paused: it waits for what its text needs. */
-export function pauseWrite(execution: Execution, reason: string): Update {
+export function planWaiting(execution: Execution, reason: string): WaitingChange {
   const { workspaceId, campaignId, contactId } = execution;
-
-  return {
+  const paused: Update = {
     ...stillFree(execution),
     set: {
       ...{ status: 'paused', reason },
       ...{ gsi3pk: pausedIndex(workspaceId, campaignId), gsi3sk: contactId },
     },
   };
+
+  return { writes: [paused], tallies: waitingTallies({ ...execution, status: 'paused' }, 1) };
 }
 
 /** Somebody has replied, whatever that means for what comes next. The first reply stays the one that counts. */

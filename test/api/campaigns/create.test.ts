@@ -82,7 +82,8 @@ describe('accepts', () => {
       audience: null,
       tags: [],
       stats: {
-        ...{ contacts: 0, pending: 0, inProgress: 0, completed: 0, sent: 0 },
+        ...{ contacts: 0, pending: 0, inProgress: 0, paused: 0, unknown: 0, completed: 0, sent: 0 },
+        ...{ failed: 0, stopped: 0, suppressed: 0 },
         ...{ opened: 0, clicked: 0, replied: 0, bounced: 0, unsubscribed: 0 },
       },
       startedAt: null,

@@ -52,8 +52,25 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     'everybody has come to an end',
     { counters: { ...tenContacts, completed: 6, stopped: 4 } },
     'no_contacts',
-    ['no_open_contacts'],
+    ['no_open_contacts', 'contacts_stopped'],
     null,
+  ],
+  [
+    'all that are left wait for a value or for an outcome, and others failed or were suppressed',
+    {
+      counters: { ...tenContacts, paused: 1, unknown: 2, failed: 3, blocklisted: 4 },
+      ...{ hasDue: false, nextFreeAt: undefined },
+    },
+    'idle',
+    ['nothing_due', 'contacts_paused', 'contacts_unknown', 'contacts_failed', 'contacts_suppressed'],
+    null,
+  ],
+  [
+    'a contact waits for a value while others are mailed',
+    { counters: { ...tenContacts, paused: 1 } },
+    'sending',
+    ['contacts_paused'],
+    isoNow,
   ],
   ['it has no account', { accounts: [] }, 'no_healthy_account', ['no_accounts'], null],
   [

@@ -6,22 +6,29 @@ import { noCounts } from '#lib/campaigns/stored.ts';
 const few = fc.integer({ min: 0, max: 50 });
 
 /** Executions as they can be: not begun, under way, or ended, with a mail or without. */
-test('whatever became of contacts, those pending, in progress and ended are all of them', () => {
+test('whatever became of contacts, those pending, in progress, waiting and ended are all of them', () => {
+  const numbers = fc.tuple(few, few, few, few, few, few, few, few, few, few);
   fc.assert(
-    fc.property(few, few, few, few, few, few, (pending, inProgress, completed, replied, stopped, unsent) => {
+    fc.property(numbers, ([pending, inProgress, completed, replied, stopped, unsent, ...waiting]) => {
+      const [paused = 0, pausedUnsent = 0, unknown = 0, unknownUnsent = 0] = waiting;
+      const waitingSent = paused + unknown;
+      const waitingUnsent = pausedUnsent + unknownUnsent;
       const counters = {
         ...noCounts,
-        contacts: pending + inProgress + completed + replied + stopped + unsent,
-        started: inProgress + completed + replied + stopped,
+        contacts: pending + inProgress + completed + replied + stopped + unsent + waitingSent + waitingUnsent,
+        started: inProgress + completed + replied + stopped + waitingSent,
         endedUnsent: unsent,
         ...{ completed, replied, stopped: stopped + unsent, answered: replied + completed },
+        ...{ paused: paused + pausedUnsent, pausedUnsent },
+        ...{ unknown: unknown + unknownUnsent, unknownUnsent },
       };
 
       // Who replied is more than whom it ended: others had had their last mail.
       expect(statsOf(counters)).toMatchObject({
-        ...{ pending, inProgress, completed, replied: replied + completed },
+        ...{ pending, inProgress, completed, replied: replied + completed, stopped: stopped + unsent },
+        ...{ paused: paused + pausedUnsent, unknown: unknown + unknownUnsent },
       });
-      expect(openCount(counters)).toBe(pending + inProgress);
+      expect(openCount(counters)).toBe(pending + inProgress + waitingSent + waitingUnsent);
     }),
   );
 });

@@ -109,6 +109,41 @@ describe('recount', () => {
     expect(await recount(false)).toMatchObject(none);
   });
 
+  test.each([false, true])(
+    'counts contacts that wait for a value or for an outcome, with allowReentry %s',
+    async (allowReentry) => {
+      const asking = [{ variants: [{ subject: 'Hello', bodyText: 'Dear {{lastName}}' }] }];
+      const { calls, call } = await runOne(mail, {
+        contacts: [{}, { lastName: 'Lovelace' }],
+        campaign: { allowReentry, steps: asking },
+      });
+      mail.behaviour = { kind: 'cut', after: 'data' };
+      for (const each of calls) {
+        await consume(send, [each]);
+        setClock(Date.now() + 60_000);
+      }
+      mail.behaviour = { kind: 'accept' };
+      await publishAll();
+      expect(await recount(false)).toMatchObject(none);
+      const waiting = { paused: 1, pausedUnsent: 1, unknown: 1, unknownUnsent: 1 };
+      const { table } = connected();
+      const key = countersKey(workspaceId, call.campaignId);
+      expect(await table.get(key)).toMatchObject(waiting);
+      await table.update({ update: key, add: { paused: 1, unknownUnsent: 1 } });
+      const { campaigns } = await recount(true);
+
+      expect(campaigns).toEqual([
+        expect.objectContaining({
+          campaignId: call.campaignId,
+          counted: { paused: 2, unknownUnsent: 2 },
+          recounted: { paused: 1, unknownUnsent: 1 },
+          isRepaired: true,
+        }),
+      ]);
+      expect(await table.get(key)).toMatchObject(waiting);
+    },
+  );
+
   test('two at once repair once', async () => {
     await tamper();
     await Promise.all([recount(true), recount(true)]);

@@ -1,11 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
+import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
+import { executionKey } from '#lib/executions/items.ts';
+import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
 import { visit } from '../../api/support/links.ts';
+import { readCampaign, setExecution } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { takeCalls } from '../support/activity.ts';
-import { readExecution } from '../support/campaign.ts';
+import { takeCalls, takeJobs } from '../support/activity.ts';
+import { editCampaign, readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -38,6 +42,73 @@ async function loseAnswer(steps: readonly unknown[]) {
 
   return { ...running, picture: /\/t\/o\/([\w-]{132})/.exec(raw)?.[1] ?? '', raw };
 }
+
+describe('a contact whose email has an unknown outcome', () => {
+  const statsOf = async (campaignId: string) => {
+    await takeCalls('ticks');
+
+    return readCampaign(workspaceId, campaignId);
+  };
+
+  test('is unknown in the statistics, not pending, until evidence comes', async () => {
+    const { campaign, picture } = await loseAnswer([{ variants }, follow]);
+    expect(await statsOf(campaign.id)).toMatchObject({
+      stats: { contacts: 1, pending: 0, inProgress: 0, unknown: 1, sent: 0 },
+      sendingStatus: { state: 'idle', reasons: ['nothing_due', 'contacts_unknown'] },
+    });
+    setClock(monday + 3_600_000);
+    await visit(open, 'open', picture);
+
+    expect(await statsOf(campaign.id)).toMatchObject({
+      stats: { contacts: 1, pending: 0, inProgress: 1, unknown: 0, sent: 1 },
+      sendingStatus: { reasons: ['nothing_due'] },
+    });
+  });
+
+  test('is failed after a day without evidence', async () => {
+    const { call, campaign } = await loseAnswer([{ variants }]);
+    setClock(monday + dayMs + 1000);
+    await resolveUnknownSend(connected(), executionKey(workspaceId, call.contactId, campaign.id));
+
+    expect((await statsOf(campaign.id)).stats).toMatchObject({
+      contacts: 1,
+      pending: 0,
+      unknown: 0,
+      failed: 1,
+    });
+  });
+
+  test('is stopped once it is removed, and stays so when evidence comes', async () => {
+    const { call, campaign, picture } = await loseAnswer([{ variants }]);
+    await editCampaign(workspaceId, campaign.id, { removeContactIds: [call.contactId] });
+    await consume(runJob, await takeJobs());
+    expect((await statsOf(campaign.id)).stats).toMatchObject({ pending: 0, unknown: 0, stopped: 1 });
+    setClock(monday + 3_600_000);
+    await visit(open, 'open', picture);
+
+    expect((await statsOf(campaign.id)).stats).toMatchObject({
+      contacts: 1,
+      unknown: 0,
+      stopped: 1,
+      sent: 1,
+    });
+  });
+
+  test('is counted once, however many workers find that its sender died', async () => {
+    const { call, campaign } = await runOne(mail, { campaign: { steps: [{ variants }] }, contacts });
+    const set = {
+      sendState: 'sending',
+      sendToken: 'dead',
+      leaseUntil: monday - 1,
+      emailAccountId: call.accountId,
+    };
+    await setExecution(workspaceId, call.contactId, campaign.id, set);
+    await Promise.all([1, 2, 3].map(() => consume(send, [call])));
+    await consume(send, [call]);
+
+    expect((await statsOf(campaign.id)).stats).toMatchObject({ pending: 0, unknown: 1 });
+  });
+});
 
 describe('a mail that nobody could vouch for, once it is opened', () => {
   test('was sent: what follows it waits from then on, in its thread, and the campaign wakes to plan it', async () => {

@@ -2,13 +2,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { readRunningState } from '#lib/campaigns/running.ts';
 import { isOver } from '#lib/campaigns/transitions.ts';
+import { planCompanyUpdate } from '#lib/companies/companies.ts';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { pausedIn } from '#lib/executions/executions.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { commitNow } from '../../api/support/seed.ts';
+import { addCompany, commitNow, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { eventKinds, takeCalls, takeJobs } from '../support/activity.ts';
 import { editCampaign, readExecution } from '../support/campaign.ts';
@@ -90,6 +91,79 @@ describe('executions whose contacts lack what the text needs', () => {
     expect(counters).toMatchObject({ openJobs: 0, completed: 2 });
     const state = await readRunningState(table, workspaceId, campaign.id);
     expect(state && isOver(state, Date.now())).toBe(true);
+  });
+});
+
+describe('contacts that wait for a value', () => {
+  const askingCompany = {
+    steps: [{ variants: [{ subject: 'Hello', bodyText: 'Dear {{company.industry}} people' }] }],
+  };
+  const counted = async (campaignId: string) => {
+    await takeCalls('ticks');
+
+    return readCampaign(workspaceId, campaignId);
+  };
+
+  test('are paused in the statistics, not pending, and sendingStatus says so', async () => {
+    const { calls, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: asking });
+    await sendLater(calls.slice(0, 1));
+    expect((await counted(campaign.id)).stats).toMatchObject({ contacts: 2, pending: 1, paused: 1 });
+    await sendLater(calls);
+
+    expect(await counted(campaign.id)).toMatchObject({
+      stats: { contacts: 2, pending: 0, inProgress: 0, paused: 2 },
+      sendingStatus: { state: 'idle', reasons: ['nothing_due', 'contacts_paused'] },
+    });
+    await commitNow(
+      workspaceId,
+      await planContactUpdate(connected(), workspaceId, calls[0]?.contactId ?? '', { lastName: 'Lovelace' }),
+    );
+    await takeCalls('ticks');
+    expect((await counted(campaign.id)).stats).toMatchObject({ pending: 1, paused: 1 });
+  });
+
+  test('go on when their company gets it, those of other companies wait', async () => {
+    const [companyId, otherId] = [await addCompany(workspaceId), await addCompany(workspaceId)];
+    const { calls, campaign } = await runOne(mail, {
+      contacts: [{ companyId }, { companyId: otherId }],
+      campaign: askingCompany,
+    });
+    await sendLater(calls);
+    const statuses = async () =>
+      Promise.all(
+        calls.map(async (call) => [(await readExecution(call)).status, (await readExecution(call)).reason]),
+      );
+    expect(await statuses()).toEqual(Array(2).fill(['paused', 'missing_variable']));
+    await takeCalls('ticks');
+
+    const change = await planCompanyUpdate(connected(), workspaceId, companyId, { industry: 'Rail' });
+    await commitNow(workspaceId, change);
+    await consume(runJob, await takeJobs());
+    expect(await takeMessages('ticks')).toContainEqual({ workspaceId, campaignId: campaign.id });
+    expect(await statuses()).toEqual([
+      ['pending', undefined],
+      ['paused', 'missing_variable'],
+    ]);
+    await sendLater(calls);
+
+    expect(mail.received).toHaveLength(1);
+    expect((await counted(campaign.id)).stats).toMatchObject({ completed: 1, paused: 1 });
+  });
+
+  test('are counted as what they end as', async () => {
+    const { calls, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: asking });
+    await sendLater(calls);
+    await editCampaign(workspaceId, campaign.id, {
+      removeContactIds: calls.map(({ contactId }) => contactId),
+    });
+    await consume(runJob, await takeJobs());
+
+    expect((await counted(campaign.id)).stats).toMatchObject({
+      contacts: 2,
+      paused: 0,
+      pending: 0,
+      stopped: 2,
+    });
   });
 });
 
