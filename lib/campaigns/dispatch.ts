@@ -1,3 +1,4 @@
+import { endExecutions } from '#lib/campaigns/end-executions.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import { type Look, lookAround } from '#lib/campaigns/look.ts';
 import { decideRound, horizonMs, positionsAt, type Round } from '#lib/campaigns/round.ts';
@@ -5,7 +6,7 @@ import { type RunningState, readRunningState } from '#lib/campaigns/running.ts';
 import type { SlotPlan } from '#lib/campaigns/slots.ts';
 import { bouncesTooOften } from '#lib/campaigns/stops.ts';
 import { type Dispatch, knownAccounts } from '#lib/campaigns/stored.ts';
-import { isOver, planCompletion, planPausing } from '#lib/campaigns/transitions.ts';
+import { isOver, isPastEnd, planCompletion, planPausing } from '#lib/campaigns/transitions.ts';
 import type { Tick } from '#lib/campaigns/workers.ts';
 import { takeSlots } from '#lib/email-accounts/email-accounts.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
@@ -48,6 +49,7 @@ export async function dispatchCampaign(
     if (isOver(state, now())) {
       return leave(services, tick, planCompletion(services, workspaceId, state));
     }
+    if (isPastEnd(state.campaign, now())) return endExecutions(services, tick, state, state.dispatch);
     if (await bouncesTooOften(services, workspaceId, state)) {
       return leave(services, tick, planPausing(workspaceId, state.campaign, 'bounce_rate', now()).change);
     }

@@ -1,4 +1,5 @@
 import { audienceChunk } from '#lib/campaigns/audience.ts';
+import { endChunk } from '#lib/campaigns/end-job.ts';
 import { enrolChunk } from '#lib/campaigns/enrol.ts';
 import { eraseChunk } from '#lib/campaigns/erase.ts';
 import { jobKey } from '#lib/campaigns/items.ts';
@@ -22,6 +23,7 @@ const chunks: Readonly<Record<Job['kind'], JobChunk>> = {
   stop: stopChunk,
   audience: audienceChunk,
   resume: resumeChunk,
+  end: endChunk,
   erase: eraseChunk,
 };
 

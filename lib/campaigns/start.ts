@@ -88,7 +88,7 @@ function wake(workspaceId: string, { id, pauseReason }: CampaignItem, now: numbe
       ...(pauseReason === 'bounce_rate' && { bouncesCountedFrom: now }),
       ...worklistPlace('campaign', id, now),
     },
-    remove: ['stalledSince', 'idleSince'],
+    remove: ['stalledSince', 'idleSince', 'endJobAt'],
   };
 }
 

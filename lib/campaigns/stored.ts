@@ -92,7 +92,7 @@ const Job = z.object({
    * waits for a missing value, `end` through all executions of a campaign whose `endAt` has passed, `erase` through those of
    * one that is gone.
    */
-  kind: z.enum(['enrol', 'stop', 'audience', 'resume', 'erase']),
+  kind: z.enum(['enrol', 'stop', 'audience', 'resume', 'end', 'erase']),
   contactIds: z.array(z.string()),
   /** How far it is: of `contactIds` so many have been looked at. Grows with every chunk. */
   done: z.int(),

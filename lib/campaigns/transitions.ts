@@ -15,12 +15,13 @@ import { noWorklistPlace } from '#lib/storage/worklist.ts';
 type Move = Pick<CampaignItem, 'status' | 'updatedAt'> &
   Partial<Pick<CampaignItem, 'pauseReason' | 'startedAt' | 'pausedAt' | 'completedAt'>>;
 
-/** Everything that can be done is done, and nothing more is to come; or its time is over. */
+/** Everything that can be done is done, and nothing more is to come. */
 export function isOver({ campaign, counters }: RunningState, now: number): boolean {
-  const { continuous, schedule } = campaign;
-  if (schedule.endAt !== null && Date.parse(schedule.endAt) <= now) return true;
+  return !hasUnfinished(counters) && (!campaign.continuous || isPastEnd(campaign, now));
+}
 
-  return !continuous && !hasUnfinished(counters);
+export function isPastEnd({ schedule: { endAt } }: Pick<CampaignItem, 'schedule'>, now: number): boolean {
+  return endAt !== null && Date.parse(endAt) <= now;
 }
 
 export function hasUnfinished(counters: Counters): boolean {

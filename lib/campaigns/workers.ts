@@ -34,7 +34,7 @@ export const campaignWorkers = {
   runJob: queueWorker({
     queue: 'jobs',
     summary:
-      'Enrols contacts, removes them, lets them go on, and stops those of deleted campaigns, chunk by chunk',
+      'Enrols contacts, removes them, resumes them, and stops those of ended and deleted campaigns, in chunks',
     needs: ['table:write', 'ticks:send'],
     impact: 'contacts added to campaigns are not mailed',
     batchSize: 1,
