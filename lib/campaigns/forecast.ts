@@ -1,5 +1,5 @@
 import { insertInOrder } from '#lib/campaigns/in-order.ts';
-import { describeLook, linesOf } from '#lib/campaigns/look.ts';
+import { describeLook, linesOf, lookSize } from '#lib/campaigns/look.ts';
 import { decideRound, horizonMs } from '#lib/campaigns/round.ts';
 import type { RunningState } from '#lib/campaigns/running.ts';
 import type { SlotPlan } from '#lib/campaigns/slots.ts';
@@ -105,7 +105,7 @@ function takeRound(course: Course, now: number): number | undefined {
   const state = { ...request.state, dispatch, quota };
   const seen = linesOf(state, accounts).map((line) => ({
     ...line,
-    entries: (waiting.get(line.name) ?? []).map(toEntry),
+    entries: (waiting.get(line.name) ?? []).slice(0, lookSize(line, horizonMs)).map(toEntry),
   }));
   const look = describeLook(state, accounts, seen, { now, horizonMs });
   const round = decideRound(state, dispatch, look, now);

@@ -30,7 +30,8 @@ interface Seen {
 interface Waiting {
   /** Told with what is known of contacts; of the others neither time zone nor company counts. */
   readonly waiters: (contacts: readonly Contact[]) => Waiter[];
-  /** Those of the audience who would be enrolled, as many as are looked at one by one. */
+  /** Those who wait, and those of the audience who would be enrolled, as many as are looked at one by one. */
+  readonly waitingIds: readonly string[];
   readonly audienceIds: readonly string[];
   readonly isWhole: boolean;
 }
@@ -53,6 +54,8 @@ export async function readWaiters(
   );
   const followed = seen.filter(({ queue }) => !queue.startsWith(newQueue(undefined)));
   const followedIds = followed.slice(0, contactsMax).map(({ contactId }) => contactId);
+  // Which steps of the others are left is not known.
+  const unread = new Set(followed.slice(contactsMax));
   const executions = await executionsByContact(table, workspaceId, campaign.id, followedIds);
   const audience = await readNewcomers(
     table,
@@ -62,6 +65,7 @@ export async function readWaiters(
   );
 
   return {
+    waitingIds: seen.slice(0, contactsMax).map(({ contactId }) => contactId),
     audienceIds: audience.ids.slice(0, contactsMax),
     isWhole:
       queues.every((queue) => queue.length < waitersMax) &&
@@ -77,7 +81,7 @@ export async function readWaiters(
       });
 
       return [...seen, ...newcomers]
-        .filter(({ contactId }) => mayBeMailed(contactId))
+        .filter((each) => mayBeMailed(each.contactId) && !unread.has(each))
         .map((each) => toWaiter(each, known.get(each.contactId), executions.get(each.contactId)));
     },
   };

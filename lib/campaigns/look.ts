@@ -122,7 +122,7 @@ export function linesOf(
 }
 
 /** As many as could get slots, and one more, which tells when to come again. */
-function lookSize({ servedBy }: Line, horizonMs: number): number {
+export function lookSize({ servedBy }: Line, horizonMs: number): number {
   const slots = servedBy.map(({ minGapSeconds }) => Math.ceil(horizonMs / (minGapSeconds * 1000)) + 1);
 
   return Math.min(

@@ -1,20 +1,18 @@
-import { forecast, type PlannedMail } from '#lib/campaigns/forecast.ts';
-import { contactsMax, findLacks, readWaiters } from '#lib/campaigns/foresight.ts';
-import { readAllAccounts } from '#lib/campaigns/look.ts';
+import { contactsMax } from '#lib/campaigns/foresight.ts';
+import { type EmailPlan, planEmails } from '#lib/campaigns/plan-emails.ts';
 import { readStored } from '#lib/campaigns/read.ts';
 import { readProgress } from '#lib/campaigns/running.ts';
 import { startFaults } from '#lib/campaigns/start.ts';
 import type { SendingPlan } from '#lib/campaigns/start-plan.ts';
-import { type CampaignItem, noDispatch } from '#lib/campaigns/stored.ts';
-import { readContacts } from '#lib/contacts/contacts.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { contactsIn } from '#lib/executions/executions.ts';
 import { invalid } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { localDate } from '#lib/runtime/time-zones.ts';
 
-/** A plan of more would take longer than a request may. */
-const mailsMax = 30_000;
+/** Of each list. */
 const shownMax = 100;
 
 /**
@@ -30,50 +28,39 @@ export async function planSending(
     readStored(table, workspaceId, campaignId),
     readProgress(table, workspaceId, campaignId),
   ]);
-  const { item, counters, steps } = stored;
-  const state = { campaign: item, counters, ...progress };
+  const { item } = stored;
   const [accounts, memberIds] = await Promise.all([
-    readAllAccounts(table, workspaceId, state),
+    readAccounts(table, workspaceId, item.emailAccountIds),
     contactsIn(table, { workspaceId, campaignId }, undefined, contactsMax),
   ]);
-  const faults = startFaults(
-    stored,
-    accounts.filter(({ id }) => item.emailAccountIds.includes(id)),
-    now(),
-  );
+  const faults = startFaults(stored, accounts, now());
   if (faults.length > 0) throw invalid(faults);
 
-  const { waiters, audienceIds, isWhole: isAll } = await readWaiters(table, workspaceId, state, now());
-  const contacts = await readContacts(table, workspaceId, [...memberIds, ...audienceIds]);
-  const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
-  const { missingVariables, isLacking } = await findLacks(table, workspaceId, { item, steps, contacts });
-  const { mails, isWhole } = forecast({
-    ...{ state, accounts, isLacking, mailsMax },
-    dispatch: { ...(progress.dispatch ?? noDispatch), lastSlotAt: 0, positions: {} },
-    waiters: waiters(contacts),
-    now: now(),
+  const plan = await planEmails(table, workspaceId, {
+    ...{ stored, progress, contactIds: memberIds, now: now() },
   });
+  const { contacts, missingVariables } = plan;
+  const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
 
   return {
     writes: [],
     result: {
       plan: {
-        ...describe(item, mails),
+        ...describe(item, plan),
         missingVariables: missingVariables.slice(0, shownMax),
         suppressed: suppressed.slice(0, shownMax),
-        truncated:
-          !isWhole ||
-          !isAll ||
-          counters.contacts > memberIds.length ||
-          Math.max(missingVariables.length, suppressed.length) > shownMax,
+        truncated: !plan.isWhole || Math.max(missingVariables.length, suppressed.length) > shownMax,
       },
     },
   };
 }
 
-function describe({ schedule, continuous }: CampaignItem, mails: readonly PlannedMail[]) {
+function describe(
+  { schedule, continuous }: CampaignItem,
+  { mails, completionAt }: Pick<EmailPlan, 'mails' | 'completionAt'>,
+) {
   const days = Map.groupBy(mails, ({ at, accountId }) => `${localDate(at, schedule.timezone)} ${accountId}`);
-  const moments = mails.map(({ at }) => at);
+  const first = mails.reduce<number | undefined>((least, { at }) => Math.min(least ?? at, at), undefined);
   const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
   return {
@@ -85,14 +72,7 @@ function describe({ schedule, continuous }: CampaignItem, mails: readonly Planne
         return { date, accountId, mails: own.length };
       }),
     totalMails: mails.length,
-    firstSendAt: iso(extreme(moments, Math.min)),
-    estimatedCompletionAt: continuous ? null : iso(extreme(moments, Math.max)),
+    firstSendAt: iso(first),
+    estimatedCompletionAt: continuous ? null : iso(completionAt),
   };
-}
-
-function extreme(
-  moments: readonly number[],
-  choose: (one: number, other: number) => number,
-): number | undefined {
-  return moments.length === 0 ? undefined : moments.reduce((one, other) => choose(one, other));
 }

@@ -1,6 +1,7 @@
 import type { Campaign, CampaignSummary, SendingStatus } from '#lib/campaigns/campaign.ts';
 import { campaignPartition, campaignPrefix } from '#lib/campaigns/items.ts';
 import { readOutlook } from '#lib/campaigns/outlook.ts';
+import { planEmails } from '#lib/campaigns/plan-emails.ts';
 import { readProgress } from '#lib/campaigns/running.ts';
 import { describeSending, describeStandstill } from '#lib/campaigns/sending-status.ts';
 import { statsOf } from '#lib/campaigns/stats.ts';
@@ -71,10 +72,19 @@ export function summarise(item: CampaignItem, counters: Counters): CampaignSumma
 export async function sendingStatusOf(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
-  { item, counters }: Pick<StoredCampaign, 'item' | 'counters'>,
+  stored: StoredCampaign,
 ): Promise<SendingStatus> {
+  const { item, counters } = stored;
   if (item.status !== 'active') return describeStandstill(item);
-  const state = { campaign: item, counters, ...(await readProgress(table, workspaceId, item.id)) };
+  const progress = await readProgress(table, workspaceId, item.id);
+  const outlook = await readOutlook(table, workspaceId, { campaign: item, counters, ...progress }, now());
+  const status = describeSending(outlook);
+  if (status.nextSendAt === null || item.continuous) return status;
+  const request = { stored, progress, contactIds: [], now: now() };
+  const { completionAt } = await planEmails(table, workspaceId, request);
 
-  return describeSending(await readOutlook(table, workspaceId, state, now()));
+  return {
+    ...status,
+    estimatedCompletionAt: completionAt === undefined ? null : new Date(completionAt).toISOString(),
+  };
 }

@@ -2,7 +2,6 @@ import type { SendingStatus } from '#lib/campaigns/campaign.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
 import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
 import { canSend } from '#lib/campaigns/usable.ts';
-import { nextOpening } from '#lib/campaigns/windows.ts';
 import { earliest } from '#lib/runtime/earliest.ts';
 
 /** What is known of a sending account. */
@@ -52,7 +51,10 @@ export function describeStandstill({ status, pauseReason }: CampaignItem): Sendi
   };
 }
 
-/** Of a campaign that runs: why nothing is being sent, if nothing is, and when something will. Pure. */
+/**
+ * Of a campaign that runs: why nothing is being sent, if nothing is, and when something will. When it will be done takes a
+ * plan. Pure.
+ */
 export function describeSending(outlook: Outlook): SendingStatus {
   const { state, reasons, nextSendAt } = judge(outlook);
 
@@ -60,7 +62,7 @@ export function describeSending(outlook: Outlook): SendingStatus {
     state,
     reasons: [...reasons, ...contactReasons(outlook.counters)],
     nextSendAt: nextSendAt === undefined ? null : new Date(nextSendAt).toISOString(),
-    estimatedCompletionAt: estimateEnd(outlook, nextSendAt),
+    estimatedCompletionAt: null,
   };
 }
 
@@ -133,21 +135,3 @@ function faultsOf(accounts: readonly SendingAccount[]): string[] {
 function notStarted({ schedule }: CampaignItem, now: number): boolean {
   return schedule.startAt !== null && Date.parse(schedule.startAt) > now;
 }
-
-/** As many mails a day as accounts and campaign allow, on the days that the schedule opens. */
-function estimateEnd({ campaign, counters, accounts }: Outlook, nextSendAt: number | undefined) {
-  if (campaign.continuous || nextSendAt === undefined) return null;
-  const capacity = accounts.filter(canSend).reduce((sum, { dailyLimit }) => sum + dailyLimit, 0);
-  const perDay = Math.min(capacity, campaign.dailyLimit ?? capacity);
-  if (perDay === 0) return null;
-  const mails = openCount(counters) * Math.max(1, campaign.steps.length);
-  let at: number | undefined = nextSendAt;
-  for (let day = 1; day < Math.ceil(mails / perDay) && day < estimateDaysMax && at !== undefined; day++) {
-    at = nextOpening(campaign.schedule, (Math.floor(at / dayMs) + 1) * dayMs);
-  }
-
-  return at === undefined ? null : new Date(at).toISOString();
-}
-
-const dayMs = 86_400_000;
-const estimateDaysMax = 400;

@@ -53,8 +53,13 @@ export async function planStart(
     startedAt: item.startedAt ?? at,
     updatedAt: at,
   };
-  const after = { ...stored, item: { ...item, ...move } };
   const audience = item.audience === null ? [] : [newJob(campaignId, 'audience', [], now())];
+  const openJobs = stored.counters.openJobs + audience.length;
+  const after = {
+    ...stored,
+    item: { ...item, ...move },
+    counters: { ...stored.counters, openJobs },
+  };
 
   return {
     writes: [

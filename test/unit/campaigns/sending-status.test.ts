@@ -198,15 +198,3 @@ describe('why nothing is sent, and when something will be', () => {
     });
   });
 });
-
-describe('when it will be done', () => {
-  test('ten mails at five a day take today and tomorrow', () => {
-    expect(describeSending(sending).estimatedCompletionAt).toBe(tomorrow);
-  });
-
-  test('a campaign that takes contacts for ever has no end', () => {
-    const campaign = runningItem({ continuous: true });
-
-    expect(describeSending({ ...sending, campaign }).estimatedCompletionAt).toBeNull();
-  });
-});
