@@ -1,6 +1,6 @@
 /** Why a contact does not enter a campaign. */
 export const refusalReasons =
-  '`suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false.';
+  '`suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign that was started, and `allowParallel` is false.';
 
 /** Campaigns, their steps and schedules, and contacts in them. */
 export const campaignTexts: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.allowParallel': 'Whether it takes contacts that are still in another campaign.',
   'Campaign.continuous': 'Whether it stays active when all contacts are through, and keeps taking new ones.',
   'Campaign.audience':
-    'Whom to enrol beyond those named one by one: matching contacts at the start and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole.',
+    'Whom to enrol beyond those named one by one: matching contacts at the start, when it changes while the campaign is active and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole.',
   'audience.tags': 'Tags of contacts.',
   'audience.companyIds': 'Companies whose contacts match.',
   'audience.match': '`any`: one of the tags or companies is enough. `all`: a contact must have them all.',
@@ -63,7 +63,15 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'stats.contacts': 'Contacts that are or were in the campaign.',
   'stats.pending': 'Contacts that have had no mail yet and may get one.',
   'stats.inProgress': 'Contacts that have had a mail and whose sequence goes on.',
+  'stats.paused':
+    'Contacts that wait for a value that their text needs, or for a step with an enabled variant. They are in no other count of open contacts.',
+  'stats.unknown':
+    'Contacts whose email may or may not have arrived. It is never sent again. After a day without evidence they are counted in `failed`.',
   'stats.completed': 'Contacts that have had all mails of the sequence.',
+  'stats.failed': 'Contacts whose sequence ended because an email could not be sent.',
+  'stats.stopped':
+    'Contacts that were taken out, or whose sequence the campaign ended, see `reason` of the execution.',
+  'stats.suppressed': 'Contacts whose sequence ended because they were blocked by the blocklist.',
   'stats.sent': 'Mails that were sent.',
   'stats.opened': 'Contacts that opened a mail.',
   'stats.clicked': 'Contacts that clicked a link.',
@@ -78,10 +86,10 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'SendingStatus.state':
     '`not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts, or all of them rest because their servers asked for it. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send. `idle`: nothing is due, or the campaign is paused or completed.',
   'SendingStatus.reasons':
-    'The state in more detail, as short codes such as `window`, `step_delay`, `paused_user` or `account_error`; empty while mails are going out. More may come.',
+    'The state in more detail, as short codes such as `window`, `step_delay`, `paused_user` or `account_error`. While there are such contacts, `contacts_paused`, `contacts_unknown`, `contacts_failed`, `contacts_stopped` and `contacts_suppressed` follow, as counted in `stats`, also while mails are going out. More may come.',
   'SendingStatus.nextSendAt': 'When the next mail may leave; `null` when that is not known, or none will.',
   'SendingStatus.estimatedCompletionAt':
-    "When the last mail would leave by today's limits and windows; `null` when nothing is being sent or the campaign is `continuous`.",
+    'When the last mail would leave, made by the same calculation as the plan of a dry run: with gaps, delays, limits and windows, if nothing else happens. For more contacts than the plan looks at it is estimated from those. `null` when nothing is being sent, the campaign is `continuous`, or it would take more than a year.',
 
   'Step.id': 'Given by the service. In a PATCH: send it back to keep the step, leave it out for a new one.',
   'Step.type': 'What the step does. There are only mails.',
@@ -129,7 +137,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'plan.totalMails': 'All mails of the plan.',
   'plan.firstSendAt': 'When the first of them would leave; `null` when there is none.',
   'plan.estimatedCompletionAt':
-    'When the last of them would leave; `null` when there is none, or the campaign is `continuous`.',
+    'When the last of them would leave, see `estimatedCompletionAt` of `sendingStatus`; `null` when there is none, or the campaign is `continuous`.',
   'plan.missingVariables':
     'The first 100 contacts for whom a text cannot be rendered: a merge field has neither value nor default.',
   'missingVariables.contactId': 'The contact.',
@@ -143,8 +151,9 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Execution.campaignId': 'The campaign.',
   'Execution.contactId': 'The contact.',
   'Execution.status':
-    '`pending`: no mail yet. `in_progress`: the sequence goes on. `paused`: it waits, see `reason`. All others are its end: `completed` after the last mail, `replied`, `bounced`, `unsubscribed`, `blocklisted`, `failed` when mail could not be sent, `stopped` when it was taken out.',
-  'Execution.reason': 'Why it is paused or has ended, as a short code; `null` when the status says all.',
+    '`pending`: no mail yet. `in_progress`: the sequence goes on. `paused`: it waits, see `reason`. All others are its end: `completed` after the last mail, `replied`, `bounced`, `unsubscribed`, `blocklisted`, `failed` when mail could not be sent, `stopped` when it was taken out or the campaign ended.',
+  'Execution.reason':
+    'Why it is paused or has ended, as a short code such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`; `null` when the status says all.',
   'Execution.emailAccountId':
     'The account that sends to this contact, fixed by the first mail; `null` before it.',
   'Execution.currentStepId': 'The step of the last mail; `null` before the first.',

@@ -13,7 +13,8 @@ those of the accounts.
 | \`active\` | POST start | stays; 200, no event |
 | \`active\` | POST pause | \`paused\`; \`campaign.paused\` |
 | \`active\` | too many bounces, or no usable account for 24 hours | \`paused\`; \`campaign.paused\`, and \`pauseReason\` says why |
-| \`active\` | the last contact is through and it is not \`continuous\`, or \`endAt\` has passed | \`completed\`; \`campaign.completed\`, once per run |
+| \`active\` | the last contact is through and it is not \`continuous\` | \`completed\`; \`campaign.completed\`, once per run |
+| \`active\` | \`endAt\` has passed | its sequences are stopped with the reason \`campaign_ended\`, then \`completed\`; \`campaign.completed\`, once per run |
 | \`paused\` | POST start, and all checks pass | \`active\`; \`campaign.started\` |
 | \`paused\` | POST start, and a check fails | stays; 422 names every failed check |
 | \`paused\` | POST pause | stays; 200, no event |
@@ -39,9 +40,13 @@ Delays in days are days of the calendar, at the same time of day; with \`busines
 dates do not count. A first mail comes from the account that is free first; from then on the contact hears from that account
 alone, also when the campaign has it no longer. While the account cannot send, its follow-ups wait.
 
+\`businessDaysOnly\` decides when an email is due, of the first step as of every other: a contact that is enrolled on a Saturday is
+due on Monday. The windows decide when an email that is due leaves.
+
 \`sendingStatus\` tells at any moment why nothing is being sent, and when something will. A contact who lacks a value that a text
-needs is \`paused\` with the reason \`missing_variable\`, until the contact or the text is changed; one whose step has no
-enabled variant, with \`nothing_to_send\`.
+needs is \`paused\` with the reason \`missing_variable\`, until the contact, its company or the text is changed; one whose step has no
+enabled variant, with \`nothing_to_send\`. \`stats.paused\` counts both, and \`stats.unknown\` the contacts whose email may or may not
+have arrived, because the mail server did not say so in time.
 
 ### Who is enrolled
 
@@ -52,9 +57,11 @@ their sequence. A contact is in a campaign once. The answer's \`enrolment\` says
 | --- | --- | --- |
 | \`suppressed\` | is not \`active\` | |
 | \`already_enrolled\` | is in this campaign, or was | \`allowReentry\`, and it is through |
-| \`active_elsewhere\` | is still in another campaign | \`allowParallel\` |
+| \`active_elsewhere\` | is still in another campaign that was started | \`allowParallel\` |
 
-The decision stands when the request is answered; the contacts are in the campaign within a moment.
+The decision stands when the request is answered; the contacts are in the campaign within a moment. Drafts keep no contact to
+themselves: of campaigns with the same contact, the one that is started first mails it. In the others its sequence is stopped when
+its first email is due, with the reason \`active_elsewhere\`, unless \`allowParallel\` allows it.
 
 ### Merge fields
 

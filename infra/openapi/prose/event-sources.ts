@@ -61,7 +61,7 @@ export const eventSources: Readonly<Partial<Record<EventKind, Readonly<Record<st
   },
   'campaign.completed': {
     'campaigns.dispatch':
-      'once per run, when `schedule.endAt` has passed, or when the last contact is through and the campaign is not `continuous`',
+      'once per run, when the last contact is through and the campaign is not `continuous`, or when `schedule.endAt` has passed and the sequences that were left are stopped',
   },
   'campaign.contact_completed': {
     'tracking.open': 'with `email.sent` of the last step',

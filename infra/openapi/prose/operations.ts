@@ -17,18 +17,19 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'blocklist.delete':
     'Contacts that were suppressed by it are `active` again, unless another entry covers them: that of an address at once, those of a domain within a moment.',
   'campaigns.create':
-    'The campaign is a draft. Steps, accounts and contacts may be added later. Contacts are enrolled within a moment; `enrolment` tells how many.',
+    'The campaign is a draft. Steps, accounts and contacts may be added later. Contacts are enrolled within a moment; `enrolment` tells how many. A draft does not keep its contacts from other campaigns.',
   'campaigns.delete':
     'From the answer on nothing is sent any more. Activity is kept; contacts that were in the campaign are free for others within a moment.',
   'campaigns.list': 'Without the steps: `stepCount` says how many there are.',
   'campaigns.pause':
-    'Nothing more is sent but what is on its way already; replies, bounces and unsubscribes are still heard. Pausing a paused campaign changes nothing; a draft and a completed one are 422.',
+    'Nothing more is sent but what is on its way already; replies, bounces and unsubscribes are still heard. Pausing a paused campaign changes nothing; a draft and a completed one are 422. The contacts stay in the campaign, also when its `endAt` passes while it is paused.',
   'campaigns.start':
-    'The first mails get their time within a minute. Starting an active campaign changes nothing. When something is missing — a step, an account, a contact — the answer names all of it. With `{"dryRun": true}` nothing changes, and the answer is a SendingPlan instead of the campaign.',
+    'The first mails get their time within a minute. Starting an active campaign changes nothing. When something is missing — a step, an account, a contact — the answer names all of it. With `{"dryRun": true}` nothing changes, and the answer is a SendingPlan instead of the campaign. After a pause the accounts send on at their full rate. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, from the next quarter of an hour on. If a contact of the draft is still in another campaign that has begun with it earlier, and `allowParallel` is false, its sequence is stopped when its first email is due, with the reason `active_elsewhere`.',
   'campaigns.update':
-    'Texts, limits, schedule, flags, accounts and contacts may change at any time. While the campaign is active, steps may not be added, removed or reordered, nor their `delay` and `thread` changed: pause first. What changes nothing writes nothing.',
+    'Texts, limits, schedule, flags, accounts and contacts may change at any time. While the campaign is active, steps may not be added, removed or reordered, nor their `delay` and `thread` changed: pause first. What changes nothing writes nothing. When the `audience` of an active campaign changes, the contacts that match it now are enrolled; contacts that match no more stay. When the steps change, contacts that are `paused` for a missing value are tried again. An `endAt` in the past ends an active campaign at once.',
   'companies.create': 'A domain that another company has is 422, and the answer names that company.',
-  'companies.update': 'A domain that another company has is 422, and the answer names that company.',
+  'companies.update':
+    'A domain that another company has is 422, and the answer names that company. When a field that texts may use changes, contacts of the company that are `paused` in a campaign for a missing value are tried again within a moment; a contact that still lacks a value is paused again.',
   'connect.begin':
     'Redirects to the page on which the owner of a Google or Microsoft mailbox logs in and consents. What is begun may be finished once, within ten minutes, by the same user. 404 where the operator has not registered the service at that provider. For browsers: open it, do not fetch it.',
   'connect.finish':
