@@ -25,7 +25,8 @@ export async function messageIdOf(
   return `<${execution.id}.${stepId}.${code}@${domain}>`;
 }
 
-const ours = /<(exe_[0-9A-Z]{26})\.(stp_[0-9A-Z]{26})\.([0-9a-f]{32})@[^<>@]{1,255}>/g;
+/** Reports of mail systems write it without brackets, and some without its domain; its code is the proof. */
+const ours = /(exe_[0-9A-Z]{26})\.(stp_[0-9A-Z]{26})\.([0-9a-f]{32})(?![0-9a-f])/g;
 
 /** As many as a header of a long conversation may hold, and no more than are worth a look. */
 const mentionsMax = 50;

@@ -1,7 +1,10 @@
+import { isComplaint } from '#lib/bounces/complaint.ts';
+import { mentionsInReport } from '#lib/bounces/mentions.ts';
+import { readNotice } from '#lib/bounces/notice.ts';
+import { type Bounce, isReport, readBounces } from '#lib/bounces/read-bounces.ts';
 import { isEmailAddress } from '#lib/contacts/email-address.ts';
 import { type Mention, mentionsIn } from '#lib/emails/message-id.ts';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
-import { type Bounce, readBounces } from '#lib/inbox/bounce.ts';
 import type { ReceivedMail } from '#lib/inbox/message.ts';
 
 /** What a message is to us, as far as it can be told from itself. None of the mails that it names need be ours. */
@@ -14,26 +17,30 @@ export type Finding =
     }
   /** Somebody's mail came back, for good or not. */
   | { readonly kind: 'hard_bounce' | 'soft_bounce'; readonly bounces: readonly Bounce[] }
+  /** The recipient marked one of our messages as spam. */
+  | { readonly kind: 'complaint'; readonly mentions: readonly Mention[] }
   | { readonly kind: 'other' };
 
 /** RFC 5321, section 4.5.3.1.3, less the brackets. */
 const addressLengthMax = 254;
-
-/** Names under which mail servers write. */
-const daemons = /^(?:mailer-?daemon|postmaster|mail-?delivery(?:-?(?:sub)?system)?)(?:@|$)/i;
 
 /**
  * Reports of mail servers come first: they often stand in the thread of the mail that they are about, and are no replies.
  * Pure; what a stranger may have written is no more than claimed here.
  */
 export function classify(mail: ReceivedMail): Finding {
+  if (isComplaint(mail)) {
+    const named = mentionsInReport(mail, readNotice(mail.text));
+
+    return named.length === 0 ? { kind: 'other' } : { kind: 'complaint', mentions: named };
+  }
   const bounces = readBounces(mail);
   const hard = bounces.filter(({ isHard }) => isHard);
   if (hard.length > 0) return { kind: 'hard_bounce', bounces: hard };
   if (bounces.length > 0) return { kind: 'soft_bounce', bounces };
   const { from } = mail;
   // Delays, receipts and whatever else a machine reports: RFC 6522.
-  if (from === undefined || daemons.test(from) || isReport(mail)) return { kind: 'other' };
+  if (from === undefined || isReport(mail) || isReceipt(mail)) return { kind: 'other' };
   const mentions = mentionsOf(mail);
   if (mentions.length === 0) return { kind: 'other' };
 
@@ -44,7 +51,7 @@ export function classify(mail: ReceivedMail): Finding {
   };
 }
 
-function isReport({ headers }: ReceivedMail): boolean {
+function isReceipt({ headers }: ReceivedMail): boolean {
   return (headers.get('content-type') ?? []).some((value) => /^\s*multipart\/report\b/i.test(value));
 }
 

@@ -1,5 +1,6 @@
 import type { NewEvent } from '#lib/activity/new-event.ts';
 import { planSuppression } from '#lib/blocklist/suppress.ts';
+import type { Bounce } from '#lib/bounces/read-bounces.ts';
 import { planCompanyStop } from '#lib/campaigns/stop-company.ts';
 import { nextOpening } from '#lib/campaigns/windows.ts';
 import { zoneFor } from '#lib/campaigns/zone.ts';
@@ -9,7 +10,6 @@ import type { Outcome } from '#lib/emails/outcome.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { postponeWrite, repliedWrite } from '#lib/executions/waiting.ts';
-import type { Bounce } from '#lib/inbox/bounce.ts';
 import type { Concerned } from '#lib/inbox/concerned.ts';
 import type { ReceivedMail } from '#lib/inbox/message.ts';
 import { ownWords } from '#lib/inbox/own-words.ts';
@@ -92,12 +92,12 @@ export function planAutoReply({ execution, campaign, contact }: Concerned, now: 
 export async function planBounce(
   services: Services,
   concerned: Concerned & { readonly contact: NonNullable<Concerned['contact']> },
-  { smtpCode, enhancedCode, diagnostic }: Bounce,
+  { smtpCode, enhancedCode, diagnostic, reason }: Bounce,
 ): Promise<Outcome> {
   const { execution, contact } = concerned;
   const { id: executionId, workspaceId, campaignId } = execution;
   const ended = isOpen(execution)
-    ? endExecution(execution, 'bounced', `report_${enhancedCode}`, services.now())
+    ? endExecution(execution, 'bounced', `report_${enhancedCode ?? reason}`, services.now())
     : { writes: [], tallies: [] };
   const { change } = await planSuppression(services, workspaceId, {
     address: normaliseEmail(contact.email),
@@ -115,4 +115,24 @@ export async function planBounce(
     events: [event, ...(change.events ?? [])],
     tallies: [...ended.tallies, ...(change.tallies ?? [])],
   };
+}
+
+/**
+ * The recipient marked a message as spam: no message goes to the address any more. The specification has `contact.blocklisted`
+ * for it; its reason is `complaint`.
+ */
+export async function planComplaint(
+  services: Services,
+  { execution, contact }: Concerned & { readonly contact: NonNullable<Concerned['contact']> },
+): Promise<Outcome> {
+  const { id: executionId, workspaceId, campaignId } = execution;
+  const { change } = await planSuppression(services, workspaceId, {
+    address: normaliseEmail(contact.email),
+    status: 'blocklisted',
+    reason: 'complaint',
+    ...{ campaignId, executionId },
+  });
+  const { writes, events = [], tallies = [] } = change;
+
+  return { writes, events, tallies };
 }

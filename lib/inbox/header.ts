@@ -1,4 +1,5 @@
 import { decodeWords } from 'postal-mime';
+import { isFromMailSystem, isReportSubject } from '#lib/bounces/signs.ts';
 import { type Mention, mentionsIn } from '#lib/emails/message-id.ts';
 
 /** What a header says, read without a MIME parser: anybody can send any header, so this must stay cheap. */
@@ -13,9 +14,6 @@ export interface MessageHeader {
 
 /** RFC 5322, section 2.1.1: a line has at most 998 characters. A list of references may fill several. */
 const valueLengthMax = 16_384;
-
-/** Local parts that mail servers send their reports from. */
-const daemons = /(?:^|[\s<"])(?:mailer-?daemon|postmaster|mail-?delivery(?:-?(?:sub)?system)?)(?:@|$)/i;
 
 export function readHeader(header: Buffer): MessageHeader {
   const lines = header
@@ -34,7 +32,10 @@ export function readHeader(header: Buffer): MessageHeader {
     mentions: [...mentionsOf('in-reply-to'), ...mentionsOf('references').reverse()],
     mayBeReport:
       valuesOf('content-type').some((value) => /^multipart\/report\b/i.test(value)) ||
-      valuesOf('from').some((value) => daemons.test(value)),
+      valuesOf('from').some(isFromMailSystem) ||
+      valuesOf('return-path').some((value) => isFromMailSystem(value)) ||
+      valuesOf('x-failed-recipients').length > 0 ||
+      valuesOf('subject').some((value) => isReportSubject(decodeWords(value.slice(0, 998)))),
     messageId: valuesOf('message-id')[0] ?? '',
   };
 }

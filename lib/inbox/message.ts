@@ -11,8 +11,20 @@ export interface ReceivedMail {
   /** By name in lower case; each may stand there several times. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly text: string;
-  /** RFC 3464: what a mail server reports, and the message that it reports of; either may be cut off. */
-  readonly report: { readonly status: string; readonly original: string } | undefined;
+  /** Undefined when nothing of a report is attached. */
+  readonly report: AttachedReport | undefined;
+}
+
+/** What a mail system attaches to a report; each may be cut off. */
+interface AttachedReport {
+  /** RFC 3464; empty when there is none. */
+  readonly status: string;
+  /** The message that the report is about, or its header; empty when it is not returned. */
+  readonly original: string;
+  /** RFC 5965: feedback about a message. */
+  readonly feedback: string | undefined;
+  /** Other attached text: some systems attach the header of the returned message under a type of their own. */
+  readonly attached: string;
 }
 
 const limits = { maxNestingDepth: 10, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 } as const;
@@ -95,19 +107,39 @@ const statusTypes: readonly string[] = ['message/delivery-status', 'message/glob
 const originalTypes: readonly string[] = [
   'message/rfc822',
   'text/rfc822-headers',
+  'text/rfc822-header',
+  'message/rfc822-headers',
+  'message/partial',
   'message/global',
   'message/global-headers',
 ];
+const feedbackTypes: readonly string[] = ['message/feedback-report'];
+
+/** Of an attachment no more is looked at; and of all others together no more than twice this. */
+const attachedMax = 65_536;
 
 function reportOf({ attachments }: Email): ReceivedMail['report'] {
+  if (attachments.length === 0) return undefined;
   const contentOf = (types: readonly string[]) => {
-    const content = attachments.find(({ mimeType }) => types.includes(mimeType))?.content;
+    const found = attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
 
-    return content === undefined || typeof content === 'string'
-      ? content
-      : Buffer.from(content as ArrayBuffer).toString();
+    return found && textOf(found);
   };
-  const status = contentOf(statusTypes);
+  const known = [...statusTypes, ...originalTypes, ...feedbackTypes];
+  const others = attachments.filter(
+    ({ mimeType }) => /^(?:text|message)\//.test(mimeType) && !known.includes(mimeType.toLowerCase()),
+  );
 
-  return status === undefined ? undefined : { status, original: contentOf(originalTypes) ?? '' };
+  return {
+    status: contentOf(statusTypes) ?? '',
+    original: contentOf(originalTypes) ?? '',
+    feedback: contentOf(feedbackTypes),
+    attached: others.slice(0, 2).map(textOf).join('\n'),
+  };
+}
+
+function textOf({ content }: Email['attachments'][number]): string {
+  const text = typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString();
+
+  return text.slice(0, attachedMax);
 }

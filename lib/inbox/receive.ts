@@ -7,7 +7,7 @@ import { firstAuthentic, type MailRef } from '#lib/emails/message-id.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { classify, type Finding } from '#lib/inbox/classify.ts';
 import { type Concerned, readConcerned } from '#lib/inbox/concerned.ts';
-import { planAutoReply, planBounce, planReply } from '#lib/inbox/effects.ts';
+import { planAutoReply, planBounce, planComplaint, planReply } from '#lib/inbox/effects.ts';
 import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
 import { headerOf, type ReceivedMail, readMessage } from '#lib/inbox/message.ts';
 import { commit } from '#lib/runtime/commit.ts';
@@ -104,12 +104,17 @@ async function plan(
       return planReply(services, concerned, mail, finding.from);
     case 'auto_reply':
       return planAutoReply(concerned, services.now());
+    case 'complaint':
+      return concerned.contact && planComplaint(services, { ...concerned, contact: concerned.contact });
     case 'soft_bounce':
       return undefined;
     case 'hard_bounce': {
       const { contact } = concerned;
       const address = contact && normaliseEmail(contact.email);
-      const own = finding.bounces.find(({ addresses }) => addresses.some((each) => each === address));
+      // A report that proves which message it is about may name no address; one that names others is about them.
+      const own = finding.bounces.find(
+        ({ addresses }) => addresses.length === 0 || addresses.some((each) => each === address),
+      );
 
       return contact && own && planBounce(services, { ...concerned, contact }, own);
     }

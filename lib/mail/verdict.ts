@@ -1,5 +1,6 @@
 import type { Setback } from '#lib/email-accounts/setback.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
+import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
 
 /*
  * What a mail server means by a refusal, told from where in the dialogue it stands, its codes (RFC 5321, RFC 3463) and,
@@ -39,7 +40,16 @@ export function judgeMail(at: MailMoment, refusal: Refusal): Verdict {
   if (isOfSender(at, refusal) || saysSenderIsRefused(refusal)) return 'sender_refused';
   if (isAboutMailboxLoad(refusal)) return 'retry';
 
-  return isHardBounce(refusal) ? 'bounce' : 'fail';
+  return judgeRecipient(refusal);
+}
+
+/** The table of `lib/mail/replies` knows which replies mean that the address is gone. */
+function judgeRecipient({ smtpCode, enhancedCode, diagnostic }: Refusal): 'bounce' | 'fail' | 'retry' {
+  const statuses = enhancedCode === null ? [] : [enhancedCode];
+  const { isHard, reason } = classifyReply({ smtpCode, statuses, words: diagnostic ?? '' });
+  if (isHard) return 'bounce';
+
+  return reason === 'rate_limited' || reason === 'greylisted' ? 'retry' : 'fail';
 }
 
 /** For good, but for a server that counts attempts, or whose own look at the password fails. */
@@ -117,22 +127,6 @@ function isAboutMailbox(enhancedCode: string | null): boolean {
 /** 5.2.121 and 5.2.122 are Microsoft's: the recipient gets more in this hour than it may. */
 function isAboutMailboxLoad({ enhancedCode }: Refusal): boolean {
   return matches(enhancedCode, /^5\.2\.12[12]$/);
-}
-
-/** Of addresses (5.1.x), and of mailboxes that are disabled (5.2.1). */
-const hardCodes = /^5\.(?:1\.\d+|2\.1)$/;
-
-const unknownMailbox =
-  /\b(?:(?:unknown|no such) (?:user|mailbox|recipient)|(?:user|mailbox|recipient) (?:unknown|not found|does(?:n['’]t| not) exist)|no mailbox here|does(?:n['’]t| not) have an? \S{1,60} account)\b/i;
-
-/**
- * Whether there is nobody at the address, so that no mail to it will ever arrive. Full mailboxes, policies — our own
- * sender's fault, as often as not — and routes tell nothing of that, and a server that gives no reason is not guessed at.
- */
-export function isHardBounce({ enhancedCode, diagnostic }: Refusal): boolean {
-  if (enhancedCode === null || enhancedCode === '5.0.0') return unknownMailbox.test(diagnostic ?? '');
-
-  return hardCodes.test(enhancedCode);
 }
 
 function matches(enhancedCode: string | null, pattern: RegExp): boolean {

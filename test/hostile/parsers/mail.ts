@@ -1,14 +1,17 @@
 import { decodeWords } from 'postal-mime';
+import { isComplaint } from '#lib/bounces/complaint.ts';
+import { readBounces } from '#lib/bounces/read-bounces.ts';
+import { isFromMailSystem, isReportSubject } from '#lib/bounces/signs.ts';
 import { mentionsIn } from '#lib/emails/message-id.ts';
 import { replyHeaders, withoutReply } from '#lib/emails/thread.ts';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
-import { readBounces } from '#lib/inbox/bounce.ts';
 import { classify } from '#lib/inbox/classify.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
 import { headerOf, type ReceivedMail, readMessage } from '#lib/inbox/message.ts';
 import { ownWords } from '#lib/inbox/own-words.ts';
 import { ImapUnavailable, translate } from '#lib/mail/imap-failure.ts';
 import { isRefusal, readRefusal } from '#lib/mail/refusal.ts';
+import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
 import { judgeMail, judgeThreshold } from '#lib/mail/verdict.ts';
 import { ourId } from '../../unit/inbox/mails.ts';
 import type { Parser } from './measure.ts';
@@ -84,13 +87,47 @@ export const mailParsers: readonly Parser[] = [
       'Final-Recipient: rfc822; a@b.example\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 x\n\n',
     limit: messageMax,
     run: (text) =>
-      readBounces({ ...nothing, report: { status: text, original: `Message-ID: ${ourId}\n${text}` } }),
+      readBounces({
+        ...nothing,
+        from: 'MAILER-DAEMON@mx.example',
+        report: { status: text, original: `Message-ID: ${ourId}\n${text}`, feedback: text, attached: text },
+      }),
   },
   {
     name: 'qmail report, its paragraphs',
     sample: `<a@b.example>:\nno mailbox (#5.1.1)\n\n--- Below this line is a copy of the message.\nMessage-ID: ${ourId}\n`,
     limit: messageMax,
-    run: (text) => readBounces({ ...nothing, text: `Hi. This is the qmail-send program\n\n${text}` }),
+    run: (text) =>
+      readBounces({
+        ...nothing,
+        from: 'MAILER-DAEMON@mx.example',
+        text: `Hi. This is the qmail-send program\n\n${text}`,
+      }),
+  },
+  {
+    name: 'feedback report, its fields',
+    sample: 'Feedback-Type: abuse\nUser-Agent: x\n',
+    limit: messageMax,
+    run: (text) =>
+      isComplaint({ ...nothing, report: { status: '', original: '', feedback: text, attached: '' } }),
+  },
+  {
+    name: 'notice of a mail system',
+    sample: '550 5.1.1 <a@b.example>... User unknown\n<a@b.example>: quota over storage\n\n',
+    limit: messageMax,
+    run: (text) => readBounces({ ...nothing, subject: 'Undeliverable', text }),
+  },
+  {
+    name: 'words of a mail server’s reply',
+    sample: 'user recipient address mailbox account exceeds domain couldn’t find ',
+    limit: messageMax,
+    run: (text) => classifyReply({ smtpCode: 550, statuses: ['5.1.1'], words: text }),
+  },
+  {
+    name: 'From and Subject of a possible report',
+    sample: 'you are mail delivery <mailer-daemon> [fwd: ',
+    limit: headerMax,
+    run: (text) => [isFromMailSystem(text), isReportSubject(text)],
   },
   {
     name: 'automatic reply, its subject',

@@ -20,8 +20,10 @@ describe.each(reports)('What $system reports', ({ raw, gone, smtpCode, enhancedC
     expect(await kindOf(raw('550 5.7.1 Message rejected due to SPF policy'))).toBe('soft_bounce');
   });
 
-  test('of somebody else’s mail names none of ours', async () => {
-    expect(await kindOf(raw(gone).replaceAll(ourId, '<someone@else.example>'))).toBe('other');
+  test('about a message of another sender names none of ours', async () => {
+    const finding = await findingOf(raw(gone).replaceAll(ourId, '<someone@else.example>'));
+
+    expect(finding).toMatchObject({ bounces: [{ mentions: [] }] });
   });
 });
 
@@ -62,7 +64,8 @@ Message-ID: ${ourId}
     ['5.7.1', 'failed', '550 5.7.1 blocked', 'soft_bounce'],
     ['5.4.4', 'failed', '550 5.4.4 no route', 'soft_bounce'],
     ['4.4.7', 'failed', '', 'soft_bounce'],
-    ['4.2.0', 'delayed', '', 'other'],
+    ['4.2.0', 'delayed', '', 'soft_bounce'],
+    ['5.1.1', 'delayed', '550 5.1.1 User unknown', 'soft_bounce'],
     ['2.0.0', 'delivered', '', 'other'],
     ['5.1.1', 'relayed', '', 'other'],
   ])('with status %s, action %s and the words «%s» is taken as %s', async (status, action, words, kind) => {
@@ -82,13 +85,17 @@ Status: 5.1.1`),
     });
   });
 
-  test('names the mail that came back, not those that it answered', async () => {
+  test('names the returned message before those that it answered', async () => {
     const earlier = ourId.replace('XB6', 'XB5');
     const raw = fields('failed', '5.1.1').replace(
       `Message-ID: ${ourId}`,
       `References: ${earlier}\nIn-Reply-To: ${earlier}\nMessage-ID:\n ${ourId}`,
     );
 
-    expect(await findingOf(raw)).toMatchObject({ bounces: [{ mentions: [ours] }] });
+    const finding = await findingOf(raw);
+
+    expect(finding).toMatchObject({
+      bounces: [{ mentions: [ours, { stepId: ours.stepId.replace('XB6', 'XB5') }] }],
+    });
   });
 });

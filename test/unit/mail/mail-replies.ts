@@ -246,7 +246,7 @@ export const mailReplies: readonly (readonly [
   ['Postfix', 'mail', '552 5.3.4 Message size exceeds fixed limit', 'fail'],
   ['Postfix', 'rcpt', '554 5.7.1 <ann@example.com>: Recipient address rejected: Access denied', 'fail'],
   ['Dovecot', 'rcpt', '552 5.2.2 <ann@example.com> Mailbox is full', 'fail'],
-  ['Microsoft 365', 'rcpt', '550 5.4.1 Recipient address rejected: Access denied.', 'fail'],
+  ['Microsoft 365', 'rcpt', '550 5.4.1 Recipient address rejected: Access denied.', 'bounce'],
   [
     'Microsoft 365',
     'message',

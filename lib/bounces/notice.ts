@@ -1,0 +1,49 @@
+/** What a mail system says in words, without the message that it returns. */
+export interface Notice {
+  readonly lines: readonly string[];
+  /** From where the returned message begins; empty when it is not in the text. */
+  readonly returned: string;
+}
+
+/** No report needs more to name its reason. */
+const textMax = 65_536;
+const linesMax = 400;
+const lineMax = 1000;
+
+/** Lines that announce the returned message. */
+const border = [
+  /^[-=*_ ]{2,40}(?:below this line|original message|original mail|returned message|unsent message|message header|message text|this is a copy|copy of (?:the|your) message|the header of the original|undelivered message|unsent)/i,
+  /^(?:below is a copy of the original|original message (?:follows|headers)|original message:|message headers follow|the original message (?:follows|is below)|---+ ?forwarded message)/i,
+];
+/** Fields that a returned message begins with, and a notice does not. */
+const headerField =
+  /^(?:received|return-path|dkim-signature|x-received|mime-version|message-id|x-[a-z-]{2,60}|arc-seal) ?: ?\S/i;
+
+/** Quotation marks of a forwarded report are removed. */
+export function readNotice(text: string): Notice {
+  const lines = text
+    .slice(0, textMax)
+    .replaceAll('\r\n', '\n')
+    .split('\n', linesMax)
+    .map((line) => line.slice(0, lineMax).replace(/^(?:> ?){1,5}/, ''));
+  const end = lines.findIndex(
+    (line, at) => isBorder(line) || (headerField.test(line) && at > 0 && isHeader(lines, at)),
+  );
+
+  return end === -1
+    ? { lines, returned: '' }
+    : { lines: lines.slice(0, end), returned: lines.slice(end).join('\n') };
+}
+
+function isBorder(line: string): boolean {
+  const plain = line.trim();
+
+  return border.some((each) => each.test(plain));
+}
+
+/** A field alone is a line of the notice; two are a header. */
+function isHeader(lines: readonly string[], at: number): boolean {
+  const next = lines[at + 1] ?? '';
+
+  return /^[ \t]+\S/.test(next) || /^[A-Za-z][A-Za-z0-9-]{1,60} ?:/.test(next);
+}

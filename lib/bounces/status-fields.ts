@@ -1,0 +1,68 @@
+import { normaliseEmail } from '#lib/contacts/email-address.ts';
+
+/** What a delivery report says of one recipient: RFC 3464, section 2.3. */
+export interface RecipientStatus {
+  /** In lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`. */
+  readonly action: string;
+  readonly status: string;
+  /** Without its type: other types than `smtp` have the reason in the same words. */
+  readonly diagnostic: string;
+  /** As the sender wrote the address, and as it was in the end. Normalised. */
+  readonly addresses: readonly string[];
+}
+
+const groupsMax = 20;
+
+/** The groups of fields that name a recipient. Systems without a part for them write the same fields into their text. */
+export function readStatusFields(block: string): RecipientStatus[] {
+  return unfolded(block)
+    .split(/\n{2,}/, groupsMax + 2)
+    .flatMap((group) => {
+      const fields = fieldsOf(group);
+      const addresses = ['final-recipient', 'original-recipient', 'x-actual-recipient'].flatMap((name) =>
+        addressIn(fields.get(name) ?? ''),
+      );
+      if (addresses.length === 0 || (!fields.has('action') && !fields.has('status'))) return [];
+      const diagnostic = (fields.get('diagnostic-code') ?? '').replace(/^[a-z0-9-]{1,40} ?; */i, '');
+      const action = /^[a-z]{1,20}/.exec((fields.get('action') ?? 'failed').toLowerCase())?.[0] ?? 'failed';
+
+      return [{ action, status: fields.get('status') ?? '', diagnostic, addresses: [...new Set(addresses)] }];
+    })
+    .slice(0, groupsMax);
+}
+
+/** The value of a field in a block of them; empty when there is none. */
+export function fieldIn(block: string, name: string): string {
+  return fieldsOf(unfolded(block)).get(name) ?? '';
+}
+
+const fieldsMax = 200;
+
+/** Each by its name in lower case; the first of a name counts. */
+function fieldsOf(block: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const line of block.split('\n', fieldsMax)) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    if (colon > 0 && colon < 60 && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
+  }
+
+  return fields;
+}
+
+/** `rfc822; ann@example.com`, in any of the ways in which it is written. */
+function addressIn(field: string): string[] {
+  const address = field
+    .replace(/^[a-z0-9-]{1,40} *;/i, '')
+    .trim()
+    .replace(/^<(.*)>$/, '$1');
+
+  return /^[^\s<>@]{1,64}@[^\s<>@]{1,255}$/.test(address) ? [normaliseEmail(address)] : [];
+}
+
+function unfolded(block: string): string {
+  return block
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/\n[ \t]+(?=\S)/g, ' ')
+    .trim();
+}
