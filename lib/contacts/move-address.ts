@@ -80,15 +80,15 @@ async function planStanding(
   };
 }
 
-/** Its first mail was sent, or one is under way. */
-function isBeingMailed({ status, sendState }: Execution): boolean {
-  return status === 'in_progress' || ['sending', 'unknown'].includes(sendState);
+/** Its first message was sent, or one is in flight: a thread belongs to the address that it was sent to. */
+function isBeingMailed({ sentCount, sendState }: Execution): boolean {
+  return sentCount > 0 || ['sending', 'unknown'].includes(sendState);
 }
 
 function inProgress({ id, campaignId }: Execution): Problem {
   return invalidField(
     'email',
     'in_progress',
-    `cannot be changed while execution ${id} in campaign ${campaignId} is in progress`,
+    `cannot be changed while execution ${id} in campaign ${campaignId} is in progress: remove the contact from the campaign first, with removeCampaignIds`,
   );
 }

@@ -3,6 +3,7 @@ import { nextOpening } from '#lib/campaigns/windows.ts';
 import { zoneFor } from '#lib/campaigns/zone.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { mustBeMailable } from '#lib/contacts/contacts.ts';
+import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { countMail, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
@@ -43,6 +44,7 @@ export type SendVerdict =
       readonly kind: 'end';
       readonly execution: Execution;
       readonly status: 'replied' | 'stopped' | 'completed';
+      readonly reason?: string;
     }
   | { readonly kind: 'drop'; readonly why: string };
 
@@ -60,6 +62,9 @@ export function judgeSend({ campaign, contact, account, execution }: SendState, 
   if (execution.status === 'paused') return { kind: 'drop', why: 'execution_paused' };
   if (campaign?.status !== 'active') return { kind: 'drop', why: 'campaign_not_active' };
   if (contact?.status !== 'active') return { kind: 'drop', why: 'contact_not_mailable' };
+  if (!isSameRecipient(execution, contact)) {
+    return { kind: 'end', execution, status: 'stopped', reason: 'address_changed' };
+  }
   const step = nextStep(campaign.steps, execution);
   const stop = stopOf(campaign, execution);
   if (stop || !step) return { kind: 'end', execution, status: stop ?? 'completed' };
@@ -74,6 +79,11 @@ export function judgeSend({ campaign, contact, account, execution }: SendState, 
   if (gapMs > 0) return { kind: 'wait', delaySeconds: Math.ceil(gapMs / 1000) };
 
   return { kind: 'claim', campaign, contact, account, execution, stepId: step.id };
+}
+
+/** A follow-up goes to the address of the message before it, or to none. */
+function isSameRecipient({ sentCount, sentTo }: Execution, { email }: Contact): boolean {
+  return sentCount === 0 || sentTo === undefined || sentTo === normaliseEmail(email);
 }
 
 /** What has happened that the campaign stops at. */
@@ -116,9 +126,10 @@ export function claimWrites(
   limits: readonly Write[],
 ): Write[] {
   const unless = unlessOf(campaign);
+  const sentTo = normaliseEmail(contact.email);
 
   return [
-    claimWrite(execution, { stepId, token, emailAccountId: account.id, leaseUntil, unless, now }),
+    claimWrite(execution, { stepId, token, emailAccountId: account.id, sentTo, leaseUntil, unless, now }),
     countMail(workspaceId, account, now),
     mustBeMailable(workspaceId, contact.id, contact.email),
     mustBeActive(workspaceId, execution.campaignId),

@@ -97,7 +97,7 @@ async function obey(
       if (verdict.why === 'contact_not_mailable') await endUnmailable(services, call);
       return;
     case 'end':
-      return endDue(services, verdict.execution, verdict.status);
+      return endDue(services, verdict.execution, verdict.status, verdict.reason);
     case 'wait':
       return services.sends.send([{ message: call, delaySeconds: verdict.delaySeconds }]);
     case 'postpone':

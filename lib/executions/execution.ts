@@ -41,6 +41,8 @@ export const Execution = z.object({
   thread: z.optional(z.object({ subject: z.string(), from: z.int() })),
   /** Fixed by the first mail. */
   emailAccountId: z.optional(z.string()),
+  /** Normalised address of the last claim: the thread belongs to it, whatever address the contact has by now. */
+  sentTo: z.optional(z.string()),
   /** In whose queue it waits for its first mail, where its contact's own time counts. */
   zone: z.optional(z.string()),
   sendState: z.enum(['due', 'sending', 'unknown', 'done']),

@@ -12,6 +12,8 @@ interface Claim {
   readonly stepId: string;
   readonly token: string;
   readonly emailAccountId: string;
+  /** Normalised address of the recipient. */
+  readonly sentTo: string;
   readonly leaseUntil: number;
   /** What must not have happened: `repliedAt`, `clickedAt`. */
   readonly unless: readonly ('repliedAt' | 'clickedAt')[];
@@ -21,12 +23,12 @@ interface Claim {
 /** due → sending, for the holder of the token. After this and not before, the mail may be handed over. */
 export function claimWrite(execution: Execution, claim: Claim): Update {
   const { sentCount } = execution;
-  const { stepId, token, emailAccountId, leaseUntil, unless, now } = claim;
+  const { stepId, token, emailAccountId, sentTo, leaseUntil, unless, now } = claim;
   const sameAccount = execution.emailAccountId === undefined ? 'absent' : { is: emailAccountId };
 
   return {
     update: keyOfExecution(execution),
-    set: { sendState: 'sending', stepId, sendToken: token, leaseUntil, emailAccountId },
+    set: { sendState: 'sending', stepId, sendToken: token, leaseUntil, emailAccountId, sentTo },
     if: {
       sendState: { is: 'due' },
       dueAt: { atMost: now },

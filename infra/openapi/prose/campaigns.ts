@@ -38,7 +38,8 @@ that limits are exact. Follow-ups go before first mails, unless \`prioritizeNewC
 
 Delays in days are days of the calendar, at the same time of day; with \`businessDaysOnly\` Saturdays, Sundays and blackout
 dates do not count. A first mail comes from the account that is free first; from then on the contact hears from that account
-alone, also when the campaign has it no longer. While the account cannot send, its follow-ups wait.
+alone, also when the campaign has it no longer. A follow-up goes to the address that the first message went to: should the
+contact have another one, the sequence ends as \`stopped\` with the reason \`address_changed\`. While the account cannot send, its follow-ups wait.
 
 \`businessDaysOnly\` decides when an email is due, of the first step as of every other: a contact that is enrolled on a Saturday is
 due on Monday. The windows decide when an email that is due leaves.

@@ -5,7 +5,7 @@ const webAddress = 'Without a scheme `https://` is put before it.';
 /** People, the companies that they belong to, and what keeps them from being mailed. */
 export const contactTexts: Readonly<Record<string, string>> = {
   'Contact.email':
-    'One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`.',
+    'One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign that has sent the contact a message, or is sending one, is not over for the contact, also while the contact is paused in it: a follow-up goes to the address of the message before it. Remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`.',
   firstName: 'Given name; `null` for none. In templates `{{firstName}}`.',
   lastName: 'Family name; `null` for none. In templates `{{lastName}}`.',
   jobTitle: 'What the person does; `null` for none. In templates `{{jobTitle}}`.',

@@ -131,6 +131,15 @@ describe('accepts', () => {
     expect(await read(other)).toMatchObject({ status: 'unsubscribed' });
   });
 
+  test('a contact that is paused before its first message may get another address', async () => {
+    const { workspaceId } = workspace;
+    const contactId = await addContact(workspaceId);
+    const { id } = await addCampaign(workspaceId, { contactIds: [contactId] });
+    await setExecution(workspaceId, contactId, id, { status: 'paused', reason: 'missing_variable' });
+
+    expect((await patch(contactId, { email: uniqueEmail() })).status).toBe(200);
+  });
+
   test('a contact goes into companies and out of them', async () => {
     const id = await addContact(workspace.workspaceId);
     const acme = (await patch(id, { companyName: 'Acme' })).body.companyId;
@@ -156,15 +165,23 @@ describe('rejects', () => {
     expect(pathsOf(reply)).toEqual(['email']);
   });
 
-  test('another address while a campaign is mailing the contact', async () => {
+  const underWay: [string, Record<string, unknown>][] = [
+    ['waits for its next step', { status: 'in_progress', sentCount: 1 }],
+    ['is paused after its first message', { status: 'paused', reason: 'missing_variable', sentCount: 1 }],
+    ['is being sent its first message', { sendState: 'sending' }],
+    ['may have got its first message', { sendState: 'unknown' }],
+  ];
+
+  test.each(underWay)('another address while the contact %s', async (_, execution) => {
     const { workspaceId } = workspace;
     const contactId = await addContact(workspaceId);
     const { id } = await addCampaign(workspaceId, { contactIds: [contactId] });
-    await setExecution(workspaceId, contactId, id, { status: 'in_progress' });
+    await setExecution(workspaceId, contactId, id, execution);
     const reply = await patch(contactId, { email: uniqueEmail() });
 
     expect(reply.status).toBe(422);
     expect(pathsOf(reply)).toEqual(['email']);
+    expect(reply.body.error.message).toContain(`removeCampaignIds`);
     expect((await patch(contactId, { firstName: 'Ann' })).status).toBe(200);
   });
 

@@ -91,6 +91,23 @@ test('a sequence goes on in the thread that it began, once each, from the same a
   ]);
 });
 
+test('a follow-up never goes to an address that its contact got after the first message', async () => {
+  const { call, campaign } = await runOne(mail, { campaign: { steps } });
+  await consume(send, [call]);
+  const { table } = connected();
+  // As a change does that commits while the first message is claimed.
+  const update = contactKey(workspaceId, call.contactId);
+  await table.update({ update, set: { email: 'stranger@example.com' } });
+  setClock(monday + dayMs);
+  await consume(send, [call]);
+
+  expect(mail.received).toHaveLength(1);
+  expect(await readExecution(call)).toMatchObject({
+    ...{ status: 'stopped', reason: 'address_changed', sendState: 'done', sentCount: 1 },
+  });
+  expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started', 'email.sent']);
+});
+
 describe('who has had the first of three steps, which are changed while the campaign is paused', () => {
   const withoutId = <Kept extends object>({ id: _, ...kept }: Kept & { readonly id: string }) => kept;
   const added = { variants: [{ bodyText: 'Mail 4' }] };
