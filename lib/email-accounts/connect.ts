@@ -109,7 +109,6 @@ const firstSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smtp'
   statusReason: null,
   messagesSetAside: 0,
   lastMessageSetAside: null,
-  saveToSent: true,
   trackingDomain: null,
   trackingDomainStatus: null,
   trackingDomainToken: null,

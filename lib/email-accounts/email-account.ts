@@ -41,7 +41,6 @@ export const EmailAccountPatch = z.strictObject({
   replyTo: z.optional(z.nullable(EmailAddress)),
   signatureHtml: z.optional(z.nullable(text(signatureLengthMax))),
   timezone: z.optional(TimeZone),
-  saveToSent: z.optional(z.boolean()),
   trackingDomain: z.optional(z.nullable(trimmedText(253))),
 });
 export type EmailAccountPatch = z.infer<typeof EmailAccountPatch>;
@@ -76,7 +75,6 @@ export const EmailAccountSettings = z.object({
   lastMessageSetAside: z._default(z.nullable(MessageSetAside), null),
   smtp: MailServer,
   imap: z.nullable(MailServer),
-  saveToSent: z.boolean(),
   trackingDomain: z.nullable(z.string()),
   trackingDomainStatus: z.nullable(z.enum(['pending', 'verified', 'failed'])),
   /** What the TXT record must say that lets the workspace use the domain. */

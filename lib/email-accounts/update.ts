@@ -96,11 +96,10 @@ function allowsMore(before: WholeAccount, after: WholeAccount): boolean {
   );
 }
 
-function plainSettings({ fromName, replyTo, saveToSent }: EmailAccountPatch) {
+function plainSettings({ fromName, replyTo }: EmailAccountPatch) {
   return {
     ...(fromName !== undefined && { fromName }),
     ...(replyTo !== undefined && { replyTo }),
-    ...(saveToSent !== undefined && { saveToSent }),
   };
 }
 

@@ -12,8 +12,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
 import { recipientDigest, type TrackingToken } from '#lib/tracking/token.ts';
 import type { VisitChange } from '#lib/tracking/visit.ts';
-
-export type UnsubscribeMethod = 'link' | 'one_click';
+import type { UnsubscribeMethod } from '#lib/webhooks/event-data.ts';
 
 const words: Readonly<Record<UnsubscribeMethod, string>> = {
   link: 'by the link in a mail',

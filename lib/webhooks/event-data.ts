@@ -23,6 +23,10 @@ const mail = {
 const contact = { contactId: ContactId, email: z.string() };
 const campaign = { campaignId: CampaignId, name: z.string() };
 
+/** How a recipient unsubscribed. */
+const UnsubscribeMethod = z.enum(['link', 'one_click']);
+export type UnsubscribeMethod = z.infer<typeof UnsubscribeMethod>;
+
 /** The kinds of events, and the one that only tries an endpoint: nobody subscribes to it, and it is no activity. */
 export type DeliveredKind = EventKind | 'webhook.test';
 
@@ -44,7 +48,7 @@ export const eventData: Readonly<Record<DeliveredKind, z.ZodMiniType>> = {
     enhancedCode: z.nullable(text),
     diagnostic: z.nullable(text),
   }),
-  'email.unsubscribed': z.strictObject({ ...mail, method: z.enum(['link', 'one_click', 'reply', 'api']) }),
+  'email.unsubscribed': z.strictObject({ ...mail, method: UnsubscribeMethod }),
   'contact.created': z.strictObject(contact),
   'contact.updated': z.strictObject({ ...contact, changedFields: z.array(text) }),
   'contact.blocklisted': z.strictObject({

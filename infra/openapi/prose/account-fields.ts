@@ -48,8 +48,6 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'RampUp.increment': 'More mails on each further day of sending.',
   'EmailAccount.timezone':
     'IANA name of the zone whose days its limits are counted by, such as `Europe/Oslo`. Where another zone is still at yesterday, the day that has begun goes on. A new account has `UTC`.',
-  'EmailAccount.saveToSent':
-    "Whether mails are also to be put into the mailbox's folder of sent mail. It is kept, and not yet acted upon: what lies there is what the account's server puts there by itself.",
   'EmailAccount.trackingDomain':
     'A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. It belongs to one workspace: 422 while it is verified for another one. Several accounts of a workspace may share it. Links in messages that were sent work until another workspace has verified the domain. Disconnecting the account gives it up; reconnecting has it checked again.',
   'EmailAccount.trackingDomainToken':

@@ -18,12 +18,13 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.emailAccountIds':
     'The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft.',
   'Campaign.dailyLimit':
-    'Mails that it sends on one day, in UTC, over all accounts; `null` for no limit but those of the accounts.',
-  'Campaign.dailyNewContactLimit': 'Contacts that get their first mail on one day; `null` for no limit.',
+    'Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts.',
+  'Campaign.dailyNewContactLimit':
+    'Contacts that get their first message on one day of its `schedule.timezone`; `null` for no limit.',
   'Campaign.prioritizeNewContacts':
     'What goes first when a limit forces a choice: `true` first mails, `false` follow-ups.',
   'Campaign.maxContactsPerCompanyPerDay':
-    'Contacts of one company that are mailed on one day; `null` for no limit.',
+    'Contacts of one company that get a message on one day of its `schedule.timezone`; `null` for no limit.',
   'Campaign.stopOnReply': 'Whether a reply by a human ends the sequence for that contact.',
   'Campaign.stopCompanyOnReply':
     'Whether it also ends the sequence for the other contacts of the same company.',
@@ -34,13 +35,14 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.trackOpens': 'Whether mails carry a pixel that tells when they are opened.',
   'Campaign.trackClicks': 'Whether links lead through this service, which tells when they are clicked.',
   'Campaign.plainTextOnly': 'Whether mails have a text part only: then neither opens nor clicks are tracked.',
-  'Campaign.unsubscribe': 'How recipients can unsubscribe. In a PATCH it is replaced whole.',
+  'Campaign.unsubscribe':
+    'How recipients can unsubscribe. In a PATCH it is replaced whole.',
   'unsubscribe.header':
     'Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click.',
   'unsubscribe.link': 'Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself.',
   'unsubscribe.text': 'The words of the link; `null` for ours.',
   'Campaign.bouncePauseThreshold':
-    'Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off.',
+    'Percent of the messages of the last 7 days: the campaign is paused when this share or more of them bounced, of at least 50. `0` turns it off.',
   'Campaign.allowReentry': 'Whether a contact that has finished the campaign may be enrolled in it again.',
   'Campaign.allowParallel': 'Whether it takes contacts that are still in another campaign.',
   'Campaign.continuous': 'Whether it stays active when all contacts are through, and keeps taking new ones.',
@@ -75,7 +77,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'stats.sent': 'Mails that were sent.',
   'stats.opened': 'Contacts that opened a mail.',
   'stats.clicked': 'Contacts that clicked a link.',
-  'stats.replied': 'Contacts whose sequence a reply ended.',
+  'stats.replied': 'Contacts that replied, whether or not that ended their sequence.',
   'stats.bounced': 'Contacts whose sequence a bounce ended.',
   'stats.unsubscribed': 'Contacts whose sequence ended because they unsubscribed.',
 

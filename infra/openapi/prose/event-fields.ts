@@ -34,8 +34,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'data.smtpCode': 'What the mail server answered, such as 550; `null` when it is not known.',
   'data.enhancedCode': 'The same as RFC 3463 has it, such as `5.1.1`; `null` when it is not known.',
   'data.diagnostic': 'Words of the mail server; `null` when there were none.',
-  'data.method':
-    '`link` in the mail, `one_click` in the mail program, `reply` that asks for it, or `api`: somebody of yours.',
+  'data.method': '`link` in the message, or `one_click` in the mail program.',
   'data.changedFields': 'Names of the fields of the contact that have another value now.',
   'data.blocklistEntryId': 'The entry that suppresses the contact.',
   'ContactBlocklistedEvent.data.reason': 'As the `reason` of the blocklist entry.',

@@ -43,7 +43,6 @@ describe('accepts', () => {
       maxGapSeconds: 600,
       rampUp: { enabled: true, startPerDay: 10, increment: 5 },
       timezone: 'UTC',
-      saveToSent: true,
       trackingDomain: null,
       trackingDomainStatus: null,
       trackingDomainToken: null,

@@ -51,6 +51,38 @@ describe('What the document says of campaigns', () => {
   });
 });
 
+describe('What the document says of fields', () => {
+  const textOf = (schema: string, field: string) =>
+    documented.components.schemas[schema]?.properties?.[field]?.description ?? '';
+
+  test.each(['dailyLimit', 'dailyNewContactLimit', 'maxContactsPerCompanyPerDay'])(
+    '%s of a campaign names the zone whose days count',
+    (field) => expect(textOf('Campaign', field)).toContain('on one day of its `schedule.timezone`'),
+  );
+
+  test('bouncePauseThreshold is the share at which a campaign is paused, not the one above it', () => {
+    expect(textOf('Campaign', 'bouncePauseThreshold')).toContain('this share or more');
+  });
+
+  test('replied counts contacts whose sequence goes on after a reply, too', () => {
+    const stats = documented.components.schemas['Campaign']?.properties?.['stats'];
+
+    expect(stats?.properties?.['replied']?.description).toContain('whether or not that ended their sequence');
+  });
+
+  test('method names the ways to unsubscribe that the service emits, and no others', () => {
+    const event = JSON.stringify(documented.components.schemas['EmailUnsubscribedEvent']);
+
+    expect(event).toContain('"enum":["link","one_click"]');
+  });
+
+  test('an account has no setting for the folder of sent messages, which the service does not write to', () => {
+    expect(Object.keys(documented.components.schemas['EmailAccount']?.properties ?? {})).not.toContain(
+      'saveToSent',
+    );
+  });
+});
+
 describe('What the document says of imports', () => {
   const columns = tableUnder('Importing a file', descriptionOf('Contacts')).slice(0, -1);
 
