@@ -3,9 +3,10 @@ import { Enrolment } from '#lib/campaigns/enrolment-report.ts';
 import { CampaignId } from '#lib/campaigns/ids.ts';
 import { scheduleDefault } from '#lib/campaigns/schedule.ts';
 import { CampaignStatus, campaignSettings, idList, PauseReason } from '#lib/campaigns/settings.ts';
+import { settingsPatch } from '#lib/campaigns/settings-patch.ts';
 import { EditedStep, NewStep, Step } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
-import { Timestamp } from '#lib/http/schemas.ts';
+import { clearable, Timestamp } from '#lib/http/schemas.ts';
 
 const stepsMax = 20;
 const settings = campaignSettings;
@@ -45,8 +46,8 @@ export type NewCampaign = z.infer<typeof NewCampaign>;
 
 export const CampaignPatch = z.partial(
   z.strictObject({
-    ...settings,
-    steps: z.array(EditedStep).check(z.maxLength(stepsMax, { abort: true })),
+    ...settingsPatch,
+    steps: clearable(z.array(EditedStep).check(z.maxLength(stepsMax, { abort: true }))),
     addContactIds: contactList,
     removeContactIds: contactList,
   }),

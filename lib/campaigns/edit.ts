@@ -3,9 +3,9 @@ import { itemWrites, jobWrites } from '#lib/campaigns/edit-writes.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment.ts';
 import { templateFaults } from '#lib/campaigns/faults.ts';
 import { newJob } from '#lib/campaigns/jobs.ts';
+import { mergeSettings, type SettingsPatch, settingsFaults } from '#lib/campaigns/merge-settings.ts';
 import { missing } from '#lib/campaigns/missing.ts';
 import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
-import { normaliseSchedule } from '#lib/campaigns/schedule.ts';
 import type { Step } from '#lib/campaigns/step.ts';
 import {
   completeSteps,
@@ -49,6 +49,7 @@ export async function planEdit(
   const steps = patch.steps ? completeSteps(patch.steps, now()) : stored.steps;
   const faults = [
     ...faultsOf(patch, steps, stored, accounts, contacts),
+    ...settingsFaults(stored.item, settings),
     ...missing('audience.companyIds', companyIds, companies),
   ];
   if (faults.length > 0) throw invalid(faults);
@@ -138,17 +139,11 @@ function faultsOf(
 /** Undefined when nothing is otherwise than before. */
 function editedItem(
   { item, steps: before }: StoredCampaign,
-  settings: CampaignPatch,
+  settings: SettingsPatch,
   steps: readonly Step[],
   now: number,
 ): CampaignItem | undefined {
-  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  const edited: CampaignItem = {
-    ...item,
-    ...given,
-    ...(settings.schedule && { schedule: normaliseSchedule(settings.schedule) }),
-    steps: stepHeads(steps),
-  };
+  const edited: CampaignItem = { ...mergeSettings(item, settings), steps: stepHeads(steps) };
   if (isSameValue(edited, item) && isSameValue(steps, before)) return undefined;
 
   return { ...edited, version: item.version + 1, updatedAt: timestamp(now) };

@@ -15,19 +15,26 @@ const Window = z
   })
   .check(z.refine(({ from, to }) => from < to, { error: 'must be later than from', path: ['to'] }));
 
-const optionalMoment = z._default(z.nullable(moment()), null);
+export const scheduleFields = {
+  timezone: TimeZone,
+  windows: z.array(Window).check(z.minLength(1), z.maxLength(14, { abort: true })),
+  startAt: z.nullable(moment()),
+  endAt: z.nullable(moment()),
+  useContactTimezone: z.boolean(),
+  blackoutDates: z.array(date()).check(z.maxLength(100, { abort: true }), distinct('date')),
+};
 
 /** When mails may leave. Local times in `timezone`. */
 export const Schedule = z
   .strictObject({
-    timezone: z._default(TimeZone, 'UTC'),
-    windows: z._default(z.array(Window).check(z.minLength(1), z.maxLength(14, { abort: true })), [
+    timezone: z._default(scheduleFields.timezone, 'UTC'),
+    windows: z._default(scheduleFields.windows, [
       { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' },
     ]),
-    startAt: optionalMoment,
-    endAt: optionalMoment,
-    useContactTimezone: z._default(z.boolean(), false),
-    blackoutDates: z._default(z.array(date()).check(z.maxLength(100, { abort: true }), distinct('date')), []),
+    startAt: z._default(scheduleFields.startAt, null),
+    endAt: z._default(scheduleFields.endAt, null),
+    useContactTimezone: z._default(scheduleFields.useContactTimezone, false),
+    blackoutDates: z._default(scheduleFields.blackoutDates, []),
   })
   .check(
     z.refine(({ startAt, endAt }) => !startAt || !endAt || Date.parse(startAt) < Date.parse(endAt), {

@@ -16,20 +16,27 @@ export const idList = (id: z.ZodMiniType<string, string>, maxLength: number) =>
 export const CampaignTag = trimmedText(50);
 const tagList = z.array(CampaignTag).check(z.maxLength(20, { abort: true }), distinct('tag'));
 
+export const unsubscribeFields = { header: z.boolean(), link: z.boolean(), text: z.nullable(text(300)) };
 const Unsubscribe = z.strictObject({
-  header: z._default(z.boolean(), true),
-  link: z._default(z.boolean(), true),
-  text: z._default(z.nullable(text(300)), null),
+  header: z._default(unsubscribeFields.header, true),
+  link: z._default(unsubscribeFields.link, true),
+  text: z._default(unsubscribeFields.text, null),
 });
 
+export const audienceFields = {
+  tags: tagList,
+  companyIds: idList(idSchema('com'), 100),
+  match: z.enum(['any', 'all']),
+};
 /** Contacts with any or all of these tags, or of these companies. */
-const Audience = z
+export const Audience = z
   .strictObject({
-    tags: z._default(tagList, []),
-    companyIds: z._default(idList(idSchema('com'), 100), []),
-    match: z._default(z.enum(['any', 'all']), 'any'),
+    tags: z._default(audienceFields.tags, []),
+    companyIds: z._default(audienceFields.companyIds, []),
+    match: z._default(audienceFields.match, 'any'),
   })
   .check(z.refine(({ tags, companyIds }) => tags.length + companyIds.length > 0, 'needs a tag or a company'));
+export type Audience = z.infer<typeof Audience>;
 
 /** What a caller may set besides steps and contacts. */
 export const campaignSettings = {

@@ -2,6 +2,7 @@ import type { EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { accountKey, type EmailAccountItem } from '#lib/email-accounts/items.ts';
 import type { RampUp } from '#lib/email-accounts/sending.ts';
 import type { ProblemDetail } from '#lib/http/problem.ts';
+import { mergePatch } from '#lib/runtime/merge-patch.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Update } from '#lib/storage/table.ts';
 
@@ -26,7 +27,7 @@ export function mergeLimits(before: Limits, given: LimitChanges): Limits {
     dailyLimit: given.dailyLimit ?? before.dailyLimit,
     minGapSeconds: given.minGapSeconds ?? before.minGapSeconds,
     maxGapSeconds: given.maxGapSeconds ?? before.maxGapSeconds,
-    rampUp: given.rampUp ?? before.rampUp,
+    rampUp: mergePatch(before.rampUp, given.rampUp ?? {}),
   };
 }
 

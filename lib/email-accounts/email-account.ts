@@ -10,6 +10,8 @@ const signatureLengthMax = 20_480;
 
 const gapSeconds = z.int().check(z.gte(10), z.lte(86_400));
 
+export const RampUpPatch = z.partial(RampUp);
+
 /** What both connecting and updating an account may say. */
 const settings = {
   fromName: z.optional(z.nullable(trimmedText(100))),
@@ -17,7 +19,7 @@ const settings = {
   dailyLimit: z.optional(z.int().check(z.gte(0), z.lte(500))),
   minGapSeconds: z.optional(gapSeconds),
   maxGapSeconds: z.optional(gapSeconds),
-  rampUp: z.optional(RampUp),
+  rampUp: z.optional(RampUpPatch),
 };
 
 const password = text(1000, z.minLength(1));

@@ -84,6 +84,14 @@ export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   });
 }
 
+/** A list in a PATCH: `null` empties it. */
+export function clearable<Element>(list: z.ZodMiniType<Element[], unknown>) {
+  return z.pipe(
+    z.nullable(list),
+    z.transform((value: Element[] | null): Element[] => value ?? []),
+  );
+}
+
 /** Of a list: nothing comes twice in it. @param noun what its elements are called */
 export function distinct(noun: string) {
   return z.refine<readonly string[]>(

@@ -42,7 +42,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.maxGapSeconds':
     'Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.',
   'EmailAccount.rampUp':
-    'How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH it is replaced whole.',
+    'How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH, fields that are absent keep their value.',
   'RampUp.enabled': 'Whether it holds; otherwise only `dailyLimit` does.',
   'RampUp.startPerDay': 'Mails on the first day of sending.',
   'RampUp.increment': 'More mails on each further day of sending.',

@@ -14,7 +14,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.steps':
     'The mails of the sequence, in the order in which a contact gets them. In a PATCH the list is replaced whole: a step that comes with its `id` stays the step that it was. While the campaign is active, steps cannot be added, removed or reordered, nor their `delay` and `thread` changed: pause first.',
   'Campaign.stepCount': 'How many steps it has. Lists leave the steps themselves out.',
-  'Campaign.schedule': 'When mails may leave.',
+  'Campaign.schedule': 'When mails may leave. In a PATCH, fields that are absent keep their value.',
   'Campaign.emailAccountIds':
     'The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft.',
   'Campaign.dailyLimit':
@@ -36,7 +36,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.trackClicks': 'Whether links lead through this service, which tells when they are clicked.',
   'Campaign.plainTextOnly': 'Whether mails have a text part only: then neither opens nor clicks are tracked.',
   'Campaign.unsubscribe':
-    'How recipients can unsubscribe. In a PATCH it is replaced whole.',
+    'How recipients can unsubscribe. In a PATCH, fields that are absent keep their value.',
   'unsubscribe.header':
     'Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click.',
   'unsubscribe.link': 'Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself.',
@@ -47,7 +47,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.allowParallel': 'Whether it takes contacts that are still in another campaign.',
   'Campaign.continuous': 'Whether it stays active when all contacts are through, and keeps taking new ones.',
   'Campaign.audience':
-    'Whom to enrol beyond those named one by one: matching contacts at the start, when it changes while the campaign is active and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole.',
+    'Contacts to enrol besides those named one by one: matching contacts at the start, when the audience changes while the campaign is active and, while `continuous`, as they appear. `null` for none. It needs a tag or a company. In a PATCH, absent fields keep their value.',
   'audience.tags': 'Tags of contacts.',
   'audience.companyIds': 'Companies whose contacts match.',
   'audience.match': '`any`: one of the tags or companies is enough. `all`: a contact must have them all.',

@@ -71,7 +71,9 @@ be shorter than \`limit\`, even empty, and still have a \`nextCursor\`. So read 
 ## Conventions
 
 Ids are opaque and begin with the kind of what they name. Times are RFC 3339 in UTC. Fields that a request does not know are
-refused. In a PATCH, fields that are absent keep their value, \`null\` clears, arrays and objects are replaced whole.
+refused. In a PATCH, fields that are absent keep their value, and \`null\` clears:
+a value becomes \`null\`, a list and \`customFields\` become empty. Fields of an object of settings, such as \`schedule\`, are merged in the same
+way; lists and \`customFields\` are replaced whole.
 A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values. Path, query and
 header values have at most 16,384 characters together. White space around names and other short texts is dropped.
 Operations marked \`x-extension\` go beyond the specification of the service.

@@ -75,11 +75,47 @@ describe('accepts', () => {
     expect([await found({ tag: 'new' }), await found({ search: 'new' })]).toEqual([1, 1]);
   });
 
-  test('an object is replaced whole: what it does not say is its default', async () => {
-    const { id } = await draftCampaign(workspaceId, { schedule: { timezone: 'Asia/Tokyo' } });
-    const { body } = await patch(id, { schedule: { endAt: '2031-01-01T00:00:00Z' } });
+  test('fields that a schedule, an audience or unsubscribe leaves out keep their value', async () => {
+    const schedule = {
+      ...{ timezone: 'Asia/Tokyo', endAt: '2031-01-01T00:00:00.000Z', useContactTimezone: true },
+      windows: [{ days: ['mon' as const], from: '10:00', to: '11:00' }],
+      blackoutDates: ['2030-12-24'],
+    };
+    const unsubscribe = { header: false, link: true, text: 'Bye' };
+    const before = await draftCampaign(workspaceId, {
+      ...{ schedule, unsubscribe, audience: { tags: ['a'], match: 'all' } },
+    });
+    const { body } = await patch(before.id, {
+      schedule: { timezone: 'Europe/Oslo', startAt: '2030-01-01T00:00:00Z' },
+      unsubscribe: { link: false },
+      audience: { tags: ['b'] },
+    });
 
-    expect(body.schedule).toMatchObject({ timezone: 'UTC', endAt: '2031-01-01T00:00:00.000Z' });
+    expect(body).toMatchObject({
+      schedule: { ...schedule, timezone: 'Europe/Oslo', startAt: '2030-01-01T00:00:00.000Z' },
+      unsubscribe: { ...unsubscribe, link: false },
+      audience: { tags: ['b'], companyIds: [], match: 'all' },
+    });
+    const cleared = await patch(before.id, {
+      schedule: { endAt: null, blackoutDates: null },
+      audience: null,
+    });
+    expect(cleared.body).toMatchObject({
+      schedule: { ...schedule, timezone: 'Europe/Oslo', endAt: null, blackoutDates: [] },
+      audience: null,
+    });
+    expect((await patch(before.id, { audience: { tags: ['c'] } })).body.audience).toEqual({
+      ...{ tags: ['c'], companyIds: [], match: 'any' },
+    });
+  });
+
+  test('null empties a list', async () => {
+    const accountId = await addQuietAccount(workspaceId);
+    const { id } = await draftCampaign(workspaceId, { tags: ['a'], emailAccountIds: [accountId] });
+    const { status, body } = await patch(id, { tags: null, emailAccountIds: null, steps: null });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ tags: [], emailAccountIds: [], steps: [] });
   });
 
   test('a change to what is already so is none', async () => {
@@ -229,6 +265,17 @@ describe('rejects', () => {
       expect(reply.body.error.message).toContain('pause first');
     }
     expect(await readCampaign(workspaceId, id)).toMatchObject({ steps });
+  });
+
+  test('a schedule or an audience that is not valid once it is merged', async () => {
+    const { id } = await draftCampaign(workspaceId, {
+      ...{ schedule: { startAt: '2031-01-01T00:00:00Z' }, audience: { tags: ['a'] } },
+    });
+    const endAt = '2030-01-01T00:00:00Z';
+
+    expect(pathsOf(await patch(id, { schedule: { endAt } }))).toEqual(['schedule.endAt']);
+    expect(pathsOf(await patch(id, { audience: { tags: [] } }))).toEqual(['audience']);
+    expect((await patch(id, { schedule: { endAt, startAt: null } })).status).toBe(200);
   });
 
   test.each([

@@ -179,6 +179,14 @@ test('the item that every mail writes stays below 1 KB, however long the setting
   expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(1024);
 });
 
+test('a field that rampUp leaves out keeps its value', async () => {
+  await patch({ rampUp: { enabled: false, startPerDay: 7, increment: 3 } });
+  const { status, body } = await patch({ rampUp: { enabled: true } });
+
+  expect(status).toBe(200);
+  expect(body.rampUp).toEqual({ enabled: true, startPerDay: 7, increment: 3 });
+});
+
 describe('rejects', () => {
   const wrong: [string, Record<string, unknown>, string][] = [
     ['a limit of 501', { dailyLimit: 501 }, 'dailyLimit'],
@@ -189,7 +197,7 @@ describe('rejects', () => {
     ['a largest gap below the smallest there is', { maxGapSeconds: 10 }, 'maxGapSeconds'],
     ['a time zone that does not exist', { timezone: 'Europe/Atlantis' }, 'timezone'],
     ['an offset instead of a time zone', { timezone: '+01:00' }, 'timezone'],
-    ['half a ramp', { rampUp: { enabled: true } }, 'rampUp.startPerDay'],
+    ['a ramp that begins with no message', { rampUp: { startPerDay: 0 } }, 'rampUp.startPerDay'],
     ['two addresses', { replyTo: 'a@example.org,b@example.org' }, 'replyTo'],
     ['a signature of 20 KB and a character', { signatureHtml: 'x'.repeat(20_481) }, 'signatureHtml'],
     ['a signature that is 20 KB once escaped', { signatureHtml: '<'.repeat(6000) }, 'signatureHtml'],

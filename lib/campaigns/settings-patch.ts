@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { scheduleFields } from '#lib/campaigns/schedule.ts';
+import { audienceFields, campaignSettings, unsubscribeFields } from '#lib/campaigns/settings.ts';
+import { clearable } from '#lib/http/schemas.ts';
+
+/** Merged into the schedule as it is, and so are the others: the result must be valid as a whole. */
+const SchedulePatch = z.partial(
+  z.strictObject({ ...scheduleFields, blackoutDates: clearable(scheduleFields.blackoutDates) }),
+);
+
+const AudiencePatch = z.partial(
+  z.strictObject({
+    ...audienceFields,
+    tags: clearable(audienceFields.tags),
+    companyIds: clearable(audienceFields.companyIds),
+  }),
+);
+
+/** What a PATCH takes of settings: parts of objects, and `null` for an empty list. */
+export const settingsPatch = {
+  ...campaignSettings,
+  schedule: SchedulePatch,
+  emailAccountIds: clearable(campaignSettings.emailAccountIds),
+  unsubscribe: z.partial(z.strictObject(unsubscribeFields)),
+  audience: z.nullable(AudiencePatch),
+  tags: clearable(campaignSettings.tags),
+};
