@@ -1,24 +1,27 @@
 import type { EventKind } from '#lib/activity/event.ts';
-import { endpoints, workers } from '#lib/operations.ts';
-import { eventSources } from './prose/event-sources.ts';
+import { workers } from '#lib/operations.ts';
+import { eventRows } from './prose/event-table.ts';
 
-/** What emits a kind, and when: `` `contacts.create` for the contact ``. */
+/** The changes that emit a kind, each with the endpoints and workers that make it. */
 export function emittersOf(kind: EventKind): string[] {
-  const byCallers = namesOf(endpoints, kind).map((name) => `\`${name}\` ${wordsFor(kind, name)}`);
-  const byItself = namesOf(workers, kind).map((name) => `the worker \`${name}\` ${wordsFor(kind, name)}`);
-
-  return [...byCallers, ...byItself];
+  return eventRows
+    .filter(({ events }) => events.includes(kind))
+    .map(({ change, paths }) => `${change} (${paths.map(nameOf).join(', ')})`);
 }
 
-type Operations = typeof endpoints | typeof workers;
+/** The table of changes and events, in Markdown. */
+export function eventTableText(): string {
+  const rows = eventRows.map(({ change, paths, events }) => [
+    change,
+    paths.map(nameOf).join(', '),
+    events.length === 0 ? 'none' : events.map((kind) => `\`${kind}\``).join(', '),
+  ]);
 
-function namesOf(operations: Operations, kind: EventKind): string[] {
-  return operations.flatMap(({ name, definition }) => (definition.emits?.includes(kind) ? [name] : []));
+  return [['Change', 'Made by', 'Events'], ['---', '---', '---'], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
 
-function wordsFor(kind: EventKind, name: string): string {
-  const words = eventSources[kind]?.[name];
-  if (words === undefined) throw new Error(`prose/event-sources.ts lacks when ${name} emits ${kind}`);
-
-  return words;
+function nameOf(path: string): string {
+  return workers.some(({ name }) => name === path) ? `the worker \`${path}\`` : `\`${path}\``;
 }

@@ -1,6 +1,6 @@
 import type { EventKind } from '#lib/activity/event.ts';
 import type { OpenApiDocument, Schema } from '#lib/docs/openapi-document.ts';
-import { emittersOf } from './emitters.ts';
+import { emittersOf, eventTableText } from './emitters.ts';
 import { refName } from './json-schema.ts';
 import { eventMeanings } from './prose/webhooks.ts';
 import { eventKinds, payloadName } from './webhooks.ts';
@@ -11,8 +11,8 @@ What happens is told to webhooks and listed by \`GET /activity\`: 13 kinds of ev
 change that caused it. The body of a delivery is \`{"event", "timestamp", "data"}\`; [webhooks](webhooks) has one of each kind.
 \`demo\` has the file of \`npm run demo\`, the other folders what invokes the functions, for \`npm run invoke\` and for tests.
 
-\`npm run openapi\` makes this page from the contracts' \`emits\`, the schemas in \`lib/webhooks/event-data.ts\` and the words in
-\`infra/openapi/prose/\`. A test sees every one of these operations emit what stands here, and nothing else.
+\`npm run openapi\` makes this page from \`infra/openapi/prose/event-table.ts\` and the schemas in \`lib/webhooks/event-data.ts\`. A test
+makes every change by each of its paths and compares the events.
 `;
 
 /** `events/README.md`: each event, what emits it, and its data. */
@@ -22,9 +22,9 @@ export function describeEvents({ components }: OpenApiDocument): string {
 
     return [eventCell(kind), emittersOf(kind).join('<br>'), dataCell(properties, components.schemas)];
   });
-  const lines = [['Event', 'Emitted by', 'Data'], ['---', '---', '---'], ...rows];
+  const lines = [['Event', 'Emitted when', 'Data'], ['---', '---', '---'], ...rows];
 
-  return `${preface}\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+  return `${preface}\n${eventTableText()}\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
 function eventCell(kind: EventKind): string {

@@ -83,5 +83,5 @@ function describeEvent(kind: DeliveredKind): Operation {
 function describeSending(kind: DeliveredKind): string {
   return kind === 'webhook.test'
     ? 'Sent by `webhooks.test` to that webhook alone, whatever it subscribed to. Nothing has happened, so it is no activity.'
-    : `Emitted by ${emittersOf(kind).join('; by ')}. Sent to every enabled webhook that subscribed to \`${kind}\`.`;
+    : `Emitted when: ${emittersOf(kind).join('; ')}. Sent to every enabled webhook that subscribed to \`${kind}\`.`;
 }

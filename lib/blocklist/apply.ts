@@ -5,6 +5,7 @@ import { jobKey } from '#lib/blocklist/items.ts';
 import { callFor, type Job, jobProgress, toJob } from '#lib/blocklist/job.ts';
 import { findEntry } from '#lib/blocklist/read.ts';
 import type { SuppressionCall } from '#lib/blocklist/workers.ts';
+import { contactUpdated } from '#lib/contacts/changed.ts';
 import { type DomainContacts, readDomainContacts } from '#lib/contacts/domain-contacts.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
@@ -108,14 +109,16 @@ async function suppressContact(
     contact,
     by,
   );
-  const news =
-    contact.status === 'active'
-      ? [
-          changeContact(workspaceId, contact, changes, services.now()),
-          countSuppressed(workspaceId, entry.id, 1),
-        ]
-      : [];
-  await commit(services, workspaceId, { writes: [...news, ...writes], events, tallies });
+  if (contact.status !== 'active') return commit(services, workspaceId, { writes, events, tallies });
+  await commit(services, workspaceId, {
+    writes: [
+      changeContact(workspaceId, contact, changes, services.now()),
+      countSuppressed(workspaceId, entry.id, 1),
+      ...writes,
+    ],
+    events: [...contactUpdated(contact, changes), ...events],
+    tallies,
+  });
 }
 
 async function freeContact(

@@ -29,7 +29,7 @@ export const blocklistRoutes = {
     summary: 'Add to blocklist: an address, or a domain with its sub-domains',
     auth: 'credential',
     needs: ['table:write'],
-    emits: ['contact.blocklisted'],
+    emits: ['contact.updated', 'contact.blocklisted'],
     body: NewBlocklistEntry,
     /** 200: the value was on the list already. */
     responses: { 200: BlocklistEntry, 201: BlocklistEntry },

@@ -50,14 +50,12 @@ export async function planSuppression(
   });
   const { changes, writes, events, tallies } = part;
   const changesContact = contact && Object.keys(changes).length > 0;
-  // Who was suppressed before is not told to be blocklisted again, but with another status.
-  const isOtherwise = changesContact && contact.status !== 'active';
 
   const change: Change<BlocklistEntry> = {
     writes: changesContact
       ? [...writes, changeContact(workspaceId, contact, changes, services.now())]
       : writes,
-    events: isOtherwise ? [...events, ...contactUpdated(contact, changes)] : events,
+    events: changesContact ? [...contactUpdated(contact, changes), ...events] : events,
     tallies,
     result: entry,
   };

@@ -10,6 +10,7 @@ import { jobPut, newJob } from '#lib/campaigns/jobs.ts';
 import { stepPartKeys } from '#lib/campaigns/step-items.ts';
 import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { countedStatus } from '#lib/campaigns/totals.ts';
+import { campaignEvent } from '#lib/campaigns/transitions.ts';
 import { notFound } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -55,11 +56,12 @@ export async function planDeletion(
       ...item.tags.map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, campaignId) })),
       ...erasure.map((job) => jobPut(workspaceId, job, now())),
     ],
+    // Subscribers learn that an active campaign sends no more.
+    events: item.status === 'active' ? [campaignEvent('campaign.paused', item, { reason: 'deleted' })] : [],
     tallies: [countedStatus(workspaceId, item.status, -1)],
     result: undefined,
     calls: [
-      // The dispatcher removes the schedule of what does not run.
-      ...(item.status === 'active' ? [{ campaignId }] : []),
+      // `campaign.paused` wakes the dispatcher, which removes the schedule.
       ...erasure.map(({ jobId }) => ({ campaignId, jobId })),
     ],
   };

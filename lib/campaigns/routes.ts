@@ -64,6 +64,7 @@ export const campaignRoutes = {
     summary: 'Delete a campaign: stops it first, and keeps its activity',
     auth: 'credential',
     needs: ['table:write'],
+    emits: ['campaign.paused'],
     params: byId,
     responses: { 204: z.undefined() },
   }),

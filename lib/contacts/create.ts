@@ -1,3 +1,4 @@
+import { blocklistedEvents } from '#lib/blocklist/blocklisted-events.ts';
 import { planContactEntries } from '#lib/campaigns/contact-entries.ts';
 import { companyKeys, linkCompanies } from '#lib/companies/link.ts';
 import { addressTaken } from '#lib/contacts/address-claim.ts';
@@ -60,7 +61,7 @@ export async function planContact(
       ...writes,
       ...suppressionCounts(workspaceId, [contact]),
     ],
-    events: [contactCreated(contact)],
+    events: [contactCreated(contact), ...(await blocklistedEvents(table, workspaceId, [contact]))],
     tallies: [
       ...companyTallies(null, contact.companyId),
       ...statusTallies(workspaceId, undefined, contact.status),

@@ -1,3 +1,4 @@
+import { blocklistedEvents } from '#lib/blocklist/blocklisted-events.ts';
 import { companyKeys } from '#lib/companies/link.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/address-items.ts';
 import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
@@ -37,9 +38,14 @@ export async function runChunk(services: Services, workspaceId: string, chunk: C
   return decideAnew(async () => {
     let known = await look(table, workspaceId, chunk, candidates);
     for (;;) {
-      const { change, outcome, own } = planChunk(workspaceId, chunk, known.candidates, known.found, now());
+      const plan = planChunk(workspaceId, chunk, known.candidates, known.found, now());
+      const { change, outcome, own } = plan;
+      const blocklisted = await blocklistedEvents(table, workspaceId, plan.created);
       try {
-        await commit(services, workspaceId, change);
+        await commit(services, workspaceId, {
+          ...change,
+          events: [...(change.events ?? []), ...blocklisted],
+        });
 
         return outcome;
       } catch (error) {

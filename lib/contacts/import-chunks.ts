@@ -31,7 +31,8 @@ export function inChunks(rows: readonly ImportedRow[]): ImportedRow[][] {
 
 /**
  * The contact, its address, its event, the count of the entry that suppresses it; its tags; a company and its name. A contact
- * that is there already takes fewer: its address and its suppression stay.
+ * that is there already takes fewer: its address and its suppression stay. A new contact that is suppressed has a second event:
+ * a chunk with too many of them is refused before it is sent, and halved.
  */
 function writesAtMost({ contact: { tags, companyName } }: ImportedRow): number {
   return 4 + tags.length + (companyName === undefined ? 0 : 2);

@@ -35,6 +35,8 @@ export interface ChunkPlan {
   /** The record comes first, then one write for each of `own`. */
   readonly change: Omit<Change<never>, 'result'>;
   readonly outcome: ChunkOutcome;
+  /** The contacts that the change creates. */
+  readonly created: readonly StoredContact[];
   readonly own: readonly Candidate[];
 }
 
@@ -74,6 +76,7 @@ export function planChunk(
 
     return before ? planChange(workspaceId, candidate, before, companyId ?? before.companyId, now) : [];
   });
+  const created = plans.flatMap(({ contact }) => contact ?? []);
   const planned = new Set(plans.map(({ candidate }) => candidate));
   const idsOf = (kind: RowPlan['kind']) =>
     plans.flatMap((plan) => (plan.kind === kind ? [plan.contactId] : []));
@@ -91,15 +94,13 @@ export function planChunk(
         ...plans.flatMap(({ writes }) => writes.slice(0, 1)),
         ...plans.flatMap(({ writes }) => writes.slice(1)),
         ...companies.writes,
-        ...suppressionCounts(
-          workspaceId,
-          plans.flatMap(({ contact }) => contact ?? []),
-        ),
+        ...suppressionCounts(workspaceId, created),
       ].map(withoutMeaning),
       events: plans.flatMap(({ change }) => change.events ?? []),
       tallies: plans.flatMap(({ change }) => change.tallies ?? []),
     },
     outcome,
+    created,
     own: plans.map(({ candidate }) => candidate),
   };
 }

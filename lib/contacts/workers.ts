@@ -18,7 +18,7 @@ export const contactWorkers = {
     queue: 'imports',
     summary: 'Creates and updates the contacts of a large file, part by part',
     needs: ['table:write', 'imports:send'],
-    emits: ['contact.created', 'contact.updated'],
+    emits: ['contact.created', 'contact.updated', 'contact.blocklisted'],
     impact: 'large imports stand still; what they have done so far stays done',
     batchSize: 1,
     timeoutSeconds: 60,

@@ -7,7 +7,7 @@ import type { LogMetric } from '#lib/runtime/log-metric.ts';
 interface WorkerBase {
   readonly summary: string;
   readonly needs: readonly Capability[];
-  /** The events that its changes may cause. When they do is told in `infra/openapi/prose/event-sources.ts`. */
+  /** The events that its changes may cause. `infra/openapi/prose/event-table.ts` says which change emits them. */
   readonly emits?: readonly EventKind[];
   /** Who is hurt, and how, while this worker does not run: the text of its alarm. */
   readonly impact: string;

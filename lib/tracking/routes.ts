@@ -67,7 +67,7 @@ export const trackingRoutes = {
     summary: 'Send no more mails to the address that the link was sent to',
     auth: 'link',
     needs: ['table:write', 'tokens:sign'],
-    emits: ['email.unsubscribed', 'contact.blocklisted', 'contact.updated'],
+    emits: ['email.unsubscribed', 'contact.blocklisted', 'contact.updated', ...evidence],
     params,
     rawBodyTypes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
     bodyIsOptional: true,

@@ -57,7 +57,11 @@ export const eventData: Readonly<Record<DeliveredKind, z.ZodMiniType>> = {
     reason: BlocklistEntry.shape.reason,
   }),
   'campaign.started': z.strictObject(campaign),
-  'campaign.paused': z.strictObject({ ...campaign, reason: PauseReason }),
+  'campaign.paused': z.strictObject({
+    ...campaign,
+    // A deleted campaign has no `pauseReason` any more.
+    reason: z.enum([...PauseReason.options, 'deleted']),
+  }),
   // More counters may come.
   'campaign.completed': z.strictObject({ ...campaign, stats: z.record(text, z.int()) }),
   'campaign.contact_completed': z.strictObject({

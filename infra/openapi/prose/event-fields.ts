@@ -38,7 +38,8 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'data.changedFields': 'Names of the fields of the contact that have another value now.',
   'data.blocklistEntryId': 'The entry that suppresses the contact.',
   'ContactBlocklistedEvent.data.reason': 'As the `reason` of the blocklist entry.',
-  'CampaignPausedEvent.data.reason': 'As `pauseReason` of the campaign.',
+  'CampaignPausedEvent.data.reason':
+    'As `pauseReason` of the campaign; `deleted` when an active campaign was deleted.',
   'data.stats': 'Counters of the campaign by name, as its `stats`, and `failed`. More may come.',
 
   'Statistics.period': 'What the figures are of.',

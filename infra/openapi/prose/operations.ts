@@ -19,7 +19,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'campaigns.create':
     'The campaign is a draft. Steps, accounts and contacts may be added later. Contacts are enrolled within a moment; `enrolment` tells how many. A draft does not keep its contacts from other campaigns.',
   'campaigns.delete':
-    'From the answer on nothing is sent any more. Activity is kept; contacts that were in the campaign are free for others within a moment.',
+    'From the answer on nothing is sent any more. Deleting an `active` campaign emits `campaign.paused` with the reason `deleted`. Activity is kept; contacts that were in the campaign are free for others within a moment.',
   'campaigns.list': 'Without the steps: `stepCount` says how many there are.',
   'campaigns.pause':
     'Nothing more is sent but what is on its way already; replies, bounces and unsubscribes are still heard. Pausing a paused campaign changes nothing; a draft and a completed one are 422. The contacts stay in the campaign, also when its `endAt` passes while it is paused.',
@@ -37,7 +37,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'connect.smtp':
     'The service logs in to both servers as it will to send and to read: nothing is kept unless both let it in, and what is wrong is told at its field. Servers that are left out are those of the account, when the address was connected before; else they are looked for: by the provider, by what the domain says in DNS (SRV records that lead to its own hosts), or by usual names. `imap: null` does not read replies. 201 with a new account; 200 when the address was connected before: its account keeps its id, its counters and what is not given, gets the new credentials, and is `connected` again unless you had paused it. Takes up to 25 seconds. A user has 20 tries within 15 minutes. Google and Microsoft let nobody in by an ordinary password.',
   'contacts.create':
-    'An address that another contact has is 422, and the answer names that contact. An address that is suppressed may be created: the contact is then not `active`.',
+    'An address that another contact has is 422, and the answer names that contact. An address that is suppressed may be created: the contact is then not `active`, and `contact.blocklisted` follows `contact.created`.',
   'contacts.delete':
     'Its sequences are stopped. Its activity is kept by id, and what suppresses its address stays, whoever has the address later.',
   'contacts.import':

@@ -47,8 +47,8 @@ disconnected.
     description: `
 Addresses and domains that get no mail, from whatever campaign. An entry for a domain covers its sub-domains. A value has one
 entry at most: adding it again answers 200 with the entry that is there. The contact of an address is suppressed at once, those
-of a domain within a moment, and everybody who is created later from the beginning. Each contact that was \`active\` gets
-\`contact.blocklisted\`, and its sequences end. Who unsubscribes or bounces for good gets an entry too.
+of a domain within a moment, and everybody who is created later from the beginning. Each contact that was \`active\`, or is created
+later, emits \`contact.blocklisted\`, and its sequences end. Who unsubscribes or bounces for good gets an entry too.
 
 Removing an entry makes its contacts \`active\` again, unless another entry covers them. Their sequences do not go on by themselves.
 `.trim(),
@@ -112,7 +112,8 @@ same link clicked again, is one opening and one click.
 
 Opening the link asks and changes nothing. The button of that page unsubscribes, and so does what mail programs post by themselves
 (RFC 8058). From the answer on no campaign mails the address: it is on the blocklist, with what led to it. That also holds when the
-campaign, or the contact, has been deleted since.
+campaign, or the contact, has been deleted since. An unsubscribe also proves that its message arrived: if the outcome of the message was
+unknown, \`email.sent\` is emitted first.
 
 A link belongs to the address that its message was sent to. If the contact has another address by now, the link suppresses the
 former one; the contact with its new address stays \`active\`.

@@ -1,5 +1,6 @@
 import type { DeliveredKind } from '#lib/webhooks/event-data.ts';
 import { sign, standardSignature } from '#lib/webhooks/signature.ts';
+import { eventTableText } from '../emitters.ts';
 
 export const webhookEventsTag = 'Webhook events';
 
@@ -26,6 +27,16 @@ export const exampleSecret = `whsec_${Buffer.from('an example, 32 bytes long, of
 export const webhookEventsDescription = `
 What a webhook gets of each event that it subscribed to. How to verify, answer and recognise deliveries is told under
 [Receiving webhooks](#receiving-webhooks).
+
+### Which change emits which events
+
+A change emits the same events by every path, in one transaction with the change. \`lastContactedAt\` and \`lastRepliedAt\` of a contact
+follow from \`email.sent\` and \`email.replied\` and emit no \`contact.updated\`. \`email.unsubscribed\` is emitted for clicks only: it names
+the message, and an API request has none. What is not in the table, such as the settings of a campaign, a company or an account, emits nothing.
+
+${eventTableText()}
+
+Opens and clicks that are attributed to machines are listed by \`GET /activity?includeBots=true\` and not sent to webhooks.
 
 ### Headers of a delivery
 

@@ -76,7 +76,7 @@ describe('an address', () => {
     const again = await send({ value: ` ${email.toUpperCase()}`, note: 'again' });
 
     expect(again).toMatchObject({ status: 200, body: first.body });
-    expect(await kindsOf(contactId)).toEqual(['contact.blocklisted', 'contact.created']);
+    expect(await kindsOf(contactId)).toEqual(['contact.blocklisted', 'contact.updated', 'contact.created']);
   });
 
   test('that ten requests block at once has one entry, and its contact one event', async () => {
@@ -86,7 +86,7 @@ describe('an address', () => {
 
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
-    expect(await kindsOf(contactId)).toEqual(['contact.blocklisted', 'contact.created']);
+    expect(await kindsOf(contactId)).toEqual(['contact.blocklisted', 'contact.updated', 'contact.created']);
   });
 
   test('stays suppressed when its contact is deleted and comes back, by hand or by file', async () => {
@@ -148,7 +148,7 @@ describe('a domain', () => {
     for (const id of outsideIds ?? []) expect(await contactOf(id)).toMatchObject({ status: 'active' });
     expect(await entryOf('@block.example')).toMatchObject({ id: body.id, contactCount: 3 });
     for (const id of insideIds ?? []) {
-      expect(await kindsOf(id)).toEqual(['contact.blocklisted', 'contact.created']);
+      expect(await kindsOf(id)).toEqual(['contact.blocklisted', 'contact.updated', 'contact.created']);
     }
     expect((await postContact('new@sub.block.example')).body).toMatchObject({ status: 'blocklisted' });
     expect((await postContact('new@notblock.example')).body).toMatchObject({ status: 'active' });

@@ -67,9 +67,13 @@ describe('accepts', () => {
       limit: 10,
       consistent: true,
     });
-    expect(items.map(({ sk }) => sk.replace(/#.*/, ''))).toEqual(['EVT']);
+    expect(items.map(({ sk }) => sk.replace(/#.*/, ''))).toEqual(['EVT', 'EVT']);
     const { body } = await statesOf(listActivity, { campaignId: id });
-    expect(body.data.map(({ type }: { type: string }) => type)).toEqual(['campaign.started']);
+    expect(body.data.map(({ type }: { type: string }) => type)).toEqual([
+      'campaign.paused',
+      'campaign.started',
+    ]);
+    expect(body.data[0].metadata).toEqual({ name: 'Spring', reason: 'deleted' });
     const next = await draftCampaign(workspaceId, { contactIds });
     expect(next.stats.contacts).toBe(60);
   });

@@ -100,7 +100,7 @@ describe('after the address of a contact was changed', () => {
     await unsubscribe(token);
 
     expect([await statusOf(contactId), await statusOf(other)]).toEqual(['active', 'unsubscribed']);
-    expect(await eventsOf(other)).toEqual(['contact.created', 'contact.blocklisted']);
+    expect(await eventsOf(other)).toEqual(['contact.created', 'contact.updated', 'contact.blocklisted']);
   });
 
   test('a link works when the contact was deleted, for its last address and for a former one', async () => {

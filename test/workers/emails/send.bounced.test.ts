@@ -77,11 +77,12 @@ describe('a mail to an address where nobody is', () => {
         bouncedAt: expect.any(String),
         blocklistEntryId: entry?.id,
       });
-      expect((await eventsOf(contactId)).slice(-2)).toMatchObject([
+      expect((await eventsOf(contactId)).slice(-3)).toMatchObject([
         {
           ...{ type: 'email.bounced', ...about, contactId, stepId, emailAccountId },
           metadata: { smtpCode: 550, enhancedCode: '5.1.1', diagnostic: 'No such user' },
         },
+        { type: 'contact.updated', metadata: { changedFields: ['status', 'bouncedAt'] } },
         {
           type: 'contact.blocklisted',
           metadata: { email, blocklistEntryId: entry?.id, reason: 'hard_bounce' },
@@ -110,7 +111,9 @@ describe('a mail to an address where nobody is', () => {
     await consume(send, [call, call]);
 
     const kinds = (await eventsOf(call.contactId)).map(({ type }) => type);
-    expect(kinds).toEqual(['contact.created', 'email.bounced', 'contact.blocklisted']);
+    expect(kinds).toEqual([
+      ...['contact.created', 'email.bounced', 'contact.updated', 'contact.blocklisted'],
+    ]);
     expect(mail.received).toEqual([]);
   });
 
@@ -126,7 +129,7 @@ describe('a mail to an address where nobody is', () => {
 
     expect(await readExecution(call)).toMatchObject({ status: 'unsubscribed', sendState: 'done' });
     expect(await contactOf(contactId)).toMatchObject({ status: 'bounced' });
-    expect((await eventsOf(contactId)).slice(-2)).toMatchObject([
+    expect((await eventsOf(contactId)).slice(-3)).toMatchObject([
       { type: 'email.bounced' },
       { type: 'contact.updated', metadata: { changedFields: ['status', 'bouncedAt'] } },
     ]);

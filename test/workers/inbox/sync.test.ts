@@ -164,8 +164,8 @@ describe('a mail that comes back', () => {
     const { call } = conversation;
     expect(await readExecution(call)).toMatchObject({ status: 'bounced', reason: 'report_5.1.1' });
     const kinds = (await eventsOf(call)).map(({ type }) => type);
-    expect(kinds.slice(-2)).toEqual(['email.bounced', 'contact.blocklisted']);
-    expect((await eventsOf(call)).at(-2)?.metadata).toMatchObject({ smtpCode: 550, enhancedCode: '5.1.1' });
+    expect(kinds.slice(-3)).toEqual(['email.bounced', 'contact.updated', 'contact.blocklisted']);
+    expect((await eventsOf(call)).at(-3)?.metadata).toMatchObject({ smtpCode: 550, enhancedCode: '5.1.1' });
   });
 
   test.each([

@@ -55,7 +55,11 @@ const cases: readonly Case[] = [
   },
   {
     messages: (mail) => [report(mail)],
-    ...{ status: 'bounced', events: ['contact.blocklisted', 'email.bounced'], suppressions: 1 },
+    ...{
+      status: 'bounced',
+      events: ['contact.blocklisted', 'contact.updated', 'email.bounced'],
+      suppressions: 1,
+    },
   },
   { messages: (mail) => [report(mail, { Status: '5.2.2' })], status: 'in_progress' },
   { messages: (mail) => [answer({ ...mail, address: mail.sender })], status: 'in_progress' },

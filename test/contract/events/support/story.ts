@@ -26,7 +26,7 @@ import {
 import { acceptImport } from '../../../support/accepted-import.ts';
 import { connected, newApiKey } from '../../../support/stack.ts';
 import { readOutbox } from '../../../workers/support/activity.ts';
-import { runCampaign } from '../../../workers/support/campaign.ts';
+import { type CampaignSetup, runCampaign } from '../../../workers/support/campaign.ts';
 import type { MailServer } from '../../../workers/support/mail-server.ts';
 import { runOne, workspaceId } from '../../../workers/support/one-mail.ts';
 import { takeMessages } from '../../../workers/support/own-resources.ts';
@@ -82,6 +82,17 @@ async function contactsComeAndChange(request: Request): Promise<void> {
   await as('contacts.run-import', () => deliverMessage('contacts.run-import', { workspaceId, importId }));
   await request('contacts.update', { params: { id }, body: { firstName: 'Ann', tags: ['vip'] } });
   await request('contacts.update', { params: { id }, body: unsubscribed });
+
+  // Addresses that are on the blocklist before.
+  const blocked = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
+  for (const value of blocked) await block(workspaceId, value);
+  const [created, imported, queued] = blocked;
+  await request('contacts.create', { body: { email: created } });
+  await request('contacts.import', { headers, body: `email\n${imported}\n` });
+  const second = await acceptImport(connected(), workspaceId, { rows: [{ email: queued }] });
+  await as('contacts.run-import', () =>
+    deliverMessage('contacts.run-import', { workspaceId, importId: second }),
+  );
 }
 
 async function listsGrowAndShrink(request: Request): Promise<void> {
@@ -107,6 +118,8 @@ async function campaignsRun(request: Request): Promise<void> {
   await consumeAll('jobs', 'campaigns.run-job');
   await request('campaigns.start', { params: { id } });
   await request('campaigns.pause', { params: { id } });
+  await request('campaigns.start', { params: { id } });
+  await request('campaigns.delete', { params: { id } });
 }
 
 /** The last mail of a campaign, which is over then. */
@@ -158,9 +171,9 @@ async function mailsAreSeen(request: Request): Promise<void> {
   }
 }
 
-/** The last mail of a campaign, which its server may have taken. */
-async function doubtfulMail(): Promise<MailIds> {
-  const { calls, campaign, accountIds } = await runCampaign(workspaceId);
+/** The first email of a campaign, the last one by default. Its mail server may have accepted it. */
+export async function doubtfulMail(setup: CampaignSetup = {}): Promise<MailIds> {
+  const { calls, campaign, accountIds } = await runCampaign(workspaceId, setup);
   const [call] = calls;
   const contactId = call?.contactId ?? '';
   const stepId = campaign.steps[0]?.id ?? '';

@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints, workers } from '#lib/operations.ts';
+import { type ChangeName, type EventRow, eventTable } from '../../../infra/openapi/prose/event-table.ts';
+import { callEndpoint } from '../../bench/support/invoke.ts';
+import { newApiKey } from '../../support/stack.ts';
+import { startMailHost } from '../../workers/support/inbox.ts';
+import { startMailServer } from '../../workers/support/mail-server.ts';
+import { workspaceId } from '../../workers/support/one-mail.ts';
+import { useOwnResources } from '../../workers/support/own-resources.ts';
+import { campaignPaths } from './support/campaign-paths.ts';
+import { contactPaths } from './support/contact-paths.ts';
+import { emailPaths } from './support/email-paths.ts';
+import { as, declared, type Emission, pairsOf, watchEmissions } from './support/emissions.ts';
+import type { Paths, World } from './support/paths.ts';
+
+const paths: Paths = { ...contactPaths, ...emailPaths, ...campaignPaths };
+const rows = Object.entries(eventTable) as [ChangeName, EventRow][];
+const tried = Object.entries(paths).flatMap(([change, acts]) =>
+  Object.entries(acts).map(([path, { act, next }]) => ({
+    ...{ change: change as ChangeName, path, act },
+    next: next as ChangeName | undefined,
+  })),
+);
+
+let world: World;
+let emissions: readonly Emission[];
+
+beforeAll(async () => {
+  await useOwnResources();
+  const [mail, host] = [await startMailServer(), await startMailHost()];
+  ({ emissions } = watchEmissions());
+  const request: World['request'] = async (operation, about) => {
+    // A key of its own, so that no path meets the rate limit of another.
+    const apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
+
+    return (await as(operation, () => callEndpoint(operation, { apiKey, ...about }))).body;
+  };
+  world = { mail, host, request };
+});
+
+describe('A change emits the events of the table', () => {
+  test.each(tried)('$change by $path', async ({ change, path, act, next }) => {
+    const before = emissions.length;
+    await act(world);
+    const kinds = emissions.slice(before).flatMap((each) => (each.operation === path ? [each.kind] : []));
+
+    expect(kinds).toEqual([...eventTable[change].events, ...(next ? eventTable[next].events : [])]);
+  });
+});
+
+describe('The table of events', () => {
+  test('is tried by every path of every change', () => {
+    const missing = rows.flatMap(([change, { paths: named }]) =>
+      named.filter((path) => paths[change]?.[path] === undefined).map((path) => `${change} by ${path}`),
+    );
+
+    expect(missing).toEqual([]);
+    expect(tried).toHaveLength(rows.flatMap(([, row]) => row.paths).length);
+  });
+
+  test('has every event of every endpoint and worker, and no other', () => {
+    const listed = rows.flatMap(([, { paths: named, events }]) =>
+      named.flatMap((operation) => events.map((kind) => ({ operation, kind }))),
+    );
+
+    expect(pairsOf(listed)).toEqual(pairsOf(declared));
+  });
+
+  test('names endpoints and workers that exist', () => {
+    const names = new Set([...endpoints, ...workers].map(({ name }) => name));
+
+    expect(rows.flatMap(([, row]) => row.paths).filter((path) => !names.has(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { dispatchKey } from '#lib/campaigns/items.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { handler as sendHandler } from '../../../../functions/emails/send.ts';
+import { deliverMessage } from '../../../bench/support/invoke.ts';
+import { connected } from '../../../support/stack.ts';
+import { takeCalls } from '../../../workers/support/activity.ts';
+import { runCampaign } from '../../../workers/support/campaign.ts';
+import { consume } from '../../../workers/support/invoke.ts';
+import { runOne, workspaceId } from '../../../workers/support/one-mail.ts';
+import { as } from './emissions.ts';
+import type { Paths } from './paths.ts';
+
+function dispatch(campaignId: string): Promise<void> {
+  return as('campaigns.dispatch', () => deliverMessage('campaigns.dispatch', { workspaceId, campaignId }));
+}
+
+async function activeCampaign(): Promise<string> {
+  return (await runCampaign(workspaceId)).campaign.id;
+}
+
+/** Changes of a campaign's status. */
+export const campaignPaths: Paths = {
+  campaignStarted: {
+    'campaigns.start': {
+      act: async ({ request }) => {
+        const id = await activeCampaign();
+        await request('campaigns.pause', { params: { id } });
+        await request('campaigns.start', { params: { id } });
+      },
+    },
+  },
+  campaignPaused: {
+    'campaigns.pause': {
+      act: async ({ request }) => request('campaigns.pause', { params: { id: await activeCampaign() } }),
+    },
+    'campaigns.dispatch': {
+      act: async () => {
+        const { campaign, accountIds } = await runCampaign(workspaceId);
+        const { table } = connected();
+        const stalledSince = Date.now() - 25 * 3_600_000;
+        await table.update({
+          update: accountKey(workspaceId, accountIds[0] ?? ''),
+          set: { status: 'error' },
+        });
+        await table.update({ update: dispatchKey(workspaceId, campaign.id), set: { stalledSince } });
+        await dispatch(campaign.id);
+      },
+    },
+  },
+  campaignCompleted: {
+    'campaigns.dispatch': {
+      act: async ({ mail }) => {
+        const { call, campaign } = await runOne(mail);
+        await consume(sendHandler, [call]);
+        await takeCalls('ticks');
+        await dispatch(campaign.id);
+      },
+    },
+  },
+  activeCampaignDeleted: {
+    'campaigns.delete': {
+      act: async ({ request }) => request('campaigns.delete', { params: { id: await activeCampaign() } }),
+    },
+  },
+  campaignDeleted: {
+    'campaigns.delete': {
+      act: async ({ request }) => {
+        const id = await activeCampaign();
+        await request('campaigns.pause', { params: { id } });
+        await request('campaigns.delete', { params: { id } });
+      },
+    },
+  },
+};

@@ -1,0 +1,134 @@
+import { addContact, block, unblock, uniqueEmail } from '../../../api/support/seed.ts';
+import { deliverMessage } from '../../../bench/support/invoke.ts';
+import { acceptImport } from '../../../support/accepted-import.ts';
+import { connected } from '../../../support/stack.ts';
+import { takeCalls } from '../../../workers/support/activity.ts';
+import { workspaceId } from '../../../workers/support/one-mail.ts';
+import { as } from './emissions.ts';
+import type { Paths, World } from './paths.ts';
+
+const csv = { 'Content-Type': 'text/csv' };
+let domains = 0;
+
+function newDomain(): string {
+  return `blocked-${process.pid}-${domains++}.example`;
+}
+
+async function blockedEmail(): Promise<string> {
+  const email = uniqueEmail();
+  await block(workspaceId, email);
+
+  return email;
+}
+
+async function runImport(rows: readonly Record<string, unknown>[], onDuplicate?: 'update'): Promise<void> {
+  const importId = await acceptImport(connected(), workspaceId, {
+    rows,
+    ...(onDuplicate && { onDuplicate }),
+  });
+  await as('contacts.run-import', () => deliverMessage('contacts.run-import', { workspaceId, importId }));
+}
+
+async function applyAll(): Promise<void> {
+  for (const call of await takeCalls('suppressions')) {
+    await as('blocklist.apply', () => deliverMessage('blocklist.apply', call));
+  }
+}
+
+function importFile({ request }: World, body: string, query: Record<string, string> = {}) {
+  return request('contacts.import', { headers: csv, query, body });
+}
+
+function updateContact({ request }: World, id: string, body: Record<string, unknown>) {
+  return request('contacts.update', { params: { id }, body });
+}
+
+/** Changes of contacts and of the blocklist. */
+export const contactPaths: Paths = {
+  contactCreated: {
+    'contacts.create': {
+      act: ({ request }) => request('contacts.create', { body: { email: uniqueEmail() } }),
+    },
+    'contacts.import': { act: (world) => importFile(world, `email\n${uniqueEmail()}\n`) },
+    'contacts.run-import': { act: () => runImport([{ email: uniqueEmail() }]) },
+  },
+  suppressedContactCreated: {
+    'contacts.create': {
+      act: async ({ request }) => request('contacts.create', { body: { email: await blockedEmail() } }),
+    },
+    'contacts.import': { act: async (world) => importFile(world, `email\n${await blockedEmail()}\n`) },
+    'contacts.run-import': { act: async () => runImport([{ email: await blockedEmail() }]) },
+  },
+  contactChanged: {
+    'contacts.update': {
+      act: async (world) => updateContact(world, await addContact(workspaceId), { city: 'Bonn' }),
+    },
+    'contacts.import': {
+      act: async (world) => {
+        const email = uniqueEmail();
+        await addContact(workspaceId, { email });
+        await importFile(world, `email,city\n${email},Bonn\n`, { onDuplicate: 'update' });
+      },
+    },
+    'contacts.run-import': {
+      act: async () => {
+        const email = uniqueEmail();
+        await addContact(workspaceId, { email });
+        await runImport([{ email, city: 'Bonn' }], 'update');
+      },
+    },
+  },
+  contactUnsubscribed: {
+    'contacts.update': {
+      act: async (world) => updateContact(world, await addContact(workspaceId), { status: 'unsubscribed' }),
+    },
+  },
+  contactMovedToSuppressedAddress: {
+    'contacts.update': {
+      act: async (world) =>
+        updateContact(world, await addContact(workspaceId), { email: await blockedEmail() }),
+    },
+  },
+  contactDeleted: {
+    'contacts.delete': {
+      act: async ({ request }) =>
+        request('contacts.delete', { params: { id: await addContact(workspaceId) } }),
+    },
+  },
+  contactBlocked: {
+    'blocklist.create': {
+      act: async ({ request }) => {
+        const email = uniqueEmail();
+        await addContact(workspaceId, { email });
+        await request('blocklist.create', { body: { value: email } });
+      },
+    },
+    'blocklist.apply': {
+      act: async () => {
+        const domain = newDomain();
+        await addContact(workspaceId, { email: `ann@${domain}` });
+        await block(workspaceId, domain);
+        await applyAll();
+      },
+    },
+  },
+  contactFreed: {
+    'blocklist.delete': {
+      act: async ({ request }) => {
+        const email = uniqueEmail();
+        const { id } = await block(workspaceId, email);
+        await addContact(workspaceId, { email });
+        await request('blocklist.delete', { params: { id } });
+      },
+    },
+    'blocklist.apply': {
+      act: async () => {
+        const domain = newDomain();
+        const { id } = await block(workspaceId, domain);
+        await addContact(workspaceId, { email: `ann@${domain}` });
+        await unblock(workspaceId, id);
+        await applyAll();
+      },
+    },
+  },
+};

@@ -1,0 +1,213 @@
+import { vi } from 'vitest';
+import { getContact } from '#lib/contacts/contacts.ts';
+import { planContactUpdate } from '#lib/contacts/update.ts';
+import { timestamp } from '#lib/runtime/ids.ts';
+import type { MailIds } from '#lib/tracking/token.ts';
+import { handler as sendHandler } from '../../../../functions/emails/send.ts';
+import { browser, tokenOf } from '../../../api/support/links.ts';
+import { block, commitNow, setExecution, uniqueEmail } from '../../../api/support/seed.ts';
+import { deliverMessage } from '../../../bench/support/invoke.ts';
+import { connected } from '../../../support/stack.ts';
+import { editPaused } from '../../../workers/support/campaign.ts';
+import { dayMs, setClock } from '../../../workers/support/clock.ts';
+import {
+  arrive,
+  beginConversation,
+  type Conversation,
+  report,
+  steps,
+  written,
+} from '../../../workers/support/inbox.ts';
+import { consume } from '../../../workers/support/invoke.ts';
+import { runOne, workspaceId } from '../../../workers/support/one-mail.ts';
+import { as } from './emissions.ts';
+import type { Paths, TryPath, World } from './paths.ts';
+import { doubtfulMail } from './story.ts';
+
+const headers = { 'User-Agent': browser };
+const oneMail = { steps: [{ variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }] };
+
+function send(call: unknown): Promise<void> {
+  return as('emails.send', () => deliverMessage('emails.send', call));
+}
+
+async function readInbox(calls: readonly unknown[]): Promise<void> {
+  for (const call of calls) await deliverMessage('inbox.sync', call);
+}
+
+function sync(call: unknown): Promise<void> {
+  return as('inbox.sync', () => deliverMessage('inbox.sync', call));
+}
+
+async function unsubscribeContact(contactId: string): Promise<void> {
+  const patch = { status: 'unsubscribed' } as const;
+  await commitNow(workspaceId, await planContactUpdate(connected(), workspaceId, contactId, patch));
+}
+
+function begin({ host, mail }: World, campaign: Record<string, unknown> = {}): Promise<Conversation> {
+  return beginConversation(host, mail, readInbox, { campaign });
+}
+
+/** A conversation whose first email the server may have accepted. */
+async function beginDoubtful(world: World, campaign: Record<string, unknown>): Promise<Conversation> {
+  world.mail.behaviour = { kind: 'cut', after: 'data' };
+  const conversation = await begin(world, campaign);
+  world.mail.behaviour = { kind: 'accept' };
+
+  return conversation;
+}
+
+function answerTo({ host }: World, { address, sender, messageId }: Conversation): void {
+  arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
+}
+
+/** The only email of a campaign, which left an hour ago. */
+async function sentMail(): Promise<MailIds> {
+  const mail = await doubtfulMail({ campaign: oneMail });
+  const lastSentAt = timestamp(Date.now() - 3_600_000);
+  await setExecution(workspaceId, mail.contactId, mail.campaignId, {
+    ...{ status: 'completed', sendState: 'done', sentCount: 1, sentSteps: [mail.stepId], lastSentAt },
+  });
+
+  return mail;
+}
+
+/** Follows a link of an email. */
+async function follow({ request }: World, operation: string, mail: MailIds) {
+  const kinds = {
+    'tracking.open': 'open',
+    'tracking.click': { target: 'https://www.example.com/' },
+    'tracking.unsubscribe': 'unsubscribe',
+  } as const;
+  const token = await tokenOf(mail, kinds[operation as keyof typeof kinds]);
+  await request(operation, { params: { token }, headers });
+}
+
+function proof(campaign: Record<string, unknown>) {
+  const byLink =
+    (operation: string): TryPath =>
+    async (world) =>
+      follow(world, operation, await doubtfulMail({ campaign }));
+
+  return {
+    'tracking.open': { act: byLink('tracking.open'), next: 'opened' },
+    'tracking.click': { act: byLink('tracking.click'), next: 'clicked' },
+    'tracking.unsubscribe': { act: byLink('tracking.unsubscribe'), next: 'linkUnsubscribed' },
+    'inbox.sync': {
+      act: async (world: World) => {
+        const conversation = await beginDoubtful(world, campaign);
+        answerTo(world, conversation);
+        await sync(conversation.syncCall);
+      },
+      next: 'replied',
+    },
+  } as const;
+}
+
+/** The mail server refuses an email to a contact for good. */
+async function refuse({ mail }: World, whileReceiving?: (contactId: string) => Promise<void>): Promise<void> {
+  const { call } = await runOne(mail);
+  mail.behaviour = { kind: 'refuse', at: 'data', code: 550, text: '5.1.1 No such user' };
+  mail.whileReceiving = async () => whileReceiving?.(call.contactId);
+  await send(call);
+  mail.behaviour = { kind: 'accept' };
+  delete mail.whileReceiving;
+}
+
+async function bounce(world: World, conversation: Conversation): Promise<void> {
+  arrive(world.host, conversation.sender, report(conversation));
+  await sync(conversation.syncCall);
+}
+
+/** Changes that emails bring about. */
+export const emailPaths: Paths = {
+  linkUnsubscribed: {
+    'tracking.unsubscribe': {
+      act: async (world) => follow(world, 'tracking.unsubscribe', await sentMail()),
+    },
+  },
+  suppressedContactUnsubscribed: {
+    'tracking.unsubscribe': {
+      act: async (world) => {
+        const mail = await sentMail();
+        await block(workspaceId, (await getContact(connected(), workspaceId, mail.contactId)).email);
+        await follow(world, 'tracking.unsubscribe', mail);
+      },
+    },
+  },
+  formerAddressUnsubscribed: {
+    'tracking.unsubscribe': {
+      act: async ({ request }) => {
+        const mail = await sentMail();
+        const token = await tokenOf(mail, 'unsubscribe');
+        const patch = { email: uniqueEmail() };
+        await commitNow(
+          workspaceId,
+          await planContactUpdate(connected(), workspaceId, mail.contactId, patch),
+        );
+        await request('tracking.unsubscribe', { params: { token }, headers });
+      },
+    },
+  },
+  emailSent: {
+    'emails.send': { act: async ({ mail }) => send((await runOne(mail, { campaign: { steps } })).call) },
+  },
+  lastEmailSent: { 'emails.send': { act: async ({ mail }) => send((await runOne(mail)).call) } },
+  outcomeProven: proof({ steps }),
+  lastOutcomeProven: proof(oneMail),
+  noStepLeft: {
+    'emails.send': {
+      act: async ({ mail }) => {
+        const { call, campaign } = await runOne(mail, { campaign: { steps } });
+        await consume(sendHandler, [call]);
+        await editPaused(workspaceId, campaign.id, { steps: campaign.steps.slice(0, 1) });
+        // Whatever day of the week it is, the second email would be due by then.
+        setClock(Date.now() + 7 * dayMs);
+        await send(call);
+        vi.useRealTimers();
+      },
+    },
+  },
+  opened: {
+    'tracking.open': {
+      act: async (world) => follow(world, 'tracking.open', await sentMail()),
+    },
+  },
+  clicked: {
+    'tracking.click': {
+      act: async (world) => follow(world, 'tracking.click', await sentMail()),
+    },
+  },
+  replied: {
+    'inbox.sync': {
+      act: async (world) => {
+        const conversation = await begin(world);
+        answerTo(world, conversation);
+        await sync(conversation.syncCall);
+      },
+    },
+    'emails.send': {
+      act: async (world) => {
+        const conversation = await begin(world);
+        answerTo(world, conversation);
+        setClock(Date.now() + 7 * dayMs);
+        await send(conversation.call);
+        vi.useRealTimers();
+      },
+    },
+  },
+  bounced: {
+    'emails.send': { act: (world) => refuse(world) },
+    'inbox.sync': { act: async (world) => bounce(world, await begin(world)) },
+  },
+  suppressedContactBounced: {
+    'emails.send': { act: (world) => refuse(world, unsubscribeContact) },
+    'inbox.sync': {
+      act: async (world) => {
+        const conversation = await begin(world);
+        await unsubscribeContact(conversation.call.contactId);
+        await bounce(world, conversation);
+      },
+    },
+  },
+};
