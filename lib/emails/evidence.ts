@@ -45,6 +45,11 @@ async function planEvidence(services: EvidenceServices, execution: Execution): P
   return isOpen(execution) ? { ...outcome, calls: [{ campaignId }] } : outcome;
 }
 
+/** Whether the outcome of a step's message is unknown: the server may or may not have accepted it. */
+export function isUnknownSend(execution: Execution, stepId: string): boolean {
+  return execution.sendState === 'unknown' && execution.stepId === stepId;
+}
+
 /** The same, committed. May be repeated: who comes later finds nothing uncertain. */
 export async function recordEvidence(services: EvidenceServices, execution: Execution): Promise<void> {
   const { sendToken } = execution;

@@ -5,6 +5,7 @@ import { findContact } from '#lib/contacts/contacts.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { formerAddresses } from '#lib/contacts/former-address.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
+import { isUnknownSend, recordEvidence } from '#lib/emails/evidence.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -33,12 +34,16 @@ export interface UnsubscribeServices extends Services {
 
 export type UnsubscribeToken = Extract<TrackingToken, { kind: 'unsubscribe' }>;
 
-/** From the commit on no mail to the address is claimed, in whatever campaign. Repeating it changes nothing. */
+/**
+ * From the commit on no message to the address is claimed, in any campaign. Idempotent. The link also proves that its message
+ * arrived, whether the address was suppressed before or not.
+ */
 export async function unsubscribe(
   services: UnsubscribeServices,
   token: UnsubscribeToken,
   method: UnsubscribeMethod,
 ): Promise<void> {
+  await recordArrival(services, token);
   await decideAnew(async () => {
     const change = await planUnsubscription(services, token, method);
     if (change) await commit(services, token.workspaceId, change);
@@ -101,4 +106,13 @@ async function recipientOf(
   }
 
   return undefined;
+}
+
+/** Records that the message was sent if its outcome is unknown. A deleted campaign or contact has no such record. */
+async function recordArrival(services: UnsubscribeServices, token: UnsubscribeToken): Promise<void> {
+  const { workspaceId, contactId, campaignId, executionId, stepId } = token;
+  const execution = await findExecution(services.table, workspaceId, contactId, campaignId);
+  if (execution?.id === executionId && isUnknownSend(execution, stepId)) {
+    await recordEvidence(services, execution);
+  }
 }

@@ -2,7 +2,7 @@ import type { NewEvent } from '#lib/activity/new-event.ts';
 import { findCampaignItem } from '#lib/campaigns/running.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { recordEvidence } from '#lib/emails/evidence.ts';
+import { isUnknownSend, recordEvidence } from '#lib/emails/evidence.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { sentAtOf } from '#lib/executions/visits.ts';
@@ -95,9 +95,7 @@ async function findVisited(
     findContact(table, workspaceId, contactId),
   ]);
   if (!campaign || !contact || execution?.id !== executionId) return undefined;
-  if (execution.sendState !== 'unknown' || execution.stepId !== stepId) {
-    return { execution, isEvidence: false };
-  }
+  if (!isUnknownSend(execution, stepId)) return { execution, isEvidence: false };
   await recordEvidence(services, execution);
   const settled = await findExecution(table, workspaceId, contactId, campaignId, { consistent: true });
 

@@ -4,6 +4,7 @@ import { listEntries } from '#lib/blocklist/list.ts';
 import { planDeletion } from '#lib/campaigns/delete.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
+import { findExecution } from '#lib/executions/executions.ts';
 import type { MailIds } from '#lib/tracking/token.ts';
 import { handler } from '../../../functions/tracking/unsubscribe.ts';
 import { expectDocumented } from '../../support/documented.ts';
@@ -114,7 +115,9 @@ test('doing it again, and at the same time, changes nothing more', async () => {
   await expectNothingWritten({ workspace }, () => post(mail));
 
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-  expect((await kindsOf(mail)).slice(1)).toEqual(['email.unsubscribed', 'contact.blocklisted']);
+  expect((await kindsOf(mail)).slice(1)).toEqual([
+    ...['email.unsubscribed', 'contact.updated', 'contact.blocklisted'],
+  ]);
 });
 
 test('who was on the blocklist before is unsubscribed all the same', async () => {
@@ -125,7 +128,7 @@ test('who was on the blocklist before is unsubscribed all the same', async () =>
   await post(mail);
 
   expect(await kindsOf(mail)).toEqual([
-    ...['contact.created', 'contact.blocklisted', 'email.unsubscribed', 'contact.updated'],
+    ...['contact.created', 'contact.updated', 'contact.blocklisted', 'email.unsubscribed', 'contact.updated'],
   ]);
   expect((await getContact(connected(), workspaceId, contactId)).status).toBe('unsubscribed');
 });
@@ -164,3 +167,29 @@ test('a token that is damaged, or of another kind, unsubscribes nobody', async (
     }
   });
 });
+
+test.each([false, true])(
+  'an unsubscribe proves that a message of unknown outcome arrived, also when the address is blocklisted: %s',
+  async (isBlocked) => {
+    const email = uniqueEmail();
+    const contactId = await addContact(workspaceId, { email });
+    const mail = await addSentMail(workspaceId, {
+      contactId,
+      execution: {
+        ...{ status: 'pending', sendState: 'unknown', sendToken: 'held', sentCount: 0, sentSteps: [] },
+      },
+    });
+    if (isBlocked) await block(workspaceId, email);
+    await post(mail);
+    const { table } = connected();
+    const execution = await findExecution(table, workspaceId, contactId, mail.campaignId, {
+      consistent: true,
+    });
+
+    expect((await kindsOf(mail)).filter((kind) => kind.startsWith('email.'))).toEqual([
+      'email.sent',
+      'email.unsubscribed',
+    ]);
+    expect(execution).toMatchObject({ sendState: 'done', sentCount: 1 });
+  },
+);
