@@ -51,7 +51,8 @@ export async function deliverEvent(
     return deliveries.send([{ message: call, delaySeconds }]);
   }
 
-  const [{ type, payload }, webhook] = await read(table, call);
+  const { event, webhook, wasSeen } = await read(table, call);
+  const { type, payload } = event;
   if (!webhook) {
     log('info', 'webhook is gone', { workspaceId, webhookId, eventId });
     return endDelivery(table, call);
@@ -63,7 +64,8 @@ export async function deliverEvent(
   const parcel = { workspaceId, eventId, type, payload, attempt };
   if (isResend) return resendEvent(services, call, { ...parcel, webhook });
 
-  const mayBeDone = attempt > 1 || call.wasHeld || receives > 1;
+  // Publishing again and a redrive of dead letters send a message that SQS counts as received once.
+  const mayBeDone = attempt > 1 || call.wasHeld || receives > 1 || wasSeen;
   if (mayBeDone && !(await isNext(table, call))) return;
   const begun = await admit(table, asked);
   if (!begun) return holdDelivery(table, call, type, webhook);
@@ -76,14 +78,16 @@ export async function deliverEvent(
   await followUp(services, call, await recordAttempt(services, { call, type, begun, attempted }));
 }
 
+/** In one call: the delivery costs half a read unit and no round trip. */
 async function read(table: Table, { workspaceId, webhookId, eventId, subjectId }: DeliveryCall) {
-  const [event, item] = await Promise.all([
+  const [event, item, delivery] = await Promise.all([
     readPayload(table, workspaceId, subjectId, eventId),
     table.get(webhookKey(workspaceId, webhookId)),
+    table.get(deliveryKey(workspaceId, webhookId, eventId)),
   ]);
   if (!event) throw new Error('an event was published that is not there');
 
-  return [event, item && toWebhook(item)] as const;
+  return { event, webhook: item && toWebhook(item), wasSeen: delivery !== undefined };
 }
 
 /** Whether a delivery still waits for this attempt: a message may be a double, or come after its owner's resend. */
