@@ -1,5 +1,6 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { ProblemDetail } from '#lib/http/problem.ts';
+import type { Rule } from '#lib/http/rules.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
 
 interface Envelope {
@@ -43,7 +44,7 @@ const internal: Envelope = {
   message: 'Something went wrong on our side.',
 };
 
-function invalid(path: string, rule: string, message: string): Envelope {
+function invalid(path: string, rule: Rule, message: string): Envelope {
   return {
     statusCode: '422',
     code: 'VALIDATION_ERROR',

@@ -1,6 +1,7 @@
 import type { MediaType, Response, Schema } from '#lib/docs/openapi-document.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { detailsMax, type ProblemCode, problemStatus } from '#lib/http/problem.ts';
+import { rules } from '#lib/http/rules.ts';
 import { headerReferences, onEveryReply } from './headers.ts';
 import { refTo } from './json-schema.ts';
 
@@ -166,15 +167,27 @@ export function errorSchemas(): Record<string, Schema> {
 
 const codeText = 'What is wrong, for programs; see [Errors](#errors).';
 
-const detail: Schema = strictObject({
-  path: {
-    type: 'string',
-    maxLength: 4096,
-    description: 'Field, parameter or header: `steps[1].subject`. Empty for the request as a whole.',
-  },
-  rule: { type: 'string', maxLength: 100, description: 'The rule that is broken, for programs.' },
-  message: { type: 'string', maxLength: 4096, description: 'The same, for people.' },
-});
+const detail: Schema = {
+  ...strictObject({
+    path: {
+      type: 'string',
+      maxLength: 4096,
+      description: 'Field, parameter or header: `steps[1].subject`. Empty for the request as a whole.',
+    },
+    rule: {
+      type: 'string',
+      enum: [...rules],
+      description: 'The rule that is broken, for programs; see [Errors](#errors). More may come.',
+    },
+    message: { type: 'string', maxLength: 4096, description: 'The same, for people.' },
+    existingId: {
+      type: 'string',
+      maxLength: 100,
+      description: 'With the rule `unique`: id of the resource of your workspace that has the value.',
+    },
+  }),
+  required: ['path', 'rule', 'message'],
+};
 
 function envelope(error: Readonly<Record<string, Schema>>): Schema {
   return strictObject({ error: { ...strictObject(error), description: 'What went wrong.' } });

@@ -22,7 +22,7 @@ import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-a
 import { pausedIn } from '#lib/executions/executions.ts';
 import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
+import { laterThan } from '#lib/runtime/ids.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
@@ -81,6 +81,7 @@ export async function planEdit(
       ...(edited ? itemWrites(workspaceId, stored, edited, steps) : []),
       ...jobWrites(workspaceId, campaignId, jobs, contactIds.length, now()),
     ],
+    basedOn: stored.item.updatedAt,
     result: {
       ...presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
       enrolment,
@@ -126,7 +127,7 @@ function faultsOf(
     ...missing('addContactIds', addContactIds, contacts),
     ...removeContactIds.flatMap((id, position) =>
       added.has(id)
-        ? [{ path: `removeContactIds[${position}]`, rule: 'conflict', message: 'is in addContactIds too' }]
+        ? [{ path: `removeContactIds[${position}]`, rule: 'conflict' as const, message: 'is in addContactIds too' }]
         : [],
     ),
     ...stepIdFaults(given ?? [], stored.steps),
@@ -146,5 +147,5 @@ function editedItem(
   const edited: CampaignItem = { ...mergeSettings(item, settings), steps: stepHeads(steps) };
   if (isSameValue(edited, item) && isSameValue(steps, before)) return undefined;
 
-  return { ...edited, version: item.version + 1, updatedAt: timestamp(now) };
+  return { ...edited, version: item.version + 1, updatedAt: laterThan(item.updatedAt, now) };
 }

@@ -117,7 +117,7 @@ export function startFaults(
   ];
 
   return [
-    ...checks.flatMap(({ holds, path, message }) => (holds ? [] : [{ path, rule: 'start', message }])),
+    ...checks.flatMap(({ holds, path, message }) => (holds ? [] : [{ path, rule: 'start' as const, message }])),
     ...steps.flatMap(stepFaults),
     ...templateFaults(steps),
   ];

@@ -10,9 +10,9 @@ import {
 } from '#lib/companies/items.ts';
 import { nameClaimPut } from '#lib/companies/link.ts';
 import { comparableName } from '#lib/companies/name.ts';
-import { invalidField, notFound } from '#lib/http/problem.ts';
+import { notFound, taken } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
+import { laterThan, newId, timestamp } from '#lib/runtime/ids.ts';
 import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
@@ -73,7 +73,8 @@ export async function planCompanyUpdate(
     ...(customFields !== undefined && { customFields: customFields ?? {} }),
   };
   const after: StoredCompany = { ...before, ...changes };
-  if (isSameValue(before, after)) return { writes: [], result: presentCompany(before) };
+  const { updatedAt: basedOn } = before;
+  if (isSameValue(before, after)) return { writes: [], basedOn, result: presentCompany(before) };
   const at = now();
 
   return {
@@ -82,7 +83,8 @@ export async function planCompanyUpdate(
       ...moveDomain(workspaceId, before, after),
       ...(await moveName(table, workspaceId, before, after)),
     ],
-    result: { ...presentCompany(after), updatedAt: timestamp(at) },
+    basedOn,
+    result: { ...presentCompany(after), updatedAt: laterThan(basedOn, at) },
     calls: hasMergeFields(changes) ? [{ companyId }] : [],
   };
 }
@@ -99,7 +101,8 @@ function claimDomain(workspaceId: string, { id, domain }: StoredCompany): Write[
     {
       put: { ...domainClaimKey(workspaceId, domain), companyId: id },
       if: { pk: 'absent' },
-      otherwise: (claim) => invalidField('domain', 'unique', `belongs to company ${toClaimant(claim)}`),
+      // The claim that made the condition fail names its company.
+      otherwise: (claim) => taken('domain', 'company', String(toClaimant(claim))),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Company, type StoredCompany } from '#lib/companies/company.ts';
 import { comparableName, nameSortText } from '#lib/companies/name.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
+import { laterThan } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
@@ -66,7 +66,12 @@ export function companyUpdate(
   changes: Partial<StoredCompany>,
   now: number,
 ): Update {
-  const after = { ...before, ...changes, version: before.version + 1, updatedAt: timestamp(now) };
+  const after = {
+    ...before,
+    ...changes,
+    version: before.version + 1,
+    updatedAt: laterThan(before.updatedAt, now),
+  };
 
   return {
     update: companyKey(workspaceId, before.id),

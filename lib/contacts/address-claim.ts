@@ -1,6 +1,6 @@
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/address-items.ts';
 import type { AddressClaim } from '#lib/contacts/contact.ts';
-import { invalidField, type Problem } from '#lib/http/problem.ts';
+import { type Problem, taken } from '#lib/http/problem.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Condition, Item, Write } from '#lib/storage/table.ts';
 
@@ -36,7 +36,7 @@ export function takeAddress(
 }
 
 export function addressTaken(contactId: string): Problem {
-  return invalidField('email', 'unique', `belongs to contact ${contactId}`);
+  return taken('email', 'contact', contactId);
 }
 
 function ownedBy(found: Item | undefined): Problem | undefined {

@@ -11,7 +11,7 @@ import { gunzip, isGzip } from '#lib/http/content-coding.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { readJson } from '#lib/http/json.ts';
 import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
-import { invalid, invalidField } from '#lib/http/problem.ts';
+import { invalid, invalidField, type ProblemDetail } from '#lib/http/problem.ts';
 
 /** A request as the shell has parsed it. */
 interface ImportCall {
@@ -74,7 +74,7 @@ function readForm(bytes: Uint8Array, boundary: string | undefined): Sent {
     );
   }
   const parts = partsOf(bytes, boundary);
-  const faults = parts.flatMap(({ name = '' }, index) => {
+  const faults = parts.flatMap(({ name = '' }, index): ProblemDetail[] => {
     if (name !== 'file' && name !== 'options')
       return [{ path: name, rule: 'unknown_field', message: 'not a part of this form' }];
     const isRepeated = parts.findIndex((other) => other.name === name) < index;

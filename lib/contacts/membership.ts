@@ -51,7 +51,7 @@ export async function planMembership(
   const added = addCampaignIds ?? [];
   const conflicts = removeCampaignIds.flatMap((id, position) =>
     added.includes(id)
-      ? [{ path: `removeCampaignIds[${position}]`, rule: 'conflict', message: 'is in addCampaignIds too' }]
+      ? [{ path: `removeCampaignIds[${position}]`, rule: 'conflict' as const, message: 'is in addCampaignIds too' }]
       : [],
   );
   if (conflicts.length > 0) throw invalid(conflicts);

@@ -1,3 +1,5 @@
+import type { Rule } from '#lib/http/rules.ts';
+
 export const problemStatus = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
@@ -11,8 +13,10 @@ export type ProblemCode = keyof typeof problemStatus;
 
 export interface ProblemDetail {
   readonly path: string;
-  readonly rule: string;
+  readonly rule: Rule;
   readonly message: string;
+  /** The resource that has the value already; with the rule `unique` only. */
+  readonly existingId?: string | undefined;
 }
 
 /** Ends a request with one of the specification's errors. Its message is written for the caller. */
@@ -50,10 +54,11 @@ const messageLengthMax = 1000;
 
 /** 422 that names the first faults, and how many there are. */
 export function invalid(faults: readonly ProblemDetail[]): Problem {
-  const details = faults.slice(0, detailsMax).map(({ path, rule, message }) => ({
+  const details = faults.slice(0, detailsMax).map(({ path, rule, message, existingId }) => ({
     path: shortened(path, pathLengthMax),
     rule,
     message: shortened(message, messageLengthMax),
+    ...(existingId !== undefined && { existingId }),
   }));
   const named = details
     .slice(0, 3)
@@ -73,8 +78,13 @@ function shortened(text: string, lengthMax: number): string {
 }
 
 /** 422 about one field or, with an empty path, about the request as a whole. */
-export function invalidField(path: string, rule: string, message: string): Problem {
+export function invalidField(path: string, rule: Rule, message: string): Problem {
   return invalid([{ path, rule, message }]);
+}
+
+/** 422 about a value that another resource has. @param kind what the resource is called */
+export function taken(path: string, kind: string, existingId: string): Problem {
+  return invalid([{ path, rule: 'unique', message: `belongs to ${kind} ${existingId}`, existingId }]);
 }
 
 /** The same words for an unknown id, a malformed id and another workspace's id. */

@@ -12,4 +12,6 @@ export interface Change<Result> {
   /** Wake-up calls for work that the commit makes due. Made soon after it, and never lost: no endpoint needs a queue. */
   readonly calls?: readonly Call[];
   readonly result: Result;
+  /** `updatedAt` of the resource as the decision has read it: what an If-Match is compared with. */
+  readonly basedOn?: string;
 }

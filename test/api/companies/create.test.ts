@@ -82,7 +82,9 @@ describe('rejects', () => {
     const winner = replies.find(({ status }) => status === 201)?.body.id;
 
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
-    for (const { status, body } of replies) if (status === 422) expect(body.error.message).toContain(winner);
+    for (const { status, body } of replies) {
+      if (status === 422) expect(body.error.details).toMatchObject([{ existingId: winner }]);
+    }
   });
 
   test.each<[string, Record<string, unknown>, string]>([

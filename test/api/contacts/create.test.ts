@@ -98,7 +98,7 @@ describe('rejects', () => {
         body: {
           error: {
             code: 'VALIDATION_ERROR',
-            details: [{ path: 'email', message: expect.stringContaining(first.body.id) }],
+            details: [{ path: 'email', rule: 'unique', existingId: first.body.id }],
           },
         },
       });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
 import { getImport as readImport } from '#lib/contacts/import-read.ts';
 import { handler as getImport } from '../../../functions/contacts/get-import.ts';
 import { handler as importContacts } from '../../../functions/contacts/import.ts';
@@ -7,7 +8,7 @@ import { until } from '../../../infra/local/demo/stack-time.ts';
 import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
-import { addCompany, addContact } from '../support/seed.ts';
+import { addCompany, addContact, block } from '../support/seed.ts';
 import { walkPages } from '../support/walk.ts';
 
 let workspace: Workspace;
@@ -82,6 +83,20 @@ describe('accepts', () => {
     expect(await countContacts()).toBe(before + 150);
     expect((await upload(file)).body).toMatchObject({ total: 150, created: 0, skipped: 150 });
     expect(await countContacts()).toBe(before + 150);
+  });
+
+  test('contacts that are blocked by an entry each arrive whole, more of them than one transaction holds', async () => {
+    workspace = await newWorkspace();
+    const addresses = rows(48).map((row) => row.split(',')[0] ?? '');
+    for (const address of addresses) await block(workspace.workspaceId, address);
+    const { body } = await upload(['email', ...addresses].join('\n'));
+    const { data } = await listActivity(connected(), workspace.workspaceId, {
+      type: ['contact.blocklisted'],
+      limit: 100,
+    });
+
+    expect(body).toMatchObject({ total: 48, created: 48, failed: 0 });
+    expect(data).toHaveLength(48);
   });
 
   test('two imports of one file at once create each contact once, and their reports add up', async () => {

@@ -85,11 +85,15 @@ describe('what a schema refuses', () => {
 
 describe('the message of a 422', () => {
   test('names three faults and counts the rest', () => {
-    const faults = ['a', 'b', 'c', 'd', 'e'].map((path) => ({ path, rule: 'r', message: 'is wrong' }));
+    const faults = ['a', 'b', 'c', 'd', 'e'].map((path) => ({
+      path,
+      rule: 'value' as const,
+      message: 'is wrong',
+    }));
 
     expect(invalid(faults).message).toBe('a: is wrong; b: is wrong; c: is wrong (and 2 more)');
     expect(invalid(faults.slice(0, 1)).message).toBe('a: is wrong');
-    expect(invalid([{ path: '', rule: 'r', message: 'the campaign is completed' }]).message).toBe(
+    expect(invalid([{ path: '', rule: 'value', message: 'the campaign is completed' }]).message).toBe(
       'the campaign is completed',
     );
     expect(invalid(faults).details).toHaveLength(5);

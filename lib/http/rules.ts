@@ -1,0 +1,47 @@
+/** The rules that `details` of a 422 name. `infra/openapi/prose/rules.ts` says what each means. */
+export const rules = [
+  // What a schema refuses; the names are those of zod.
+  ...['invalid_type', 'invalid_value', 'invalid_format', 'invalid_key', 'invalid_union', 'invalid_element'],
+  ...['not_multiple_of', 'too_big', 'too_small', 'custom', 'unknown_field', 'escape'],
+  // The form of a request.
+  ...[
+    'content_coding',
+    'csv',
+    'cursor',
+    'header',
+    'headers',
+    'json',
+    'media_type',
+    'multipart',
+    'precondition',
+  ],
+  ...['repeated', 'rows', 'session', 'too_deep'],
+  // Values against other values and resources.
+  ...[
+    'column',
+    'conflict',
+    'count',
+    'creator_expiry',
+    'exclusive',
+    'exists',
+    'future',
+    'in_progress',
+    'order',
+  ],
+  ...[
+    'public_address',
+    'public_name',
+    'size',
+    'start',
+    'state',
+    'template',
+    'thread',
+    'unique',
+    'unknown',
+    'value',
+  ],
+  // What a mail server or a provider said.
+  ...['busy', 'consent', 'found', 'login', 'one_time', 'reachable', 'sender'],
+] as const;
+
+export type Rule = (typeof rules)[number];
