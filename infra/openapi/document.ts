@@ -23,9 +23,19 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.',
+    'Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]{1,255}$' },
   example: '4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11',
+} as const;
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.',
+  schema: { type: 'string', minLength: 1, maxLength: 1000 },
+  example: '"mbx5zq8g"',
 } as const;
 
 /**
@@ -83,7 +93,7 @@ export async function openApiDocument(
     components: {
       schemas,
       responses,
-      parameters: { 'Idempotency-Key': idempotencyKey },
+      parameters: { 'Idempotency-Key': idempotencyKey, 'If-Match': ifMatch },
       headers: headersIn({ paths, responses }),
       securitySchemes: {
         apiKey: {

@@ -54,8 +54,9 @@ const headers: Readonly<Record<string, Header>> = {
     example: 'true',
   },
   'Idempotency-Mismatch': {
-    description: 'The repeat had another body than the request whose answer this is, which is a mistake.',
-    schema: { type: 'string', enum: ['body'] },
+    description:
+      'The parts in which the repeat differs from the request that this response belongs to. This is a mistake of the client.',
+    schema: { type: 'string', enum: ['body', 'query', 'body, query'] },
     example: 'body',
   },
   'Set-Cookie': {
@@ -100,7 +101,13 @@ const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string', enum: [securityHeaders['X-Frame-Options']] },
     example: securityHeaders['X-Frame-Options'],
   },
-  ETag: { description: 'Changes when the answer does.', required: true, schema: word },
+  ETag: {
+    description:
+      'Names the version of the resource: it changes with `updatedAt`, not with counters. Send it as `If-Match` with a PATCH. Of the document: changes with its text.',
+    required: true,
+    schema: word,
+    example: '"mbx5zq8g"',
+  },
 };
 
 export const onEveryReply = [
@@ -126,6 +133,7 @@ export function successHeaders(definition: Contract, status: number): Record<str
     ...(isReadable || status === 302 ? ['Location'] : []),
     ...(isRepeatable(definition) ? ['Idempotency-Replayed', 'Idempotency-Mismatch'] : []),
     ...(definition.replyHeaders ?? []),
+    ...(definition.isVersioned ? ['ETag'] : []),
   ]);
 }
 

@@ -93,6 +93,9 @@ function parametersOf(endpoint: Endpoint, material: Material): Parameter[] {
     ...(definition.params ? toParameters(name, 'path', sample.params, material) : []),
     ...(definition.query ? toParameters(name, 'query', sample.query, material) : []),
     ...(isRepeatable(definition) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ...(definition.isVersioned && definition.method === 'PATCH'
+      ? [{ $ref: '#/components/parameters/If-Match' }]
+      : []),
   ];
 }
 
@@ -112,7 +115,7 @@ function toParameters(
     required: required.includes(name),
     description: description ?? '',
     schema: withLength(field),
-    example: exampleParameter(field, sample[name], () => examples.of(field)),
+    example: exampleParameter(field, sample[name], () => exampleOf(name, field, examples)),
   }));
 }
 
@@ -120,6 +123,11 @@ function withLength(schema: Schema): Schema {
   const isOpen = schema.type === 'string' && schema.enum === undefined && schema.maxLength === undefined;
 
   return isOpen ? { ...schema, maxLength: parameterLengthMax } : schema;
+}
+
+/** What the table of examples has under the name, if the schema allows it. */
+function exampleOf(name: string, field: Schema, examples: Examples): unknown {
+  return Object(examples.of({ type: 'object', properties: { [name]: field } }))[name];
 }
 
 /** Parameters travel as text; numbers and booleans are shown as what they are. */

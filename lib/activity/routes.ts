@@ -24,8 +24,8 @@ const ActivityQuery = z.strictObject({
   contactId: z.optional(ContactId),
   executionId: z.optional(ExecutionId),
   emailAccountId: z.optional(EmailAccountId),
-  after: z.optional(moment()),
-  before: z.optional(moment()),
+  after: z.optional(moment({ offset: true })),
+  before: z.optional(moment({ offset: true })),
   afterId: z.optional(idSchema('evt')),
   includeBots: z._default(z.enum(['true', 'false']), 'false'),
 });

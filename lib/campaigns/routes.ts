@@ -10,7 +10,7 @@ import { CampaignId } from '#lib/campaigns/ids.ts';
 import { CampaignStatus, CampaignTag } from '#lib/campaigns/settings.ts';
 import { SendingPlan, StartOptions } from '#lib/campaigns/start-plan.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery, trimmedText } from '#lib/http/schemas.ts';
+import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/http/schemas.ts';
 
 const byId = z.strictObject({ id: CampaignId });
 
@@ -23,6 +23,7 @@ export const campaignRoutes = {
     needs: ['table:read'],
     query: z.strictObject({
       ...pageQuery,
+      ...updatedAfterQuery,
       status: z.optional(CampaignStatus),
       tag: z.optional(CampaignTag),
       search: z.optional(trimmedText(200)),
@@ -33,6 +34,7 @@ export const campaignRoutes = {
     method: 'POST',
     path: '/campaigns',
     summary: 'Create a campaign',
+    isVersioned: true,
     auth: 'credential',
     needs: ['table:write'],
     body: NewCampaign,
@@ -43,6 +45,7 @@ export const campaignRoutes = {
     method: 'GET',
     path: '/campaigns/{id}',
     summary: 'Get campaign details',
+    isVersioned: true,
     auth: 'credential',
     needs: ['table:read'],
     params: byId,
@@ -52,6 +55,7 @@ export const campaignRoutes = {
     method: 'PATCH',
     path: '/campaigns/{id}',
     summary: 'Update a campaign',
+    isVersioned: true,
     auth: 'credential',
     needs: ['table:write'],
     params: byId,

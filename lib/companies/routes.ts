@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Company, CompanyPatch, Domain, NewCompany } from '#lib/companies/company.ts';
 import { CompanyId } from '#lib/companies/company-id.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery, trimmedText } from '#lib/http/schemas.ts';
+import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/http/schemas.ts';
 
 const byId = z.strictObject({ id: CompanyId });
 
@@ -15,6 +15,7 @@ export const companyRoutes = {
     needs: ['table:read'],
     query: z.strictObject({
       ...pageQuery,
+      ...updatedAfterQuery,
       search: z.optional(trimmedText(200)),
       domain: z.optional(Domain),
     }),
@@ -24,6 +25,7 @@ export const companyRoutes = {
     method: 'POST',
     path: '/companies',
     summary: 'Create a company',
+    isVersioned: true,
     auth: 'credential',
     needs: ['table:write'],
     body: NewCompany,
@@ -34,6 +36,7 @@ export const companyRoutes = {
     method: 'GET',
     path: '/companies/{id}',
     summary: 'Get company details',
+    isVersioned: true,
     auth: 'credential',
     needs: ['table:read'],
     params: byId,
@@ -43,6 +46,7 @@ export const companyRoutes = {
     method: 'PATCH',
     path: '/companies/{id}',
     summary: 'Update a company',
+    isVersioned: true,
     auth: 'credential',
     needs: ['table:write'],
     params: byId,

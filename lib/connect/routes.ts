@@ -55,6 +55,7 @@ export const connectRoutes = {
     location: '/email-accounts/{id}',
     extension: true,
     takesSecret: true,
+    callsForeignServer: true,
     slow: { inFlightPerWorkspace: 4 },
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Contact, type ContactStatus, contactStatuses, type StoredContact } from '#lib/contacts/contact.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
+import { laterThan } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
@@ -113,7 +113,12 @@ export function contactUpdate(
   changes: Partial<StoredContact>,
   now: number,
 ): Update {
-  const after = { ...before, ...changes, version: before.version + 1, updatedAt: timestamp(now) };
+  const after = {
+    ...before,
+    ...changes,
+    version: before.version + 1,
+    updatedAt: laterThan(before.updatedAt, now),
+  };
 
   return {
     update: contactKey(workspaceId, before.id),

@@ -11,7 +11,7 @@ import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import type { ContactPart } from '#lib/contacts/suppress.ts';
 import { invalidField, notFound } from '#lib/http/problem.ts';
 import type { Change } from '#lib/runtime/change.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
+import { laterThan } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
 import type { Write } from '#lib/storage/table.ts';
@@ -28,6 +28,7 @@ export async function planContactUpdate(
 ): Promise<Change<EnrolledContact>> {
   const before = await readStoredContact(services.table, workspaceId, contactId);
   if (!before) throw notFound();
+  const { updatedAt: basedOn } = before;
   const parts = await Promise.all([
     planAddress(services, workspaceId, before, patch),
     planCompany(services, workspaceId, before, patch),
@@ -43,7 +44,7 @@ export async function planContactUpdate(
     const isMoved = moves.writes.length > 0;
     const writes = isMoved ? [contactStands(workspaceId, before), ...moves.writes] : [];
 
-    return { ...moves, writes, result: { ...presentContact(before), ...more } };
+    return { ...moves, writes, basedOn, result: { ...presentContact(before), ...more } };
   }
 
   const now = services.now();
@@ -58,7 +59,8 @@ export async function planContactUpdate(
     events: [...updated, ...parts.flatMap((part) => part.events)],
     tallies: [...parts.flatMap((part) => part.tallies), ...moves.tallies],
     calls: moves.calls,
-    result: { ...presentContact(after), updatedAt: timestamp(now), ...more },
+    basedOn,
+    result: { ...presentContact(after), updatedAt: laterThan(basedOn, now), ...more },
   };
 }
 

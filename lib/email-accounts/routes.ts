@@ -3,7 +3,7 @@ import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery } from '#lib/http/schemas.ts';
+import { pageOf, pageQuery, updatedAfterQuery } from '#lib/http/schemas.ts';
 
 export const emailAccountRoutes = {
   list: contract({
@@ -12,13 +12,14 @@ export const emailAccountRoutes = {
     summary: 'List email accounts, newest first',
     auth: 'credential',
     needs: ['table:read'],
-    query: z.strictObject({ ...pageQuery, status: z.optional(EmailAccountStatus) }),
+    query: z.strictObject({ ...pageQuery, ...updatedAfterQuery, status: z.optional(EmailAccountStatus) }),
     responses: { 200: pageOf(EmailAccount) },
   }),
   get: contract({
     method: 'GET',
     path: '/email-accounts/{id}',
     summary: 'Get account details',
+    isVersioned: true,
     auth: 'credential',
     needs: ['table:read'],
     params: z.strictObject({ id: EmailAccountId }),
@@ -28,6 +29,7 @@ export const emailAccountRoutes = {
     method: 'PATCH',
     path: '/email-accounts/{id}',
     summary: 'Update account settings',
+    isVersioned: true,
     auth: 'credential',
     needs: ['table:write'],
     params: z.strictObject({ id: EmailAccountId }),

@@ -26,7 +26,10 @@ export async function planUpdate(
     readWholeAccount(table, workspaceId, accountId, { consistent: true }),
     mayAllowMore(patch) ? wakeUsersOf(table, workspaceId, accountId) : [],
   ]);
-  if (Object.keys(patch).length === 0) return { writes: [], result: presentAccount(account, now()) };
+  const { updatedAt: basedOn } = account;
+  if (Object.keys(patch).length === 0) {
+    return { writes: [], basedOn, result: presentAccount(account, now()) };
+  }
 
   const faults: ProblemDetail[] = [];
   const limits = mergeLimits(account, patch);
@@ -73,6 +76,7 @@ export async function planUpdate(
       ...(allowsMore(account, after) ? users : []),
       ...(isResumed(account, patch) ? inboxCalls(accountId, account.imap) : []),
     ],
+    basedOn,
     result: presentAccount(after, now()),
   };
 }

@@ -4,7 +4,7 @@ import type { Contract } from '#lib/http/contract.ts';
 import { credentialOf } from '#lib/http/credential.ts';
 import { refuseCrossOrigin } from '#lib/http/cross-origin.ts';
 import type { Exchange } from '#lib/http/exchange.ts';
-import { recordOf } from '#lib/http/perform-once.ts';
+import { recordOf } from '#lib/http/idempotent-request.ts';
 import { admit, admitAnybody } from '#lib/http/principal.ts';
 import { problem } from '#lib/http/problem.ts';
 import { refuseLongHead } from '#lib/http/request.ts';

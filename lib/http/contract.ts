@@ -36,7 +36,7 @@ export interface Contract<
   readonly summary: string;
   readonly auth: Caller;
   readonly needs: readonly EndpointCapability[];
-  /** The events that its changes may cause. When they do is told in `infra/openapi/prose/event-sources.ts`. */
+  /** The events that its changes may cause. `infra/openapi/prose/event-table.ts` says which change emits them. */
   readonly emits?: readonly EventKind[];
   readonly params?: Params;
   readonly query?: Query;
@@ -66,6 +66,8 @@ export interface Contract<
   readonly replyHeaders?: readonly 'ETag'[];
   /** A browser is led here by another site: its answers are pages for a person, and so are problems. */
   readonly forPeople?: true;
+  /** A success shows a resource with its `updatedAt`, so it has an ETag. A PATCH accepts If-Match. */
+  readonly isVersioned?: true;
   /** Beyond the specification; `x-extension` in the document. */
   readonly extension?: true;
   /** The answer shows a secret once: its stored copy is sealed with a key that only the caller holds. */
@@ -75,6 +77,11 @@ export interface Contract<
    * another session of the same user a repeat looks like one with another body.
    */
   readonly takesSecret?: true;
+  /**
+   * Calls a foreign server before it commits: of several requests under one Idempotency-Key only one calls it, and the others wait
+   * for its response.
+   */
+  readonly callsForeignServer?: true;
   /** Default 512. */
   readonly memoryMb?: number;
   /** The answer sets the session cookie, so other sites may not ask for it: they could log a browser in as somebody else. */

@@ -4,8 +4,9 @@ import type { Principal, SessionPrincipal } from '#lib/auth/principal.ts';
 import { admitTo } from '#lib/http/admission.ts';
 import type { Auth, Contract } from '#lib/http/contract.ts';
 import { type Exchange, problemReply, type RawReply, toResult } from '#lib/http/exchange.ts';
+import { repeatKeyOf } from '#lib/http/idempotent-request.ts';
 import { limitInFlight } from '#lib/http/in-flight.ts';
-import { performOnce, repeatKeyOf } from '#lib/http/perform-once.ts';
+import { performOnce } from '#lib/http/perform-once.ts';
 import { problem } from '#lib/http/problem.ts';
 import { type ChangeReply, type ReplyOf, serialise } from '#lib/http/reply.ts';
 import { type Input, parseInput } from '#lib/http/request.ts';
@@ -42,7 +43,7 @@ export type EndpointHandler = (
   context: Context,
 ) => Promise<APIGatewayProxyResult>;
 
-/** A function that answers and changes nothing. @param wordProblem see `endpoint` */
+/** Reads only. @param wordProblem see `endpoint` */
 export function readEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
   definition: C,
   handle: (call: Call<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
@@ -63,10 +64,7 @@ export function readEndpoint<C extends Contract, P extends Ports = Record<never,
   );
 }
 
-/**
- * A function for callers who need no credential. What it changes, it writes itself: there is nobody under whose name the
- * answer to an Idempotency-Key could be kept, so the header is ignored.
- */
+/** Needs no credential, so there is no caller under whose name a response is kept: an Idempotency-Key is ignored. */
 export function publicEndpoint<
   C extends Contract & { readonly auth: 'none' },
   P extends Ports = Record<never, never>,

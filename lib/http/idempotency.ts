@@ -2,6 +2,7 @@ import { hash, hkdfSync } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { decrypt, encrypt } from '#lib/crypto/aes-gcm.ts';
+import { isReservation } from '#lib/http/key-reservation.ts';
 import { invalidField } from '#lib/http/problem.ts';
 import type { Item, Key, Put } from '#lib/storage/table.ts';
 
@@ -15,6 +16,14 @@ export interface IdempotencyScope {
   readonly path: string;
   readonly key: string;
 }
+
+/** What a repeat is compared by. A repeat with another body or query gets the first response all the same. */
+export interface RequestHashes {
+  readonly body: string;
+  readonly query: string;
+}
+
+export type RequestPart = keyof RequestHashes;
 
 export interface StoredReply {
   readonly status: number;
@@ -45,6 +54,7 @@ const Record = z.object({
   body: z.instanceof(Uint8Array),
   location: z.optional(z.string()),
   requestHash: z.string(),
+  queryHash: z.optional(z.string()),
   sealed: z.boolean(),
   expiresAt: z.number(),
 });
@@ -69,13 +79,20 @@ export function idempotencyItemKey({ principalId, method, path, key }: Idempoten
   };
 }
 
+interface ReplyRecord {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly seal?: ReplySeal | undefined;
+  /** Of the reservation of the key, if the operation has one. */
+  readonly token?: string | undefined;
+}
+
 /** The write that makes a reply part of the transaction which it answers for. */
 export function rememberReply(
   scope: IdempotencyScope,
   reply: StoredReply,
-  requestHash: string,
-  now: number,
-  seal: ReplySeal | undefined,
+  hashes: RequestHashes,
+  { now, seal, token }: ReplyRecord,
 ): Put {
   const packed = gzipSync(reply.body);
   const expiresAt = now + retentionMs;
@@ -86,28 +103,34 @@ export function rememberReply(
       status: reply.status,
       body: seal ? encrypt(sealingKey(seal), packed) : packed,
       location: reply.location,
-      requestHash,
+      requestHash: hashes.body,
+      queryHash: hashes.query,
       sealed: seal !== undefined,
       expiresAt,
       expiresAtEpochSeconds: Math.ceil(expiresAt / 1000),
     },
-    if: [{ pk: 'absent' }, { expiresAt: { atMost: now } }],
+    if: [
+      { pk: 'absent' },
+      { expiresAt: { atMost: now } },
+      ...(token === undefined ? [] : [{ reservedBy: { is: token } }]),
+    ],
     otherwise: (found) => new AlreadyPerformed(found),
   };
 }
 
 /**
- * The first answer, if its record is there and has not expired. `sameRequest` tells whether this body was that body.
+ * The first response, if its record exists and has not expired. `differs` names the parts of the request that are not those of
+ * the first one.
  * @throws Problem 422 when the answer shows a secret and was given to another session: to perform again would be wrong,
  * and to show it is impossible.
  */
 export function recallReply(
   item: Item | undefined,
-  requestHash: string,
+  hashes: RequestHashes,
   now: number,
   seal: ReplySeal,
-): (StoredReply & { readonly sameRequest: boolean }) | undefined {
-  if (item === undefined) return undefined;
+): (StoredReply & { readonly differs: readonly RequestPart[] }) | undefined {
+  if (item === undefined || isReservation(item)) return undefined;
   const record = Record.parse(item);
   if (record.expiresAt <= now) return undefined;
 
@@ -115,7 +138,11 @@ export function recallReply(
     status: record.status,
     body: gunzipSync(record.sealed ? unseal(record.body, seal) : record.body).toString(),
     location: record.location,
-    sameRequest: record.requestHash === requestHash,
+    differs: [
+      ...(record.requestHash === hashes.body ? [] : (['body'] as const)),
+      // A record of an earlier version has no hash of the query.
+      ...((record.queryHash ?? hashes.query) === hashes.query ? [] : (['query'] as const)),
+    ],
   };
 }
 

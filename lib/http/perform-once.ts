@@ -1,26 +1,19 @@
-import { createHmac, hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
+import { requireMatch } from '#lib/http/entity-tag.ts';
 import type { Exchange, RawReply } from '#lib/http/exchange.ts';
-import {
-  AlreadyPerformed,
-  checkIdempotencyKey,
-  type IdempotencyScope,
-  idempotencyItemKey,
-  isIdempotencyKey,
-  type ReplySeal,
-  recallReply,
-  rememberReply,
-} from '#lib/http/idempotency.ts';
-import { type Reply, serialise } from '#lib/http/reply.ts';
-import { headerOf } from '#lib/http/request.ts';
+import { AlreadyPerformed, idempotencyItemKey, recallReply, rememberReply } from '#lib/http/idempotency.ts';
+import { type Idempotency, idempotencyOf } from '#lib/http/idempotent-request.ts';
+import { limitInFlight } from '#lib/http/in-flight.ts';
+import { type Reservation, releaseKey, reserveKey } from '#lib/http/key-reservation.ts';
+import { type Reply, serialise, versionHeader } from '#lib/http/reply.ts';
 import type { Change } from '#lib/runtime/change.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
-import type { Item } from '#lib/storage/table.ts';
+import type { Item, Key } from '#lib/storage/table.ts';
 
 /** How often a lost transaction's answer is looked for: the winner's record is there as soon as it has won. */
 const recallTriesMax = 5;
@@ -35,36 +28,18 @@ type Decide = () => Promise<
   Reply<SuccessStatus, unknown> & { readonly change: Omit<Change<unknown>, 'result'> }
 >;
 
-/** The record of the request's Idempotency-Key; its place can be told from the request alone, before the caller is known. */
-export async function recordOf(
-  { table }: Services,
-  event: APIGatewayProxyEvent,
-  principalId: string,
-): Promise<Item | undefined> {
-  const key = headerOf(event, 'idempotency-key');
-  if (key === undefined || !isIdempotencyKey(key)) return undefined;
-
-  return table.get(idempotencyItemKey(scopeOf(event, principalId, key)), { consistent: true });
-}
-
-/** What all repeats of a request have in common, for operations that are resumed rather than repeated. */
-export function repeatKeyOf(event: APIGatewayProxyEvent, principalId: string): string | undefined {
-  const key = headerOf(event, 'idempotency-key');
-
-  return key === undefined ? undefined : idempotencyItemKey(scopeOf(event, principalId, key)).pk;
-}
-
 /** Performs a change unless its Idempotency-Key says that it was performed; then its first answer is given again. */
 export async function performOnce(
   definition: Contract,
   performance: Performance,
   decide: Decide,
 ): Promise<RawReply> {
-  const { event, exchange, services } = performance;
+  const { exchange, services } = performance;
   const idempotency = idempotencyOf(definition, performance);
   if (!idempotency) {
     return decideAnew(async () => {
       const decided = await decide();
+      requireVersion(definition, performance, decided.change);
       const reply = serialise(definition, decided);
       await commit(services, workspaceOf(exchange), decided.change);
 
@@ -72,20 +47,51 @@ export async function performOnce(
     });
   }
 
-  const { scope, seal, requestHash } = idempotency;
-  const recalled = recall(exchange.record, performance, idempotency);
+  const recalled = recall(definition, exchange.record, performance, idempotency);
   if (recalled) return recalled;
+  if (!definition.callsForeignServer)
+    return performUnder(definition, performance, { ...idempotency, decide });
 
+  const key = idempotencyItemKey(idempotency.scope);
+  const reservation = await reserve(definition, performance, key);
+  if (reservation.kind === 'performed') {
+    const replay = recall(definition, reservation.record, performance, idempotency);
+    if (replay) return replay;
+    throw new Error('the record of an Idempotency-Key expired while it was awaited');
+  }
+  const { token } = reservation;
+  try {
+    return await performUnder(definition, performance, { ...idempotency, decide, token });
+  } catch (error) {
+    await releaseKey(services.table, key, token);
+    throw error;
+  }
+}
+
+interface Performing extends Idempotency {
+  readonly decide: Decide;
+  readonly token?: string;
+}
+
+/** Commits the change together with the record of its response. */
+async function performUnder(
+  definition: Contract,
+  performance: Performance,
+  { decide, token, ...idempotency }: Performing,
+): Promise<RawReply> {
+  const { event, exchange, services } = performance;
+  const { scope, seal, hashes } = idempotency;
+  const now = event.requestContext.requestTimeEpoch;
   try {
     return await decideAnew(async () => {
       const decided = await decide();
+      requireVersion(definition, performance, decided.change);
       const reply = serialise(definition, decided);
       const record = rememberReply(
         scope,
         { status: reply.status, body: reply.body ?? '', location: reply.headers['Location'] },
-        requestHash,
-        event.requestContext.requestTimeEpoch,
-        definition.revealsSecret ? seal : undefined,
+        hashes,
+        { now, token, seal: definition.revealsSecret ? seal : undefined },
       );
       await commit(services, workspaceOf(exchange), decided.change, [record]);
 
@@ -93,34 +99,32 @@ export async function performOnce(
     });
   } catch (error) {
     // Whatever was lost — the race for the key, a unique value, an answer on the way — the record tells what happened.
-    const replay = await recallSettled(performance, idempotency, error instanceof AlreadyPerformed);
+    const replay = await recallSettled(
+      definition,
+      performance,
+      idempotency,
+      error instanceof AlreadyPerformed,
+    );
     if (replay) return replay;
     throw error;
   }
 }
 
-interface Idempotency {
-  readonly scope: IdempotencyScope;
-  readonly seal: ReplySeal;
-  readonly requestHash: string;
-}
+/** A request that waits for another one holds an instance, too: it counts among those in flight. */
+function reserve(
+  definition: Contract,
+  { event, exchange, services }: Performance,
+  key: Key,
+): Promise<Reservation> {
+  const receivedAt = event.requestContext.requestTimeEpoch;
+  const now = () => receivedAt + (Date.now() - exchange.startedAt);
+  const request = { workspaceId: workspaceOf(exchange), receivedAt };
 
-function idempotencyOf({ takesSecret }: Contract, { event, exchange }: Performance): Idempotency | undefined {
-  const key = headerOf(event, 'idempotency-key');
-  const { principal, credential } = exchange;
-  if (key === undefined || !principal || !credential) return undefined;
-  const request = `${event.isBase64Encoded} ${event.body ?? ''}`;
-
-  return {
-    scope: scopeOf(event, principal.id, checkIdempotencyKey(key)),
-    seal: { secret: credential.secret, key },
-    requestHash: takesSecret
-      ? createHmac('sha256', credential.secret).update(request).digest('base64url')
-      : hash('sha256', request, 'base64url'),
-  };
+  return limitInFlight(definition, services, request, () => reserveKey(services.table, key, now));
 }
 
 async function recallSettled(
+  definition: Contract,
   performance: Performance,
   idempotency: Idempotency,
   certain: boolean,
@@ -129,6 +133,7 @@ async function recallSettled(
   for (let tries = 0; tries < (certain ? recallTriesMax : 1); tries++) {
     if (tries > 0) await pause(Math.random() * 25 * 2 ** tries);
     const replay = recall(
+      definition,
       await performance.services.table.get(key, { consistent: true }),
       performance,
       idempotency,
@@ -140,33 +145,37 @@ async function recallSettled(
 }
 
 function recall(
+  definition: Contract,
   item: Item | undefined,
   { event }: Performance,
-  { seal, requestHash }: Idempotency,
+  { seal, hashes }: Idempotency,
 ): RawReply | undefined {
-  const stored = recallReply(item, requestHash, event.requestContext.requestTimeEpoch, seal);
+  const stored = recallReply(item, hashes, event.requestContext.requestTimeEpoch, seal);
   if (!stored) return undefined;
-  // A repeat with another body gets the first answer too, as the specification says; it is a client's mistake all the same.
-  if (!stored.sameRequest)
-    log('warn', 'an Idempotency-Key came back with another body', { code: 'idempotency_mismatch' });
+  const mismatch = stored.differs.join(', ');
+  // The specification gives a different request the first response, too. It is a mistake of the client all the same.
+  if (mismatch !== '')
+    log('warn', 'an Idempotency-Key was used for a different request', { code: 'idempotency_mismatch' });
 
   return {
     status: stored.status,
     body: stored.body === '' ? undefined : stored.body,
     headers: {
       ...(stored.location !== undefined && { Location: stored.location }),
+      ...(definition.isVersioned && versionHeader(definition, JSON.parse(stored.body))),
       'Idempotency-Replayed': 'true',
-      ...(!stored.sameRequest && { 'Idempotency-Mismatch': 'body' }),
+      ...(mismatch !== '' && { 'Idempotency-Mismatch': mismatch }),
     },
   };
 }
 
-function scopeOf(
-  { httpMethod, path }: APIGatewayProxyEvent,
-  principalId: string,
-  key: string,
-): IdempotencyScope {
-  return { principalId, method: httpMethod, path, key };
+/** If-Match of a PATCH is compared with the version that the decision has read; the commit fails if that changes meanwhile. */
+function requireVersion(
+  { isVersioned, method }: Contract,
+  { event }: Performance,
+  { basedOn }: Pick<Change<unknown>, 'basedOn'>,
+): void {
+  if (isVersioned && method === 'PATCH') requireMatch(event, basedOn);
 }
 
 function workspaceOf({ principal }: Exchange): string {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Contract, ReplyHeader, SuccessStatus } from '#lib/http/contract.ts';
+import { entityTag } from '#lib/http/entity-tag.ts';
 import type { RawReply } from '#lib/http/exchange.ts';
 import type { Change } from '#lib/runtime/change.ts';
 
@@ -84,6 +85,7 @@ export function serialise<C extends Contract>(
     headers: {
       ...(definition.produces && { 'Content-Type': definition.produces }),
       ...(location !== undefined && { Location: location }),
+      ...versionHeader(definition, body),
       ...reply.headers,
     },
     ...(reply.cookies && { cookies: reply.cookies }),
@@ -95,6 +97,13 @@ function locationOf({ location }: Contract, status: SuccessStatus, body: unknown
   if (status !== 201 && status !== 202) return undefined;
 
   return location?.replaceAll(/\{(\w+)\}/g, (_, field) => String(Object(body)[field]));
+}
+
+/** Of the resource that a response shows. */
+export function versionHeader({ isVersioned }: Contract, body: unknown): Readonly<Record<string, string>> {
+  const { updatedAt } = Object(body);
+
+  return isVersioned && typeof updatedAt === 'string' ? { ETag: entityTag(updatedAt) } : {};
 }
 
 function toJson(body: unknown): string | undefined {

@@ -76,6 +76,17 @@ export const pageQuery = {
   cursor: z.optional(text(2000, z.minLength(1))),
 };
 
+/** Of lists whose elements have `updatedAt`: no index has it, so that it is a filter within the order of the list. */
+export const updatedAfterQuery = { updatedAfter: z.optional(moment({ offset: true })) };
+
+/** Whether an element was changed after a moment, if there is one. */
+export function isUpdatedAfter(
+  { updatedAt }: { readonly updatedAt: string },
+  { updatedAfter }: { readonly updatedAfter?: string | undefined },
+): boolean {
+  return updatedAfter === undefined || Date.parse(updatedAt) > Date.parse(updatedAfter);
+}
+
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({
     data: z.array(item),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery } from '#lib/http/schemas.ts';
+import { pageOf, pageQuery, updatedAfterQuery } from '#lib/http/schemas.ts';
 import { Delivery, DeliveryId, DeliveryStatus, TestResult } from '#lib/webhooks/delivery.ts';
 import {
   Enabling,
@@ -21,13 +21,14 @@ export const webhookRoutes = {
     summary: 'List webhooks, newest first',
     auth: 'credential',
     needs: ['table:read'],
-    query: z.strictObject(pageQuery),
+    query: z.strictObject({ ...pageQuery, ...updatedAfterQuery }),
     responses: { 200: pageOf(Webhook) },
   }),
   create: contract({
     method: 'POST',
     path: '/webhooks',
     summary: 'Create a webhook; its secret is shown in this answer only',
+    isVersioned: true,
     auth: 'credential',
     needs: ['table:write', 'secrets:seal', 'addresses:check'],
     body: NewWebhook,
@@ -39,6 +40,7 @@ export const webhookRoutes = {
     method: 'GET',
     path: '/webhooks/{id}',
     summary: 'Get webhook details',
+    isVersioned: true,
     auth: 'credential',
     needs: ['table:read'],
     params: byId,
@@ -49,6 +51,7 @@ export const webhookRoutes = {
     method: 'PATCH',
     path: '/webhooks/{id}',
     summary: 'Update a webhook',
+    isVersioned: true,
     auth: 'credential',
     needs: ['table:write', 'addresses:check'],
     params: byId,
@@ -108,6 +111,7 @@ export const webhookRoutes = {
     params: byId,
     responses: { 200: TestResult },
     extension: true,
+    callsForeignServer: true,
     slow: { inFlightPerWorkspace: 4 },
   }),
   listDeliveries: contract({

@@ -28,7 +28,8 @@ export async function planUpdate(
   const after: WebhookItem = { ...before, ...givenIn(patch) };
   const { set } = attributeChanges(before, after);
   const at = now();
-  if (Object.keys(set).length === 0) return { writes: [], result: presentWebhook(before, at) };
+  const { updatedAt: basedOn } = before;
+  if (Object.keys(set).length === 0) return { writes: [], basedOn, result: presentWebhook(before, at) };
   const updatedAt = laterThan(before.updatedAt, at);
 
   return {
@@ -41,6 +42,7 @@ export async function planUpdate(
         otherwise: () => new Stale('the webhook changed meanwhile'),
       },
     ],
+    basedOn,
     result: presentWebhook({ ...after, updatedAt }, at),
   };
 }

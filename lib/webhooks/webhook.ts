@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
-import { EventKind, eventKinds } from '#lib/activity/event.ts';
-import { distinct, idSchema, Timestamp, text } from '#lib/http/schemas.ts';
+import { idSchema, Timestamp, text } from '#lib/http/schemas.ts';
 import { WebhookState } from '#lib/webhooks/state.ts';
+import { Subscription } from '#lib/webhooks/subscription.ts';
 
 export const WebhookId = idSchema('whk');
 
 const settings = {
   url: text(2048, z.minLength(1)),
-  events: z
-    .array(EventKind)
-    .check(z.minLength(1), z.maxLength(eventKinds.length, { abort: true }), distinct('kind')),
+  events: Subscription,
   description: z.nullable(text(500)),
 };
 
@@ -35,7 +33,7 @@ export const Webhook = z.extend(NewWebhook, {
   ...WebhookState.shape,
   /** Null unless a previous secret is still valid. */
   secretRotation: z.nullable(SecretRotation),
-  /** Before this no further attempt is begun; null unless `failing`. */
+  /** See `lib/webhooks/items.ts`. */
   nextAttemptAt: z.nullable(Timestamp),
 });
 export type Webhook = z.infer<typeof Webhook>;

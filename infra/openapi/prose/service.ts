@@ -1,5 +1,6 @@
 import { depthMax, valuesMax } from '#lib/http/json.ts';
 import { detailsMax } from '#lib/http/problem.ts';
+import { rulesText } from './rules.ts';
 
 /** What holds for all operations. In the part of Markdown that `lib/docs/markdown.ts` reads. */
 export const serviceDescription = `
@@ -17,7 +18,8 @@ workspace is 404 \`NOT_FOUND\`, as if it did not exist.
 
 Every error is \`{"error": {"code", "message"}}\`. A 422 \`VALIDATION_ERROR\` adds \`details\`: the faults of the request, at most
 ${detailsMax}, each with its \`path\`, the broken \`rule\` and a \`message\`. The message of the error has the number of all
-others. Nothing is written then. Malformed JSON, an unknown query parameter, a duplicate and a state that forbids the operation are 422 as well: there is no 400 and no 409.
+others. Nothing is written then. Malformed JSON, an unknown query parameter, a duplicate and a state that forbids the operation are 422 as well: there is no 400, 405, 409 or 412.
+A path with a method that it does not have is 404, like an unknown path: the table has no 405.
 
 | Status | Code | When |
 | --- | --- | --- |
@@ -27,6 +29,10 @@ others. Nothing is written then. Malformed JSON, an unknown query parameter, a d
 | 422 | \`VALIDATION_ERROR\` | the request is not valid |
 | 429 | \`RATE_LIMITED\` | the rate limit is exceeded |
 | 500 | \`INTERNAL_ERROR\` | the service failed |
+
+The rules of \`details\`:
+
+${rulesText}
 
 ## Rate limits
 
@@ -55,9 +61,25 @@ A request over a limit of the gateway gets a response of Amazon's, without our e
 
 Every write accepts an \`Idempotency-Key\`: 1 to 255 printable ASCII characters that you choose. Repeating a request with the
 same key gives the first answer again, marked \`Idempotency-Replayed: true\`, and does nothing again. A key belongs to one
-credential, method and path, and is kept for 24 hours. Only what was performed is kept: a request that was refused may be
-corrected and sent under the same key. A repeat with another body also gets the first answer, marked
-\`Idempotency-Mismatch: body\`.
+credential, method and path, and is kept for 24 hours. A repeat with another body or another query also gets the first answer, marked
+\`Idempotency-Mismatch\` with \`body\`, \`query\` or \`body, query\`.
+
+Only success is kept. No error is kept, because an error means that nothing was performed: 401, 403, 404, 422, 429 and 500 may be
+repeated under the same key, corrected or not, and are then decided anew. If a response was lost, or was a 500 although the change was
+committed, the repeat gets the response of the change.
+
+Requests under one key at the same time are performed once, and all get the same response. \`webhooks.test\` and \`connect.smtp\` call a
+foreign server: a second request under the key waits for the first one. If the first one was interrupted, the second one may call the server
+again after 15 seconds.
+
+Two writes accept the header and ignore it, because they know no caller under whose name a response could be kept. A repeat of
+\`POST /auth/login\` logs in again: it opens another session, or counts as another failed login. A repeat of \`POST /u/{token}\` changes nothing.
+
+## Updating what others update
+
+Contacts, companies, campaigns, email accounts and webhooks have an \`ETag\`, which names the version of their \`updatedAt\`. Send it as \`If-Match\` with
+a PATCH, so that you overwrite no change of another client: if the resource has changed since, the answer is 422 with the rule
+\`precondition\`. RFC 9110 permits 412 there, which the table of errors does not have. Without \`If-Match\` the last update wins, field by field.
 
 ## Lists
 
@@ -71,9 +93,9 @@ be shorter than \`limit\`, even empty, and still have a \`nextCursor\`. So read 
 ## Conventions
 
 Ids are opaque and begin with the kind of what they name. Times are RFC 3339 in UTC. Fields that a request does not know are
-refused. In a PATCH, fields that are absent keep their value, and \`null\` clears:
-a value becomes \`null\`, a list and \`customFields\` become empty. Fields of an object of settings, such as \`schedule\`, are merged in the same
-way; lists and \`customFields\` are replaced whole.
+refused. \`updatedAfter\` filters within the order of a list, because no index has it: read all pages, and repeat with the time at which
+you began. In a PATCH, absent fields keep their value, and \`null\` clears: a value becomes \`null\`, a list and \`customFields\` become
+empty. The fields of an object of settings, such as \`schedule\`, are merged in the same way; lists and \`customFields\` are replaced whole.
 A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values. Path, query and
 header values have at most 16,384 characters together. White space around names and other short texts is dropped.
 Operations marked \`x-extension\` go beyond the specification of the service.

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { TestReply, TestRequest } from '../../support/call.ts';
-import { newApiKey } from '../../support/stack.ts';
+import { endpoints } from '#lib/operations.ts';
+import { handler as login } from '../../../functions/auth/login.ts';
+import { call, type TestReply, type TestRequest } from '../../support/call.ts';
+import { documented } from '../../support/documented.ts';
+import { newApiKey, newWorkspace } from '../../support/stack.ts';
 import { isWholeTier, shownOf } from '../../support/tier.ts';
+import { cookieIn, newUser } from '../../support/users.ts';
+import { addQuietCampaign, startCampaign, uniqueEmail } from '../support/seed.ts';
 import {
+  type Endpoint,
   expectHeaders,
   expectNothingWritten,
   expectProblem,
   type Subject,
+  someAddress,
   subjectOf,
   writes,
 } from '../support/subject.ts';
@@ -55,6 +62,17 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
 
     expect(answerOf(other)).toEqual(answerOf(first));
     expect(other.headers).toMatchObject({ 'idempotency-replayed': 'true', 'idempotency-mismatch': 'body' });
+  });
+
+  test('gives a repeat with another query the first answer too, marked as a mismatch', async () => {
+    const subject = await subjectOf(endpoint);
+    const key = randomUUID();
+    const first = await sendUnder(subject, key);
+    const query = { ...subject.valid.query, another: '1' };
+    const other = await expectNothingWritten(subject, () => sendUnder(subject, key, { query }));
+
+    expect(answerOf(other)).toEqual(answerOf(first));
+    expect(other.headers).toMatchObject({ 'idempotency-replayed': 'true', 'idempotency-mismatch': 'query' });
   });
 
   test('performs once what many callers ask at once, and tells all of them the same', async () => {
@@ -130,6 +148,87 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
       }
     });
     expect((await sendUnder(subject, ` ~${'x'.repeat(253)}`)).status).toBeLessThan(300);
+  });
+});
+
+describe('An error is not kept under its key', () => {
+  test('a state that forbids the operation, 422: the repeat is decided anew', async () => {
+    const subject = await subjectOf(operationNamed('campaigns.pause'));
+    const { workspaceId } = subject.workspace;
+    const { id } = await addQuietCampaign(workspaceId);
+    const target = { path: `/campaigns/${id}/pause`, params: { id } };
+    const key = randomUUID();
+    expectProblem(await sendUnder(subject, key, target), 422, 'VALIDATION_ERROR');
+    await startCampaign(workspaceId, id);
+    const repeat = await sendUnder(subject, key, target);
+
+    expect(repeat).toMatchObject({ status: 200, body: { status: 'paused' } });
+    expect(repeat.headers).not.toHaveProperty('idempotency-replayed');
+  });
+
+  test('a campaign that does not exist, 422: the corrected request is performed', async () => {
+    const subject = await subjectOf(operationNamed('contacts.create'));
+    const key = randomUUID();
+    const campaignIds = ['cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5'];
+    const body = { email: uniqueEmail() };
+    expectProblem(await sendUnder(subject, key, { body: { ...body, campaignIds } }), 422, 'VALIDATION_ERROR');
+
+    expect((await sendUnder(subject, key, { body })).status).toBe(201);
+  });
+
+  test('a full rate limit, 429: the repeat in the next minute is performed', async () => {
+    const subject = await subjectOf(operationNamed('contacts.create'));
+    const key = randomUUID();
+    const at = Date.now();
+    await Promise.all(
+      Array.from({ length: 100 }, () => sendUnder(subject, randomUUID(), { at, query: { unknown: '1' } })),
+    );
+    expectProblem(await sendUnder(subject, key, { at }), 429, 'RATE_LIMITED');
+
+    expect((await sendUnder(subject, key, { at: at + 60_000 })).status).toBe(201);
+  });
+});
+
+function operationNamed(name: string): Endpoint {
+  const endpoint = writes.find((each) => each.name === name);
+  if (!endpoint) throw new Error(`there is no ${name}`);
+
+  return endpoint;
+}
+
+describe('A write that ignores the Idempotency-Key', () => {
+  const ignoring = endpoints.filter(
+    ({ definition: { method, auth } }) => method !== 'GET' && (auth === 'none' || auth === 'link'),
+  );
+
+  test('is named by the document with its reason', () => {
+    const { description = '' } = documented.info;
+
+    expect(ignoring.map(({ name }) => name)).toEqual(['auth.login', 'tracking.unsubscribe']);
+    for (const { definition } of ignoring) {
+      expect(description).toContain(`A repeat of \`${definition.method} ${definition.path}\``);
+    }
+  });
+
+  test('logs in again and opens a second session', async () => {
+    const { workspaceId } = await newWorkspace();
+    const user = await newUser(workspaceId);
+    const request = {
+      ...{
+        method: 'POST' as const,
+        path: '/auth/login',
+        body: { email: user.email, password: user.password },
+      },
+      headers: { 'Idempotency-Key': randomUUID() },
+    } as const;
+    const [first, second] = [
+      await call(login, { ...request, sourceIp: someAddress() }),
+      await call(login, { ...request, sourceIp: someAddress() }),
+    ];
+
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(cookieIn(second)).not.toBe(cookieIn(first));
+    expect(second.headers).not.toHaveProperty('idempotency-replayed');
   });
 });
 

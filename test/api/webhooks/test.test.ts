@@ -1,5 +1,5 @@
 import { verify } from '@octokit/webhooks-methods';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { attemptDelivery } from '#lib/webhooks/attempt.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
@@ -164,3 +164,44 @@ describe('rejects', () => {
     expect(receiver.calls).toEqual([]);
   });
 });
+
+describe('several tests under one Idempotency-Key at the same time', () => {
+  const key = { 'Idempotency-Key': 'at-once' };
+
+  test('make one request to the endpoint, and all get its outcome', async () => {
+    const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
+    const arrived = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<{ status: number }>();
+    receiver.answer = () => {
+      arrived.resolve();
+
+      return answered.promise;
+    };
+    const replies = Promise.all([post(id, key), post(id, key), post(id, key)]);
+    await arrived.promise;
+    // The others wait for the response of the endpoint.
+    await vi.waitFor(async () => expect(await countWaiting(workspace.workspaceId)).toBe(3), 9000);
+    answered.resolve({ status: 200 });
+
+    const [first, ...others] = await replies;
+    expect(receiver.calls).toHaveLength(1);
+    expect(first.status).toBe(200);
+    for (const other of others) expect(other.body).toEqual(first.body);
+  });
+
+  test('make another request if the first one has failed', async () => {
+    const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
+
+    expect((await post(unknownId(id), key)).status).toBe(404);
+    expect((await post(id, key)).status).toBe(200);
+    expect((await post(id, key)).headers['idempotency-replayed']).toBe('true');
+    expect(receiver.calls).toHaveLength(1);
+  });
+});
+
+/** Requests that are in flight. */
+async function countWaiting(workspaceId: string): Promise<number> {
+  const key = { pk: `IN_FLIGHT#${workspaceId}`, sk: 'POST /webhooks/{id}/test' };
+
+  return Number((await connected().table.get(key, { consistent: true }))?.['windowCount'] ?? 0);
+}

@@ -10,6 +10,7 @@ import {
 import { Problem } from '#lib/http/problem.ts';
 
 const scope = { principalId: 'key_1', method: 'POST', path: '/contacts', key: 'k' };
+const hashes = { body: 'hash', query: 'none' };
 const seal = { secret: 'osk_token', key: 'k' };
 const dayMs = 24 * 3_600_000;
 const now = 1_795_167_000_123;
@@ -22,15 +23,15 @@ describe('a remembered reply', () => {
     [dayMs, false],
     [dayMs + 1, false],
   ])('is recalled %i ms later: %s', (later, isRecalled) => {
-    const { put } = rememberReply(scope, reply, 'hash', now, undefined);
+    const { put } = rememberReply(scope, reply, hashes, { now });
 
-    expect(recallReply(put, 'hash', now + later, seal)).toEqual(
-      isRecalled ? { ...reply, sameRequest: true } : undefined,
+    expect(recallReply(put, hashes, now + later, seal)).toEqual(
+      isRecalled ? { ...reply, differs: [] } : undefined,
     );
   });
 
   test('may be overwritten from the very millisecond at which it is forgotten', () => {
-    const { put, if: condition } = rememberReply(scope, reply, 'hash', now, undefined);
+    const { put, if: condition } = rememberReply(scope, reply, hashes, { now });
 
     expect(put['expiresAt']).toBe(now + dayMs);
     expect(condition).toEqual([{ pk: 'absent' }, { expiresAt: { atMost: now } }]);
@@ -39,38 +40,40 @@ describe('a remembered reply', () => {
   });
 
   test('tells whether the request was the same', () => {
-    const { put } = rememberReply(scope, reply, 'hash', now, undefined);
+    const { put } = rememberReply(scope, reply, hashes, { now });
 
-    expect(recallReply(put, 'other', now, seal)).toMatchObject({ body: reply.body, sameRequest: false });
+    expect(recallReply(put, { ...hashes, body: 'other' }, now, seal)).toMatchObject({
+      ...{ body: reply.body, differs: ['body'] },
+    });
   });
 
   test('keeps any text, and an empty one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const body = Buffer.from(text).toString();
-        const { put } = rememberReply(scope, { status: 200, body }, 'hash', now, seal);
+        const { put } = rememberReply(scope, { status: 200, body }, hashes, { now, seal });
 
-        return recallReply(put, 'hash', now, seal)?.body === body;
+        return recallReply(put, hashes, now, seal)?.body === body;
       }),
     );
   });
 
   test('that is sealed opens with its own credential and key only', () => {
-    const { put } = rememberReply(scope, reply, 'hash', now, seal);
+    const { put } = rememberReply(scope, reply, hashes, { now, seal });
 
-    expect(recallReply(put, 'hash', now, seal)?.body).toBe(reply.body);
+    expect(recallReply(put, hashes, now, seal)?.body).toBe(reply.body);
     for (const wrong of [
       { ...seal, secret: 'osk_other' },
       { ...seal, key: 'l' },
       { secret: '', key: '' },
     ]) {
-      expect(() => recallReply(put, 'hash', now, wrong)).toThrow(Problem);
+      expect(() => recallReply(put, hashes, now, wrong)).toThrow(Problem);
     }
     expect(JSON.stringify(put)).not.toContain(seal.secret);
   });
 
   test('says by its condition who was first', () => {
-    const { otherwise } = rememberReply(scope, reply, 'hash', now, undefined);
+    const { otherwise } = rememberReply(scope, reply, hashes, { now });
     const found = { pk: 'IDEM#1', sk: 'IDEM', status: 200 };
 
     expect(otherwise?.(found)).toBeInstanceOf(AlreadyPerformed);

@@ -1,0 +1,76 @@
+import { createHmac, hash } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Contract } from '#lib/http/contract.ts';
+import type { Exchange } from '#lib/http/exchange.ts';
+import {
+  checkIdempotencyKey,
+  type IdempotencyScope,
+  idempotencyItemKey,
+  isIdempotencyKey,
+  type ReplySeal,
+  type RequestHashes,
+} from '#lib/http/idempotency.ts';
+import { headerOf } from '#lib/http/request.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Item } from '#lib/storage/table.ts';
+
+/** The record of the request's Idempotency-Key; its place can be told from the request alone, before the caller is known. */
+export async function recordOf(
+  { table }: Services,
+  event: APIGatewayProxyEvent,
+  principalId: string,
+): Promise<Item | undefined> {
+  const key = headerOf(event, 'idempotency-key');
+  if (key === undefined || !isIdempotencyKey(key)) return undefined;
+
+  return table.get(idempotencyItemKey(scopeOf(event, principalId, key)), { consistent: true });
+}
+
+/** What all repeats of a request have in common, for operations that are resumed rather than repeated. */
+export function repeatKeyOf(event: APIGatewayProxyEvent, principalId: string): string | undefined {
+  const key = headerOf(event, 'idempotency-key');
+
+  return key === undefined ? undefined : idempotencyItemKey(scopeOf(event, principalId, key)).pk;
+}
+
+/** What a request under an Idempotency-Key is recognised by. */
+export interface Idempotency {
+  readonly scope: IdempotencyScope;
+  readonly seal: ReplySeal;
+  readonly hashes: RequestHashes;
+}
+
+/** Undefined for a request without a key. @throws Problem 422 */
+export function idempotencyOf(
+  { takesSecret }: Contract,
+  { event, exchange }: { readonly event: APIGatewayProxyEvent; readonly exchange: Exchange },
+): Idempotency | undefined {
+  const key = headerOf(event, 'idempotency-key');
+  const { principal, credential } = exchange;
+  if (key === undefined || !principal || !credential) return undefined;
+  const request = `${event.isBase64Encoded} ${event.body ?? ''}`;
+
+  return {
+    scope: scopeOf(event, principal.id, checkIdempotencyKey(key)),
+    seal: { secret: credential.secret, key },
+    hashes: {
+      body: takesSecret
+        ? createHmac('sha256', credential.secret).update(request).digest('base64url')
+        : hash('sha256', request, 'base64url'),
+      query: hash('sha256', queryText(event), 'base64url'),
+    },
+  };
+}
+
+/** The order of parameters does not matter. */
+function queryText({ multiValueQueryStringParameters }: APIGatewayProxyEvent): string {
+  return JSON.stringify(Object.entries(multiValueQueryStringParameters ?? {}).toSorted());
+}
+
+function scopeOf(
+  { httpMethod, path }: APIGatewayProxyEvent,
+  principalId: string,
+  key: string,
+): IdempotencyScope {
+  return { principalId, method: httpMethod, path, key };
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { type EventKind, eventKinds } from '#lib/activity/event.ts';
+import { distinct } from '#lib/http/schemas.ts';
+
+const allKinds = '*';
+
+export const SubscribedKind = z.enum([...eventKinds, allKinds]);
+
+/** `["*"]` is every kind, also those that come later. */
+export const Subscription = z.array(SubscribedKind).check(
+  z.minLength(1),
+  z.maxLength(eventKinds.length, { abort: true }),
+  distinct('kind'),
+  z.refine(
+    (kinds) => kinds.length === 1 || !kinds.includes(allKinds),
+    'must not name other kinds beside "*"',
+  ),
+);
+
+export function isSubscribed(
+  { events }: { readonly events: z.infer<typeof Subscription> },
+  kind: EventKind,
+): boolean {
+  return events.includes(kind) || events.includes(allKinds);
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { call } from '../../support/call.ts';
+import { expectDocumented } from '../../support/documented.ts';
+import {
+  expectNothingWritten,
+  expectProblem,
+  reads,
+  type Subject,
+  subjectOf,
+  writes,
+} from '../support/subject.ts';
+
+const updates = writes.filter(({ definition: { method, isVersioned } }) => method === 'PATCH' && isVersioned);
+
+test('every update has versions', () => {
+  expect(writes.filter(({ definition }) => definition.method === 'PATCH')).toEqual(updates);
+});
+
+/** The resource of an update, as GET shows it. */
+async function read(name: string, { workspace: { apiKey }, valid: { path, params = {} } }: Subject) {
+  const operation = `${name.split('.')[0]}.get`;
+  const endpoint = reads.find((each) => each.name === operation);
+  const { handler } = await import(String(endpoint?.file));
+  const reply = await call(handler, { method: 'GET', path, params, apiKey });
+  expectDocumented(operation, reply);
+
+  return reply;
+}
+
+describe.each(updates)('$name', (endpoint) => {
+  const { name } = endpoint;
+
+  test('is performed if If-Match names the version that was read, and shows the next one', async () => {
+    const subject = await subjectOf(endpoint);
+    const { apiKey } = subject.workspace;
+    const before = (await read(name, subject)).headers['etag'] ?? '';
+    expect(before).toMatch(/^"\w+"$/);
+    const reply = await subject.send(apiKey, { headers: { 'If-Match': `"other", ${before}` } });
+
+    expect(reply.status).toBe(200);
+    expect(reply.headers['etag']).toBe((await read(name, subject)).headers['etag']);
+    expect(reply.headers['etag']).not.toBe(before);
+    expect((await subject.send(apiKey, { headers: { 'If-Match': '*' } })).status).toBe(200);
+  });
+
+  test('is refused and writes nothing if the resource has changed since', async () => {
+    const subject = await subjectOf(endpoint);
+    const { apiKey } = subject.workspace;
+    const before = (await read(name, subject)).headers['etag'] ?? '';
+    await subject.send(apiKey);
+    for (const tag of [before, `W/${before}`, 'mbx5zq8g']) {
+      const reply = await expectNothingWritten(subject, () =>
+        subject.send(apiKey, { headers: { 'If-Match': tag } }),
+      );
+      expectProblem(reply, 422, 'VALIDATION_ERROR');
+      expect(reply.body.error.details).toMatchObject([{ path: 'If-Match', rule: 'precondition' }]);
+    }
+  });
+
+  test('gives a repeat under an Idempotency-Key the first answer with its version', async () => {
+    const subject = await subjectOf(endpoint);
+    const { apiKey } = subject.workspace;
+    const before = (await read(name, subject)).headers['etag'] ?? '';
+    const headers = { 'If-Match': before, 'Idempotency-Key': randomUUID() };
+    const first = await subject.send(apiKey, { headers });
+    const repeat = await subject.send(apiKey, { headers });
+
+    expect([first.status, repeat.status]).toEqual([200, 200]);
+    expect(repeat.headers).toMatchObject({ 'idempotency-replayed': 'true', etag: first.headers['etag'] });
+  });
+});
