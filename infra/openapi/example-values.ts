@@ -8,6 +8,7 @@ export const byName: Readonly<Record<string, unknown>> = {
   firstName: 'Ann',
   lastName: 'Lee',
   jobTitle: 'Head of Purchasing',
+  type: 'email.opened,email.clicked',
   csv: 'Kontakt;Name;Stufe\nann@example.com;Ann;3\n',
   file: 'Kontakt;Name;Stufe\nann@example.com;Ann;3\n',
   mapping: { Kontakt: 'email', Name: 'firstName', Stufe: 'custom.level' },

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { EventKind } from '#lib/activity/event.ts';
+import { EventKind, eventKinds } from '#lib/activity/event.ts';
 import { idSchema, Timestamp } from '#lib/http/schemas.ts';
+import { eventData } from '#lib/webhooks/event-data.ts';
 
-/** One line of the ledger, as `GET /activity` shows it. Its id is the id of the webhook event. */
-export const ActivityEvent = z.strictObject({
+/** One line of the activity, as `GET /activity` shows it. Its id is the id of the webhook event. */
+const line = {
   id: idSchema('evt'),
-  type: EventKind,
   occurredAt: Timestamp,
   campaignId: z.nullable(z.string()),
   contactId: z.nullable(z.string()),
@@ -17,6 +17,21 @@ export const ActivityEvent = z.strictObject({
   /** A machine's doing, as far as can be told: neither counted nor told to webhooks. */
   isBot: z.boolean(),
   botReason: z.nullable(z.string()),
+};
+
+const AnyEvent = z.strictObject({
+  ...line,
+  type: EventKind,
   metadata: z.record(z.string(), z.unknown()),
 });
-export type ActivityEvent = z.infer<typeof ActivityEvent>;
+export type ActivityEvent = z.infer<typeof AnyEvent>;
+
+/** Discriminated by `type`: `metadata` has the fields of the webhook event's `data`, without the ids that the line has itself. */
+export const ActivityEvent: z.ZodMiniType<ActivityEvent> = z.union(eventKinds.map(eventOf));
+
+function eventOf(kind: EventKind) {
+  const fields = Object.entries(eventData[kind].shape).filter(([name]) => !(name in line));
+  const metadata = z.strictObject(Object.fromEntries(fields));
+
+  return z.strictObject({ ...line, type: z.literal(kind), metadata });
+}

@@ -5,6 +5,7 @@ import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
 import { isSlow } from '#lib/webhooks/slow-lane.ts';
+import { isSubscribed } from '#lib/webhooks/subscription.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 /**
@@ -37,7 +38,7 @@ export async function planDeliveries(
     record,
     deliveries: record.events.flatMap(({ id: eventId, type, subjectId, isRetracted }) =>
       webhooks
-        .filter(({ events: kinds }) => !isRetracted && kinds.includes(type))
+        .filter((webhook) => !isRetracted && isSubscribed(webhook, type))
         .map((webhook) => ({
           queue: isSlow(webhook, now()) ? ('slowlane' as const) : ('deliveries' as const),
           message: {

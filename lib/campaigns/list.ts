@@ -13,6 +13,7 @@ import { summarise } from '#lib/campaigns/read.ts';
 import type { CampaignStatus } from '#lib/campaigns/settings.ts';
 import { type CampaignItem, noCounts, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { isUpdatedAfter } from '#lib/http/schemas.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
@@ -22,6 +23,7 @@ interface CampaignFilters {
   readonly tag?: string | undefined;
   /** What the name begins with, in any case. */
   readonly search?: string | undefined;
+  readonly updatedAfter?: string | undefined;
 }
 
 /**
@@ -61,8 +63,11 @@ function placeOf(workspaceId: string, { status, tag, search }: CampaignFilters):
   return { index: 'gsi1', partitions: [campaignsIndex(workspaceId)] };
 }
 
-function matches({ status, tags, name }: CampaignItem, query: CampaignFilters): boolean {
+function matches(campaign: CampaignItem, query: CampaignFilters): boolean {
+  const { status, tags, name } = campaign;
+
   return (
+    isUpdatedAfter(campaign, query) &&
     (query.status === undefined || query.status === status) &&
     (query.tag === undefined || tags.includes(query.tag)) &&
     (query.search === undefined || comparableName(name).startsWith(comparableName(query.search)))

@@ -67,9 +67,9 @@ function describe(
     days: [...days]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([place, own]) => {
-        const [date = '', accountId = ''] = place.split(' ');
+        const [date = '', emailAccountId = ''] = place.split(' ');
 
-        return { date, accountId, mails: own.length };
+        return { date, emailAccountId, mails: own.length };
       }),
     totalMails: mails.length,
     firstSendAt: iso(first),

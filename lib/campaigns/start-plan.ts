@@ -6,7 +6,7 @@ const idsMax = 100;
 export const SendingPlan = z.strictObject({
   plan: z.strictObject({
     /** Local dates of the campaign's zone. */
-    days: z.array(z.strictObject({ date: z.string(), accountId: z.string(), mails: z.int() })),
+    days: z.array(z.strictObject({ date: z.string(), emailAccountId: z.string(), mails: z.int() })),
     totalMails: z.int(),
     firstSendAt: z.nullable(z.string()),
     estimatedCompletionAt: z.nullable(z.string()),

@@ -10,12 +10,14 @@ import {
 } from '#lib/companies/items.ts';
 import { searchableName } from '#lib/companies/name.ts';
 import { onlyPage, type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { isUpdatedAfter } from '#lib/http/schemas.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 interface CompanyListRequest extends PageRequest {
   readonly search?: string | undefined;
   readonly domain?: string | undefined;
+  readonly updatedAfter?: string | undefined;
 }
 
 /** Newest first; those whose names begin with `search` in order of names. */
@@ -25,8 +27,9 @@ export async function listCompanies(
   request: CompanyListRequest,
 ): Promise<Page<Company>> {
   const { search, domain } = request;
-  const isFound = ({ name }: Company) =>
-    search === undefined || searchableName(name).startsWith(searchableName(search));
+  const isFound = (company: Company) =>
+    isUpdatedAfter(company, request) &&
+    (search === undefined || searchableName(company.name).startsWith(searchableName(search)));
   if (domain !== undefined) {
     const company = await findByDomain(table, workspaceId, domain);
 

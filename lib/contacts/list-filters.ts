@@ -6,7 +6,7 @@ import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
 import { EmailAddress, normaliseEmail } from '#lib/contacts/email-address.ts';
 import { Tag } from '#lib/contacts/profile.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
-import { moment, pageQuery, trimmedText } from '#lib/http/schemas.ts';
+import { isUpdatedAfter, moment, pageQuery, trimmedText, updatedAfterQuery } from '#lib/http/schemas.ts';
 
 const Moment = moment({ offset: true });
 
@@ -23,6 +23,7 @@ const contactFilters = {
   /** Both exclusive. */
   createdAfter: z.optional(Moment),
   createdBefore: z.optional(Moment),
+  ...updatedAfterQuery,
 };
 
 const Filters = z.object(contactFilters);
@@ -47,6 +48,7 @@ export function passes(contact: Contact, filters: ContactFilters): boolean {
     (companyId === undefined || contact.companyId === companyId) &&
     (createdAfter === undefined || createdAt > Date.parse(createdAfter)) &&
     (createdBefore === undefined || createdAt < Date.parse(createdBefore)) &&
+    isUpdatedAfter(contact, filters) &&
     (search === undefined || hasAddressLike(contact, search) || hasNameLike(contact, search))
   );
 }

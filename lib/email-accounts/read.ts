@@ -14,6 +14,7 @@ import { outlook } from '#lib/email-accounts/quota.ts';
 import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { notFound } from '#lib/http/problem.ts';
+import { isUpdatedAfter } from '#lib/http/schemas.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
@@ -55,6 +56,7 @@ export async function findByAddress(
 }
 
 interface AccountRequest extends PageRequest {
+  readonly updatedAfter?: string | undefined;
   readonly status?: EmailAccountStatus | undefined;
 }
 
@@ -76,7 +78,11 @@ export function listAccounts(
     return ids.map((id) => {
       const [account, more] = [byId.get(id), settings.get(id)];
       // The index may lag behind: what has another status by now is not in the list.
-      const belongs = account && more && (status === undefined || account.status === status);
+      const belongs =
+        account &&
+        more &&
+        (status === undefined || account.status === status) &&
+        isUpdatedAfter(account, request);
 
       return belongs ? presentAccount({ ...more, ...account }, now()) : undefined;
     });

@@ -31,7 +31,9 @@ export type UnsubscribeMethod = z.infer<typeof UnsubscribeMethod>;
 export type DeliveredKind = EventKind | 'webhook.test';
 
 /** The `data` of each kind of event, as subscribers get it and as `GET /activity` shows it. */
-export const eventData: Readonly<Record<DeliveredKind, z.ZodMiniType>> = {
+export const eventData: Readonly<
+  Record<DeliveredKind, z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>>
+> = {
   'email.sent': z.strictObject(mail),
   'email.opened': z.strictObject({ ...mail, openedAt: Timestamp, isFirst: z.boolean() }),
   'email.clicked': z.strictObject({ ...mail, url: text, clickedAt: Timestamp }),

@@ -16,6 +16,8 @@ export interface Outcome {
   readonly attempted: AttemptOutcome;
   readonly now: number;
   readonly failingAttemptMs: number;
+  /** When the delivery is tried again, epoch milliseconds; undefined if it is not. */
+  readonly retryAt?: number | undefined;
 }
 
 /**
@@ -95,6 +97,7 @@ export function unhealthy(outcome: Outcome, current: WebhookItem): Update {
         nextAttemptAt,
         ...worklistPlace('webhook', begun.id, nextAttemptAt),
       }),
+      ...(status === 'healthy' && earliestRetry(outcome, current)),
       ...(status === 'disabled' && { disabledAt: at }),
     },
     remove: [
@@ -103,6 +106,13 @@ export function unhealthy(outcome: Outcome, current: WebhookItem): Update {
     ],
     if: { status: { is: current.status }, consecutiveFailures: countedOn(outcome, current, status) },
   };
+}
+
+/** The retry of this failure, unless an earlier one waits. */
+function earliestRetry({ retryAt, now }: Outcome, { nextAttemptAt = 0 }: WebhookItem) {
+  if (retryAt === undefined || (nextAttemptAt > now && nextAttemptAt <= retryAt)) return {};
+
+  return { nextAttemptAt: retryAt };
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { EventKind } from '#lib/activity/event.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
 import { WebhookState } from '#lib/webhooks/state.ts';
+import { SubscribedKind } from '#lib/webhooks/subscription.ts';
 
 /*
  * | access pattern                              | how                                                    |
@@ -32,7 +32,7 @@ export const secretContext = (webhookId: string) => `${webhookId}.secret`;
 const WebhookItem = z.extend(WebhookState, {
   id: z.string(),
   url: z.string(),
-  events: z.array(EventKind),
+  events: z.array(SubscribedKind),
   description: z.nullable(z.string()),
   sealedSecret: z.string(),
   /** Valid until `previousExpiresAt`, epoch milliseconds; whoever signs compares, nobody removes it in time. */
@@ -42,7 +42,10 @@ const WebhookItem = z.extend(WebhookState, {
   /** How often in a row both secrets were rejected, and until when, therefore, only one is tried. */
   doubleRejections: z.optional(z.int()),
   fallbackPausedUntil: z.optional(z.int()),
-  /** While failing: before this, epoch milliseconds, no further attempt is begun. */
+  /**
+   * Epoch milliseconds. While failing: no further attempt is begun before. While healthy, after a failure: the earliest retry that
+   * is known; a success removes it.
+   */
   nextAttemptAt: z.optional(z.int()),
   /** When deliveries began to be released, after a failure or for the limit of requests in flight. Absent once none is held. */
   releasingSince: z.optional(z.int()),

@@ -1,5 +1,6 @@
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { notFound } from '#lib/http/problem.ts';
+import { isUpdatedAfter } from '#lib/http/schemas.ts';
 import { timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
@@ -66,12 +67,15 @@ export async function countWebhooks(
 export function listWebhooks(
   { table, now }: Services,
   workspaceId: string,
-  request: PageRequest,
+  request: PageRequest & { readonly updatedAfter?: string | undefined },
 ): Promise<Page<Webhook>> {
   return queryPage(table, {
     partitions: [webhooksPartition(workspaceId)],
     request,
-    read: (items) => items.map((item) => presentWebhook(toWebhook(item), now())),
+    read: (items) =>
+      items
+        .map((item) => presentWebhook(toWebhook(item), now()))
+        .map((webhook) => (isUpdatedAfter(webhook, request) ? webhook : undefined)),
   });
 }
 
@@ -80,7 +84,7 @@ export function listWebhooks(
  * else that the item holds for our own use is among it.
  */
 export function presentWebhook(item: WebhookItem, now: number): Webhook {
-  const { id, url, events, description, status, previousExpiresAt, nextAttemptAt } = item;
+  const { id, url, events, description, previousExpiresAt } = item;
   const [first, other] = validSecrets(item, now);
 
   return {
@@ -93,6 +97,13 @@ export function presentWebhook(item: WebhookItem, now: number): Webhook {
       other && previousExpiresAt !== undefined
         ? { previousExpiresAt: timestamp(previousExpiresAt), lastAcceptedSecret: first.name }
         : null,
-    nextAttemptAt: status === 'failing' && nextAttemptAt !== undefined ? timestamp(nextAttemptAt) : null,
+    nextAttemptAt: nextAttemptOf(item, now),
   };
+}
+
+/** While it is failing, the breaker's time; before that, the earliest retry that is known. A time that is past is not shown. */
+function nextAttemptOf({ status, nextAttemptAt }: WebhookItem, now: number): string | null {
+  if (nextAttemptAt === undefined || status === 'disabled') return null;
+
+  return status === 'failing' || nextAttemptAt > now ? timestamp(nextAttemptAt) : null;
 }

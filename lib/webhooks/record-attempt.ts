@@ -89,7 +89,10 @@ async function recordFailure(services: RecordServices, attempt: Attempt): Promis
     next.kind === 'retry'
       ? deliveryUpdate(attempt, { status: 'pending', ...duePlace(call, next.dueAt) }, [])
       : deliveryUpdate(attempt, { status: 'exhausted' }, noDeliveryPlace);
-  const outcome = toOutcome(services, attempt);
+  const outcome = {
+    ...toOutcome(services, attempt),
+    retryAt: next.kind === 'retry' ? next.dueAt : undefined,
+  };
   const newest = now() - attempted.startedAt > freshMs ? await readNewest(table, attempt) : begun;
   const before = await countOn(table, newest, (current) =>
     counts(outcome, current) ? [delivery, unhealthy(outcome, current)] : [delivery],

@@ -96,7 +96,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'MailServerHints.username': 'Name to log in with. Left out, it is the address.',
 
   'Webhook.url': 'Where events are sent: https, and a public address, on port 443 or 8443.',
-  'Webhook.events': 'The kinds of events that it gets.',
+  'Webhook.events': 'The kinds of events that it gets; `["*"]` for all, also for kinds that come later.',
   'Webhook.description': 'For your own notes; `null` for none.',
   'Webhook.status':
     '`healthy`, `failing` after 5 failed attempts in a row: then one attempt is made in a minute; `disabled` after 20: then none is made until you enable it. A success makes a failing one healthy. Set by the service.',
@@ -115,7 +115,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'secretRotation.lastAcceptedSecret':
     'Which of the two signs deliveries: the one that your endpoint last accepted, and after a rotation `previous`.',
   'Webhook.nextAttemptAt':
-    'Of a failing webhook, until when no attempt is made: one in a minute is; `null` otherwise. Set by the service.',
+    'After a failure: when the next attempt is made. While the webhook is `failing` that is one attempt a minute, before that the earliest retry. `null` after a success, while the webhook is `disabled`, and once the time has passed. Set by the service.',
   'Enabling.replay':
     'What becomes of the deliveries that are held: `held` sends them, oldest first, `none` leaves them held.',
   'Delivery.id': 'An event has one delivery to a webhook, however often it is attempted.',

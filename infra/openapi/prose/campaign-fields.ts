@@ -134,7 +134,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
     'What would be sent, as far as it can be told: by the limits, windows and contacts as they are, if nothing else happens.',
   'plan.days': 'How many mails each account would send on each day; days without any are left out.',
   'days.date': "Local date, by the clocks of the campaign's `timezone`.",
-  'days.accountId': 'The email account.',
+  'days.emailAccountId': 'The email account.',
   'days.mails': 'Mails that it would send on that day.',
   'plan.totalMails': 'All mails of the plan.',
   'plan.firstSendAt': 'When the first of them would leave; `null` when there is none.',

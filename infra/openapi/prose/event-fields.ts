@@ -14,7 +14,29 @@ export const eventTexts: Readonly<Record<string, string>> = {
     "Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks.",
   'ActivityEvent.botReason': 'Why that is thought; `null` for what humans did.',
   'ActivityEvent.metadata':
-    'What else the event tells: the fields that `data` of the webhook event of this kind has beyond the ids.',
+    'The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which.',
+
+  'metadata.email': 'Address of the contact.',
+  'metadata.name': 'Name of the campaign.',
+  'metadata.openedAt': 'When the mail was opened.',
+  'metadata.isFirst': 'Whether it is the first time for this contact in this campaign.',
+  'metadata.url': 'Where the link leads.',
+  'metadata.clickedAt': 'When the link was clicked.',
+  'metadata.messageId': '`Message-ID` of the reply.',
+  'metadata.subject': 'Subject of the reply.',
+  'metadata.snippet': 'How the reply begins.',
+  'metadata.fromEmail':
+    'Address that the reply came from; `null` when its From field holds no valid address.',
+  'metadata.smtpCode': 'What the mail server answered, such as 550; `null` when it is not known.',
+  'metadata.enhancedCode': 'The same as RFC 3463 has it, such as `5.1.1`; `null` when it is not known.',
+  'metadata.diagnostic': 'Words of the mail server; `null` when there were none.',
+  'metadata.method':
+    '`link` in the mail, `one_click` in the mail program, `reply` that asks for it, or `api`: somebody of yours.',
+  'metadata.changedFields': 'Names of the fields of the contact that have another value now.',
+  'metadata.blocklistEntryId': 'The entry that suppresses the contact.',
+  'metadata.stats': 'Counters of the campaign by name, as its `stats`, and `failed`. More may come.',
+  'metadata.reason':
+    'Of `contact.blocklisted`: as the `reason` of the blocklist entry. Of `campaign.paused`: as `pauseReason` of the campaign; `deleted` when an active campaign was deleted.',
 
   'data.campaignId': 'The campaign.',
   'data.contactId': 'The contact.',

@@ -8,6 +8,8 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'query.limit':
     'How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).',
   'query.cursor': '`nextCursor` of the page before, with the same filters and from the same list.',
+  'query.updatedAfter':
+    'Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).',
   'query.tag': 'Only those with this tag.',
   'query.campaignId': 'Id of a campaign.',
   'query.emailAccountId': 'Id of an email account.',

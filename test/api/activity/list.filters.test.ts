@@ -8,6 +8,7 @@ import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { handler as list } from '../../../functions/activity/list.ts';
 import { call } from '../../support/call.ts';
+import { dataOf } from '../../support/event-data.ts';
 import { eventIdAt } from '../../support/event-id.ts';
 import { connected, newApiKey, newWorkspace } from '../../support/stack.ts';
 import { setClock } from '../../workers/support/clock.ts';
@@ -44,13 +45,14 @@ async function happen(workspaceId: string, count: number, isBot = (at: number) =
   const happened = Array.from({ length: count }, (_, position): Happened => {
     const at = epoch + Math.floor(position / 4);
     const [one, two, three] = [position * 7, position * 5 + (position >> 2), position * 3 + (position >> 3)];
+    const type = pick(kindsDrawn, position * 11 + (position >> 4));
     const event: NewEvent = {
-      type: pick(kindsDrawn, position * 11 + (position >> 4)),
-      data: {
+      type,
+      data: dataOf(type, {
         contactId: pick(subjects.contactId, one),
         ...(position % 5 !== 0 && { campaignId: pick(subjects.campaignId, two) }),
         ...(position % 3 !== 0 && { emailAccountId: pick(subjects.emailAccountId, three) }),
-      },
+      }),
       ...(isBot(position) && { details: { botReason: 'prefetch' } }),
     };
 

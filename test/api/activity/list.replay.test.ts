@@ -5,6 +5,7 @@ import { commit } from '#lib/runtime/commit.ts';
 import { newId, ulidTime } from '#lib/runtime/ids.ts';
 import { handler as list } from '../../../functions/activity/list.ts';
 import { call } from '../../support/call.ts';
+import { dataOf } from '../../support/event-data.ts';
 import { eventIdAt } from '../../support/event-id.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { setClock } from '../../workers/support/clock.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 /** Made at a moment under an id of that moment, whenever it is committed. */
 async function happen(at: number, kind: 'contact.created' | 'email.replied' = 'contact.created') {
   const id = eventIdAt(at);
-  const event: NewEvent = { type: kind, id, data: { contactId: newId('con', at), email: 'a@example.com' } };
+  const event: NewEvent = { type: kind, id, data: dataOf(kind, { contactId: newId('con', at) }) };
   await commit({ ...connected(), now: () => at }, workspace.workspaceId, { writes: [], events: [event] });
 
   return id;

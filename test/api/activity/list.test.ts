@@ -6,6 +6,7 @@ import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { handler as list } from '../../../functions/activity/list.ts';
 import { call } from '../../support/call.ts';
+import { dataOf } from '../../support/event-data.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { setClock } from '../../workers/support/clock.ts';
 import { addContact, addContacts, addQuietCampaign, startCampaign } from '../support/seed.ts';
@@ -53,12 +54,23 @@ describe('accepts', () => {
     ]);
   });
 
+  test('a moment may have another offset than UTC', async () => {
+    const at = new Date(Date.now() - 3_600_000);
+    const local = new Date(at.getTime() + 2 * 3_600_000).toISOString().replace('Z', '+02:00');
+
+    expect((await ask({ after: local, limit: '100' })).body.data).toHaveLength(40);
+    expect((await ask({ before: local })).body.data).toEqual([]);
+  });
+
   test('one contact’s or one campaign’s events can be asked for, page by page', async () => {
     const { workspaceId, apiKey } = await newWorkspace();
     const { id: campaignId } = await addQuietCampaign(workspaceId);
     await startCampaign(workspaceId, campaignId);
     const contactId = await addContact(workspaceId);
-    const opened: NewEvent = { type: 'email.opened', data: { campaignId, contactId } };
+    const opened: NewEvent = {
+      type: 'email.opened',
+      data: dataOf('email.opened', { campaignId, contactId }),
+    };
     for (let turn = 0; turn < 5; turn++)
       await commit(connected(), workspaceId, { writes: [], events: [opened] });
 
@@ -94,9 +106,12 @@ describe('filters', () => {
     const ids = { campaignId, contactId, executionId, emailAccountId };
     const events: NewEvent[] = [
       { type: 'email.sent', data: ids, details: { variantId: newId('var', 0), messageId: '<a@b>' } },
-      { type: 'email.opened', data: ids, details: { botReason: 'prefetch' } },
-      { type: 'email.opened', data: ids, isFirst: true },
-      { type: 'email.clicked', data: { ...ids, executionId: newId('exe', 0) } },
+      { type: 'email.opened', data: dataOf('email.opened', ids), details: { botReason: 'prefetch' } },
+      { type: 'email.opened', data: dataOf('email.opened', ids), isFirst: true },
+      {
+        type: 'email.clicked',
+        data: dataOf('email.clicked', { ...ids, executionId: newId('exe', 0) }),
+      },
     ];
     for (const event of events) {
       await commit(connected(), own.workspaceId, { writes: [], events: [event] });
@@ -122,7 +137,7 @@ describe('filters', () => {
     const { table } = connected();
     const execution = await findExecution(table, own.workspaceId, contactId, campaignId);
     const data = { campaignId, contactId, executionId: execution?.id ?? '' };
-    const event: NewEvent = { type: 'email.replied', data };
+    const event: NewEvent = { type: 'email.replied', data: dataOf('email.replied', data) };
     await commit(connected(), own.workspaceId, { writes: [], events: [event] });
 
     expect(await typesOf({ executionId: data.executionId })).toEqual(['email.replied']);

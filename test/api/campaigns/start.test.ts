@@ -122,8 +122,8 @@ describe('a dry run', () => {
     const { days, ...rest } = await plan(id);
 
     expect(days).toMatchObject([
-      { accountId, mails: 2 },
-      { accountId, mails: 1 },
+      { emailAccountId: accountId, mails: 2 },
+      { emailAccountId: accountId, mails: 1 },
     ]);
     expect(rest).toEqual({
       totalMails: 3,

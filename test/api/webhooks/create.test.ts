@@ -37,6 +37,11 @@ describe('accepts', () => {
     expect(stolen).not.toContain(body.secret.slice('whsec_'.length));
   });
 
+  test('"*" chooses all kinds, also those that come later, and is shown as it was sent', async () => {
+    expect(await post({ events: ['*'] })).toMatchObject({ status: 201, body: { events: ['*'] } });
+    expect(pathsOf(await post({ events: ['*', 'email.sent'] }))).toEqual(['events']);
+  });
+
   test('all thirteen kinds of events may be chosen', async () => {
     const events = EventKind.def.entries;
 

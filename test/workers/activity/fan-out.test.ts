@@ -45,6 +45,15 @@ async function recordMails(workspaceId: string): Promise<string> {
 beforeAll(() => useOwnResources());
 
 describe('fan-out', () => {
+  test('delivers every kind of event to a webhook that subscribed to "*"', async () => {
+    const workspaceId = newId('wsp', Date.now());
+    await addWebhooks(workspaceId, 1, ['*']);
+    const subjectId = await addContact(workspaceId);
+    await publishOutbox();
+
+    expect(await takeMessages('deliveries')).toMatchObject([{ workspaceId, subjectId }]);
+  });
+
   test('publishes what is more than a workspace’s share, while other workspaces are published at once', async () => {
     const [noisy, quiet] = [newId('wsp', Date.now()), newId('wsp', Date.now())];
     await addWebhooks(quiet, 1, ['contact.created']);

@@ -2,6 +2,7 @@ import { verify } from '@octokit/webhooks-methods';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#lib/runtime/ids.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
+import { getWebhook } from '#lib/webhooks/read.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { expectDocumentedDelivery } from '../../support/documented.ts';
 import { connected } from '../../support/stack.ts';
@@ -75,6 +76,18 @@ describe('a delivery that is accepted', () => {
     expect(await readDelivery(call)).toMatchObject({ attempts: 1 });
   });
 
+  test('that was delivered is not posted again, however often it is published or redriven', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const call = await addCall(id);
+    await consume(deliver, [call]);
+    // A second message for the same delivery: SQS counts it as received once.
+    await consume(deliver, [call]);
+    await consume(deliver, [call]);
+
+    expect(receiver.calls).toHaveLength(1);
+    expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+
   test('whose message was received before, and not attempted, is posted', async () => {
     const { id } = await addWebhook(receiver.url);
     const call = await addCall(id);
@@ -82,6 +95,22 @@ describe('a delivery that is accepted', () => {
 
     expect(receiver.calls).toHaveLength(1);
     expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+
+  test('that fails shows on its webhook when it is tried again, until a delivery succeeds', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const [first, second] = [await addCall(id), await addCall(id)];
+    const shown = async () => (await getWebhook(connected(), workspaceId, id)).nextAttemptAt;
+    expect(await shown()).toBeNull();
+    receiver.answer = { status: 500 };
+    await consume(deliver, [first]);
+    const dueAt = (await readDelivery(first))?.['dueAt'];
+    await consume(deliver, [second]);
+
+    expect(Date.parse(String(await shown()))).toBe(dueAt);
+    receiver.answer = { status: 200 };
+    await consume(deliver, [await addCall(id)]);
+    expect(await shown()).toBeNull();
   });
 
   test('makes a failing endpoint healthy again', async () => {

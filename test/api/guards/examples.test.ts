@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { MediaType, Operation } from '#lib/docs/openapi-document.ts';
+import { endpoints } from '#lib/operations.ts';
+import { call, type TestRequest } from '../../support/call.ts';
+import { documented } from '../../support/documented.ts';
+import { newWorkspace } from '../../support/stack.ts';
+import type { Endpoint } from '../support/subject.ts';
+
+/** What the request of an example may be refused for: what it names does not exist in this workspace. */
+const mayBreak = ['exists', 'cursor'];
+
+// Of the others, some need a session, and some call foreign servers.
+const sent = endpoints.filter(
+  ({ definition: { auth, callsForeignServer } }) => auth === 'credential' && !callsForeignServer,
+);
+
+function operationOf({ definition: { path, method } }: Endpoint): Operation {
+  const operation = documented.paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not documented`);
+
+  return operation;
+}
+
+/** The parameters of a place, each with its example as text. */
+function examplesIn({ parameters = [] }: Operation, place: string): [string, string][] {
+  return parameters.flatMap(({ name, in: where, example }) =>
+    name !== undefined && where === place ? [[name, String(example)]] : [],
+  );
+}
+
+function bodyOf(type: string, { example }: MediaType): Pick<TestRequest, 'body' | 'headers'> | undefined {
+  // JSON cannot hold the bytes of a gzip file, and a form is not text.
+  if (type === 'application/gzip' || type === 'multipart/form-data') return undefined;
+
+  return { body: example, headers: { 'Content-Type': type } };
+}
+
+/** Each parameter of the query by itself, and each body. */
+function requestsOf(operation: Operation): Pick<TestRequest, 'query' | 'body' | 'headers'>[] {
+  const bodies = Object.entries(operation.requestBody?.content ?? {}).flatMap(
+    ([type, content]) => bodyOf(type, content) ?? [],
+  );
+  const queries = examplesIn(operation, 'query').map(([name, value]) => ({
+    // The status is that in a campaign.
+    query: { [name]: value, ...(name === 'executionStatus' && Object.fromEntries(campaignOf(operation))) },
+  }));
+
+  return [...queries.map((query) => ({ ...bodies[0], ...query })), ...bodies, ...(bodies.length ? [] : [{}])];
+}
+
+const campaignOf = (operation: Operation) =>
+  examplesIn(operation, 'query').filter(([name]) => name === 'campaignId');
+
+test.each(sent)('$name accepts the examples that the document has', async (endpoint) => {
+  const { apiKey } = await newWorkspace();
+  const { handler } = await import(endpoint.file);
+  const operation = operationOf(endpoint);
+  const params = Object.fromEntries(examplesIn(operation, 'path'));
+  const { method, path } = endpoint.definition;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
+  const refused: unknown[] = [];
+  for (const request of requestsOf(operation)) {
+    const { status, body } = await call(handler, { method, path: filled, params, apiKey, ...request });
+    const rules: string[] = body?.error?.details?.map(({ rule }: { rule: string }) => rule) ?? [];
+    const isRefused = status === 422 && !rules.every((rule) => mayBreak.includes(rule));
+    if (isRefused || status >= 500) refused.push({ request, error: body?.error });
+  }
+
+  expect(refused).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import type { EventKind } from '#lib/activity/event.ts';
+import type { NewEvent } from '#lib/activity/new-event.ts';
+import { isObject } from '../../infra/openapi/json-schema.ts';
+import { sampleOfEvent } from '../../infra/openapi/samples.ts';
+
+const subjects = ['executionId', 'campaignId', 'contactId', 'stepId', 'emailAccountId'];
+
+/** Complete data of a kind, about these subjects. */
+export function dataOf(kind: EventKind, about: NewEvent['data']): NewEvent['data'] {
+  const sample = sampleOfEvent(kind);
+  const data = isObject(sample) && isObject(sample['data']) ? sample['data'] : {};
+
+  return {
+    ...Object.fromEntries(Object.entries(data).filter(([name]) => !subjects.includes(name))),
+    ...about,
+  };
+}
