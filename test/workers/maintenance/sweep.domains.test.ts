@@ -146,6 +146,22 @@ describe('a domain for the links of an account', () => {
     for (let run = 0; run < 4; run++) await check(async () => undefined);
   });
 
+  test('is checked in the next run, with all other domains that were set at the same time', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 120 }, async (_, position) => {
+        const id = await addAccount(workspaceId);
+        await setDomain(id, `links${position}.acme.example`);
+
+        return id;
+      }),
+    );
+    await check(async () => undefined);
+    const statuses = await Promise.all(ids.map(statusOf));
+
+    expect(statuses.filter((status) => status === 'pending')).toEqual([]);
+    await Promise.all(ids.map((id) => setDomain(id, null)));
+  });
+
   test('that cannot be checked is due again an hour later, and keeps no other from its check', async () => {
     const [broken, sound] = await Promise.all([addAccount(workspaceId), addAccount(workspaceId)]);
     await setDomain(broken, 'broken.acme.example');
