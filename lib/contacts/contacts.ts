@@ -19,7 +19,7 @@ export async function getContact(
 /** What BatchGetItem takes at once. */
 const readBatchSize = 100;
 
-/** Those of the contacts that exist, in no particular order. */
+/** Contacts that exist, in the order of the ids: BatchGetItem returns items in any order. */
 export async function readContacts(
   table: Services['table'],
   workspaceId: string,
@@ -31,7 +31,9 @@ export async function readContacts(
     ),
   );
 
-  return found.flat().map(toContact);
+  const contacts = new Map(found.flat().map((item) => [String(item['id']), toContact(item)]));
+
+  return contactIds.flatMap((id) => contacts.get(id) ?? []);
 }
 
 export async function findContact(
