@@ -6,11 +6,10 @@ import { newId } from '#lib/runtime/ids.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { handler as fanOut } from '../../../functions/activity/fan-out.ts';
-import { handler as publish } from '../../../functions/activity/publish.ts';
 import { addContact, commitNow, draftCampaign, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { readOutbox } from '../support/activity.ts';
-import { consume, context, insertRecords } from '../support/invoke.ts';
+import { publishOutbox, readOutbox } from '../support/activity.ts';
+import { consume } from '../support/invoke.ts';
 import { countMessages, takeMessages, useOwnResources } from '../support/own-resources.ts';
 
 const [webhooks, eventsEach, commits] = [26, 20, 2];
@@ -21,8 +20,6 @@ async function addWebhooks(workspaceId: string, count: number, events: string[])
   for (let added = 0; added < count; added++)
     await commitNow(workspaceId, await planWebhook(services, workspaceId, input));
 }
-
-const publishOutbox = async () => publish(insertRecords(await readOutbox()), context);
 
 /** Transactions of 20 mails for 26 webhooks: 520 deliveries each. @returns the campaign */
 async function recordMails(workspaceId: string): Promise<string> {

@@ -16,7 +16,7 @@ import { handler as publish } from '../../../functions/activity/publish.ts';
 import { addContact, commitNow, draftCampaign, readCampaign } from '../../api/support/seed.ts';
 import { linesFor } from '../../support/logs.ts';
 import { connected } from '../../support/stack.ts';
-import { readOutbox } from '../support/activity.ts';
+import { publishOutbox, readOutbox } from '../support/activity.ts';
 import { context, insertRecords } from '../support/invoke.ts';
 import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 
@@ -27,11 +27,6 @@ async function addWebhook(workspaceId: string, events: string[]): Promise<string
   const input = NewWebhook.parse({ url: 'https://hooks.example.com/in', events });
 
   return (await commitNow(workspaceId, await planWebhook(services, workspaceId, input))).id;
-}
-
-/** What the stream would bring, for as long as it is not published. */
-async function publishOutbox(): Promise<void> {
-  await publish(insertRecords(await readOutbox()), context);
 }
 
 function sent(campaignId: string, contactId: string): NewEvent {

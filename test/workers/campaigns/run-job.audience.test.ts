@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JobCall } from '#lib/campaigns/workers.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { newId } from '#lib/runtime/ids.ts';
-import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import {
   addAccount,
@@ -16,9 +15,9 @@ import {
   startCampaign,
 } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { readOutbox } from '../support/activity.ts';
+import { publishOutbox } from '../support/activity.ts';
 import { editCampaign } from '../support/campaign.ts';
-import { consume, context, insertRecords } from '../support/invoke.ts';
+import { consume } from '../support/invoke.ts';
 import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 
 let workspaceId: string;
@@ -32,7 +31,7 @@ const statusOf = async (contactId: string, campaignId: string) =>
 
 /** Publishes what was committed, and carries out what that calls for. @returns the calls */
 async function settle(): Promise<JobCall[]> {
-  await publish(insertRecords(await readOutbox()), context);
+  await publishOutbox();
   const calls = (await takeMessages('jobs')) as JobCall[];
   expect(await consume(runJob, calls)).toEqual([]);
 
@@ -80,7 +79,7 @@ describe('an audience', () => {
     const contactIds = await Promise.all(Array.from({ length: 100 }, () => contactWith({ tags: ['big'] })));
     const { id } = await audienceOf({ tags: ['big'] });
     await startCampaign(workspaceId, id);
-    await publish(insertRecords(await readOutbox()), context);
+    await publishOutbox();
     const [call] = await takeMessages('jobs');
     await Promise.all(Array.from({ length: 4 }, () => consume(runJob, [call])));
     await consume(runJob, [call]);

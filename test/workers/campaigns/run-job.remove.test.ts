@@ -6,12 +6,11 @@ import { campaignPartition, countersKey } from '#lib/campaigns/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
-import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { addContacts, commitNow, draftCampaign, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { readOutbox, takeJobs } from '../support/activity.ts';
-import { consume, context, insertRecords } from '../support/invoke.ts';
+import { publishOutbox, readOutbox, takeJobs } from '../support/activity.ts';
+import { consume } from '../support/invoke.ts';
 import { useOwnResources } from '../support/own-resources.ts';
 
 const workspaceId = newId('wsp', Date.now());
@@ -23,7 +22,6 @@ const statusesOf = async (campaignId: string, contactIds: readonly string[]) => 
 
   return executions.map((execution) => execution?.status);
 };
-const publishOutbox = async () => publish(insertRecords(await readOutbox()), context);
 const readCounters = (campaignId: string) =>
   connected().table.get(countersKey(workspaceId, campaignId), { consistent: true });
 

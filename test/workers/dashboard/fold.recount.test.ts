@@ -4,14 +4,13 @@ import { companyKey } from '#lib/companies/items.ts';
 import { hourSortKey, statsPartition, totalsKey } from '#lib/dashboard/items.ts';
 import { countsBetween } from '#lib/dashboard/sums.ts';
 import { commit } from '#lib/runtime/commit.ts';
-import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { recountWorkspace } from '../../../infra/admin/recount.ts';
 import { addCompany, addContact, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { readOutbox } from '../support/activity.ts';
+import { publishOutbox } from '../support/activity.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
-import { consume, context, insertRecords } from '../support/invoke.ts';
+import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { runOne, workspaceId } from '../support/one-mail.ts';
 import { useOwnResources } from '../support/own-resources.ts';
@@ -27,7 +26,6 @@ const recount = (repair: boolean) =>
     { ...connected(), now: () => monday + 2 * dayMs },
     { workspaceId, from: day, to: day, repair },
   );
-const publishAll = async () => publish(insertRecords(await readOutbox()), context);
 const sentOf = async (scopeId: string | undefined) => {
   const beginsAt = Date.parse(day);
   const { sent } = await countsBetween(connected().table, workspaceId, scopeId, {
@@ -48,7 +46,7 @@ beforeEach(async () => {
   const { call } = await runOne(mail, {});
   campaignId = call.campaignId;
   await consume(send, [call]);
-  await publishAll();
+  await publishOutbox();
 });
 
 /** As a bug would: one mail too many of the campaign, and somebody who never was. */
@@ -96,7 +94,7 @@ describe('recount', () => {
     const { table } = connected();
     const id = await addCompany(workspaceId);
     await addContact(workspaceId, { companyId: id });
-    await publishAll();
+    await publishOutbox();
     expect(await recount(false)).toMatchObject(none);
     await table.update({ update: totalsKey(workspaceId), add: { contacts_active: 1, campaigns_draft: 1 } });
     await table.update({ update: companyKey(workspaceId, id), add: { contactCount: 3 } });
@@ -123,7 +121,7 @@ describe('recount', () => {
         setClock(Date.now() + 60_000);
       }
       mail.behaviour = { kind: 'accept' };
-      await publishAll();
+      await publishOutbox();
       expect(await recount(false)).toMatchObject(none);
       const waiting = { paused: 1, pausedUnsent: 1, unknown: 1, unknownUnsent: 1 };
       const { table } = connected();
@@ -161,6 +159,6 @@ describe('recount', () => {
 
     const { campaigns } = await recount(false);
     expect(campaigns).toContainEqual(expect.objectContaining({ campaignId, outcome: 'busy' }));
-    await publishAll();
+    await publishOutbox();
   });
 });

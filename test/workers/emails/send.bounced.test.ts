@@ -4,7 +4,6 @@ import { listEntries } from '#lib/blocklist/list.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { readStoredContact } from '#lib/contacts/stored.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
-import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import {
@@ -16,10 +15,10 @@ import {
   uniqueEmail,
 } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { readOutbox, takeJobs } from '../support/activity.ts';
+import { publishOutbox, takeJobs } from '../support/activity.ts';
 import { readExecution } from '../support/campaign.ts';
 import { setClock } from '../support/clock.ts';
-import { consume, context, insertRecords } from '../support/invoke.ts';
+import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { runOne, workspaceId } from '../support/one-mail.ts';
 import { useOwnResources } from '../support/own-resources.ts';
@@ -95,7 +94,7 @@ describe('a mail to an address where nobody is', () => {
     const { call, campaign } = await runOne(mail);
     mail.behaviour = { ...nobody, at: 'rcpt' };
     await consume(send, [call]);
-    await publish(insertRecords(await readOutbox()), context);
+    await publishOutbox();
 
     expect((await readCampaign(workspaceId, campaign.id)).stats).toMatchObject({
       ...{ contacts: 1, pending: 0, inProgress: 0, completed: 0, sent: 0, bounced: 1 },

@@ -6,13 +6,12 @@ import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { commit } from '#lib/runtime/commit.ts';
-import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { connected, useStack } from '../../support/stack.ts';
-import { eventKinds, readOutbox } from '../support/activity.ts';
+import { eventKinds, publishOutbox } from '../support/activity.ts';
 import { readExecution, runCampaign } from '../support/campaign.ts';
 import { setClock } from '../support/clock.ts';
-import { consume, context, insertRecords } from '../support/invoke.ts';
+import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { runOne, step, workspaceId } from '../support/one-mail.ts';
 import { countMessages, useOwnResources } from '../support/own-resources.ts';
@@ -126,7 +125,7 @@ describe('a mail whose execution is ended while it is being handed over', () => 
     });
     const kinds = await eventKinds(workspaceId, campaign.id);
     expect(kinds).toEqual(['campaign.started', 'email.sent']);
-    await publish(insertRecords(await readOutbox()), context);
+    await publishOutbox();
     const { table } = connected();
     const counters = await table.get(countersKey(workspaceId, campaign.id), { consistent: true });
     expect(counters).toMatchObject({ ...{ contacts: 1, started: 1, endedUnsent: 0, sent: 1 }, [status]: 1 });
@@ -142,7 +141,7 @@ describe('a mail whose execution is ended while it is being handed over', () => 
     };
     await consume(send, [call]);
     delete mail.whileReceiving;
-    await publish(insertRecords(await readOutbox()), context);
+    await publishOutbox();
 
     expect(await readExecution(call)).toMatchObject({ status: 'stopped', sendState: 'done', sentCount: 0 });
     const { table } = connected();
@@ -174,7 +173,7 @@ describe('a mail that must not leave', () => {
       await table.update({ update: contactKey(workspaceId, call.contactId), set: { status } });
       await Promise.all([consume(send, [call]), consume(send, [call])]);
       expect(await consume(send, [call])).toEqual([]);
-      await publish(insertRecords(await readOutbox()), context);
+      await publishOutbox();
 
       expect(mail.received).toEqual([]);
       expect(await readExecution(call)).toMatchObject({ status, sendState: 'done', sentCount: 0 });

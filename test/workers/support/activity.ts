@@ -1,6 +1,8 @@
 import { listActivity } from '#lib/activity/activity.ts';
 import { outboxPartition, outboxShards } from '#lib/activity/items.ts';
+import { activityWorkers } from '#lib/activity/workers.ts';
 import type { QueueName } from '#lib/queue/queues.ts';
+import { chunksOf } from '#lib/runtime/chunks.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { connected } from '../../support/stack.ts';
@@ -25,6 +27,16 @@ export async function readOutbox(): Promise<Item[]> {
   return pages.flatMap(({ items }) => items);
 }
 
+/**
+ * Publishes what was committed, in batches as large as those of the table's stream. A larger one is not published whole:
+ * records beyond the 100th of a workspace are left to the queue `fanouts`.
+ */
+export async function publishOutbox(): Promise<void> {
+  for (const batch of chunksOf(await readOutbox(), activityWorkers.publish.batchSize)) {
+    await publish(insertRecords(batch), context);
+  }
+}
+
 /** Publishes what was committed. @returns the jobs of campaigns that it calls for */
 export function takeJobs(): Promise<unknown[]> {
   return takeCalls('jobs');
@@ -32,7 +44,7 @@ export function takeJobs(): Promise<unknown[]> {
 
 /** Publishes what was committed. @returns the calls that are in a queue then */
 export async function takeCalls(queue: QueueName): Promise<unknown[]> {
-  await publish(insertRecords(await readOutbox()), context);
+  await publishOutbox();
 
   return takeMessages(queue);
 }

@@ -2,16 +2,15 @@ import { listActivity } from '#lib/activity/activity.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
-import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { readCampaign, uniqueEmail } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { readOutbox } from './activity.ts';
+import { publishOutbox } from './activity.ts';
 import { readExecution } from './campaign.ts';
 import { dayMs } from './clock.ts';
 import { firstMessageId, readingAt, report, steps, written } from './inbox.ts';
-import { consume, context, insertRecords } from './invoke.ts';
+import { consume } from './invoke.ts';
 import type { MailServer } from './mail-server.ts';
 import { runOne, workspaceId } from './one-mail.ts';
 
@@ -121,7 +120,7 @@ export async function fillInbox(
       },
     },
     async find() {
-      await publish(insertRecords(await readOutbox()), context);
+      await publishOutbox();
       const { stats } = await readCampaign(workspaceId, campaign.id);
 
       return { people: await Promise.all(mailed.map(look)), stats };
