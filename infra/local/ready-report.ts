@@ -23,6 +23,8 @@ export interface ReadyReport extends Omit<SeededAccess, 'user'> {
   readonly tableName: string;
   readonly controlUrl: string;
   readonly endpoints: Endpoints;
+  /** Endpoints that functions call: fault proxies where faults are wanted, the engines otherwise. */
+  readonly functionEndpoints: Endpoints;
   /** The variables that an operator's command needs to reach the same table, queues and keys. */
   readonly environment: Readonly<Record<string, string>>;
 }

@@ -50,6 +50,7 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
       tableName: deployment.tableName,
       controlUrl: control.endpoint,
       endpoints: engines.endpoints,
+      functionEndpoints: foundation.faults?.endpoints ?? engines.endpoints,
       environment,
     },
     stop: async (graceMs) => {

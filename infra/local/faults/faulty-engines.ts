@@ -24,22 +24,17 @@ export async function startFaultyEngines(
     startFaultProxy('kms', engines.kms, settings),
   ]);
   const proxies: Readonly<Record<keyof Endpoints, FaultProxy>> = { dynamodb, sqs, scheduler, kms };
+  const endpoints: Endpoints = {
+    ...{ dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
+    ...{ scheduler: scheduler.endpoint, kms: kms.endpoint },
+  };
   const countsOf = ({ counts }: FaultProxy) => Object.fromEntries(counts);
 
   return {
-    endpoints: {
-      ...{ dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
-      ...{ scheduler: scheduler.endpoint, kms: kms.endpoint },
-    },
-    // The SDK sends to the host of a queue's URL.
+    endpoints,
     functions: functions.map((definition) => ({
       ...definition,
-      environment: Object.fromEntries(
-        Object.entries(definition.environment).map(([name, value]) => [
-          name,
-          value.startsWith(engines.sqs) ? value.replace(engines.sqs, sqs.endpoint) : value,
-        ]),
-      ),
+      environment: redirectCalls(definition.environment, engines, endpoints),
     })),
     counts: () =>
       Object.fromEntries(Object.entries(proxies).map(([service, proxy]) => [service, countsOf(proxy)])),
@@ -47,4 +42,23 @@ export async function startFaultyEngines(
       await Promise.all(Object.values(proxies).map((proxy) => proxy.stop()));
     },
   };
+}
+
+/**
+ * Variables that lead to other endpoints of the same services: the SDK's endpoint variables, and URLs of queues, because the
+ * SDK sends to the host of a queue's URL.
+ */
+export function redirectCalls(
+  environment: Readonly<Record<string, string>>,
+  from: Endpoints,
+  to: Endpoints,
+): Record<string, string> {
+  const services = ['dynamodb', 'sqs', 'scheduler', 'kms'] as const;
+  const redirect = (value: string) => {
+    const service = services.find((each) => value === from[each] || value.startsWith(`${from[each]}/`));
+
+    return service === undefined ? value : value.replace(from[service], to[service]);
+  };
+
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, redirect(value)]));
 }

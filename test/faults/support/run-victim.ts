@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { redirectCalls } from '../../../infra/local/faults/faulty-engines.ts';
 import { callerOf } from '../../support/callers.ts';
 import { useStack } from '../../support/stack.ts';
 import type { Assignment, Testimony } from './victim.ts';
@@ -10,13 +11,23 @@ const program = join(import.meta.dirname, 'victim.ts');
 
 /**
  * @param operation by whose role it is judged
+ * @param options without faults, where the cut names a call by its number: a call that is repeated shifts the numbers
  * @returns undefined when it died as it should
  * @throws when it ended in any other way without an answer
  */
-export async function runVictim(operation: string, assignment: Assignment): Promise<Testimony | undefined> {
-  const { environment } = useStack();
+export async function runVictim(
+  operation: string,
+  assignment: Assignment,
+  { meetsFaults = true } = {},
+): Promise<Testimony | undefined> {
+  const { environment, endpoints, functionEndpoints } = useStack();
+  const reached = meetsFaults ? functionEndpoints : endpoints;
   const child = spawn(process.execPath, [program], {
-    env: { ...environment, OPERATION: 'victim', CALLER: JSON.stringify(callerOf(operation)) },
+    env: {
+      ...redirectCalls(environment, endpoints, reached),
+      OPERATION: 'victim',
+      CALLER: JSON.stringify(callerOf(operation)),
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');
