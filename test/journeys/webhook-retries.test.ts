@@ -1,20 +1,33 @@
 import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
 import { Contact } from '#lib/contacts/contact.ts';
+import { Delivery } from '#lib/webhooks/delivery.ts';
 import { subscribe } from '../../infra/local/demo/campaign.ts';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
+import { hasFaults } from '../support/faults.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { type Journey, startJourney } from './support/journey.ts';
 
 /** Specification, section 6: after each failure, until the next attempt. */
 const delaysSeconds = [60, 300, 1800, 7200];
-const latenessSecondsMax = 3;
 const longestHopSeconds = 900;
+
+/**
+ * The local queue delivers each message once and on time. SQS may deliver a message more than once:
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/standard-queues-at-least-once-delivery.html
+ * Two copies that arrive together both see that the attempt is due, so both post it, with the same number, id and bytes.
+ * Its outcome is recorded once, and one retry follows. A copy that arrives later posts nothing.
+ * A message may also be a minute late, and the sweeper replaces a lost one after two to three minutes.
+ */
+const judgement = hasFaults
+  ? { isRepeatAllowed: true, latenessSecondsMax: 185, stepMs: 2000, patienceMs: 120_000 }
+  : { isRepeatAllowed: false, latenessSecondsMax: 3, stepMs: 500, patienceMs: 30_000 };
 
 test.runIf(isWholeTier)(
   'a webhook that fails is tried five times, 1, 5, 30 and 120 minutes apart, never early and at most 3 s late, with the same bytes and id; one that recovers is not tried again',
   {
-    timeout: 120_000,
+    timeout: hasFaults ? 600_000 : 120_000,
   },
   async () => {
     const journey = await startJourney(() => 500);
@@ -26,7 +39,7 @@ test.runIf(isWholeTier)(
     await attempted(journey, receivers, 1);
 
     for (const [position, delaySeconds] of delaysSeconds.entries()) {
-      const waiting = receivers.filter(({ deliveries }, index) => deliveries.length <= index);
+      const waiting = receivers.filter((receiver, index) => attemptsOf(receiver).length <= index);
       const dueAt = Math.min(...waiting.map(lastSentAt)) + delaySeconds;
       await passUntil(journey, dueAt - 1);
       const isBefore = (await secondsNow(journey)) < dueAt;
@@ -38,7 +51,7 @@ test.runIf(isWholeTier)(
     await journey.time.advance(86_400_000);
     await rest(journey);
 
-    expect(receivers.map(({ deliveries }) => deliveries.map(({ attempt }) => attempt))).toEqual([
+    expect(receivers.map(attemptsOf)).toEqual([
       [1],
       [1, 2],
       [1, 2, 3],
@@ -48,12 +61,21 @@ test.runIf(isWholeTier)(
     ]);
     for (const { deliveries, forgeries } of receivers) {
       expect(forgeries()).toBe(0);
-      for (const [index, { sentAtSeconds }] of deliveries.slice(1).entries()) {
-        const late = sentAtSeconds - (deliveries[index]?.sentAtSeconds ?? 0) - (delaysSeconds[index] ?? 0);
-        expect(late, `attempt ${index + 2}`).toBeGreaterThanOrEqual(0);
-        expect(late, `attempt ${index + 2}`).toBeLessThanOrEqual(latenessSecondsMax);
+      for (const [index, delaySeconds] of delaysSeconds.entries()) {
+        const before = deliveries.filter(({ attempt }) => attempt === index + 1);
+        const [next] = deliveries.filter(({ attempt }) => attempt === index + 2);
+        const [first, last] = [before.at(0), before.at(-1)];
+        if (!first || !last || !next) continue;
+        const label = `attempt ${next.attempt}`;
+        expect(next.sentAtSeconds - first.sentAtSeconds, label).toBeGreaterThanOrEqual(delaySeconds);
+        expect(next.sentAtSeconds - last.sentAtSeconds, label).toBeLessThanOrEqual(
+          delaySeconds + judgement.latenessSecondsMax,
+        );
       }
     }
+    expect(await recordedAttempts(journey)).toEqual(
+      ['1', '1,2', '1,2,3', '1,2,3,4', '1,2,3,4,5', '1,2,3,4,5'].toSorted(),
+    );
     const all = receivers.flatMap(({ deliveries }) => deliveries);
     expect(new Set(all.map(({ id }) => id)).size).toBe(1);
     expect(new Set(all.map(({ body }) => body)).size).toBe(1);
@@ -68,20 +90,44 @@ async function recoverAt(first: number): Promise<Receiver> {
   return receiver;
 }
 
-const counts = (receivers: readonly Receiver[]) => receivers.map(({ deliveries }) => deliveries.length);
+/** The numbers of the attempts that a receiver got, in the order of their arrival. */
+function attemptsOf({ deliveries }: Receiver): number[] {
+  const attempts = deliveries.map(({ attempt }) => attempt);
+
+  return judgement.isRepeatAllowed ? attempts.filter((each, at) => each !== attempts[at - 1]) : attempts;
+}
+
+/** The numbers of each delivery's recorded attempts: a repeated post is recorded once. */
+async function recordedAttempts({ api }: Journey): Promise<string[]> {
+  const webhooks = await api.readAll(z.object({ id: z.string() }), '/webhooks');
+  const deliveries = await Promise.all(
+    webhooks.map(({ id }) => api.readAll(Delivery, `/webhooks/${id}/deliveries`)),
+  );
+
+  return deliveries
+    .flat()
+    .map(({ attempts }) => attempts.map(({ number }) => number).join())
+    .toSorted();
+}
+
+const counts = (receivers: readonly Receiver[]) => receivers.map((receiver) => attemptsOf(receiver).length);
 const lastSentAt = ({ deliveries }: Receiver) => deliveries.at(-1)?.sentAtSeconds ?? 0;
 const secondsNow = async ({ time }: Journey) => Date.parse((await time.status()).now) / 1000;
 
 /** Second by second, until an attempt has reached every one of them, its outcome is written and the next is in the queue. */
 async function attempted(journey: Journey, receivers: readonly Receiver[], count: number): Promise<void> {
   const { time } = journey;
-  await until(`attempt ${count}`, async () => {
-    await rest(journey);
-    const isDone = counts(receivers).every((each) => each >= count);
-    if (!isDone) await time.advance(500);
+  await until(
+    `attempt ${count}`,
+    async () => {
+      await rest(journey);
+      const isDone = counts(receivers).every((each) => each >= count);
+      if (!isDone) await time.advance(judgement.stepMs);
 
-    return isDone;
-  });
+      return isDone;
+    },
+    judgement.patienceMs,
+  );
 }
 
 /**
