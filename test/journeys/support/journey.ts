@@ -31,7 +31,8 @@ export async function startJourney(answer?: Parameters<typeof startReceiver>[0])
   const receiver = await startReceiver(answer);
   const assembly = join(inject('stateFolder'), 'assembly');
   let stack = await startStack({ stateFolder, assembly });
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') process.stderr.write(lastErrors(join(stateFolder, 'functions.log')));
     await stack.stop();
     await receiver.stop();
     requireNoRefusals(stateFolder);
@@ -50,6 +51,15 @@ export async function startJourney(answer?: Parameters<typeof startReceiver>[0])
   };
 
   return journey;
+}
+
+/** What functions logged as errors, so that a failed journey shows its cause. */
+function lastErrors(log: string): string {
+  const errors = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => /"level":"error"/i.test(line));
+
+  return errors.slice(-20).join('\n');
 }
 
 function connect(report: ReadyReport) {
