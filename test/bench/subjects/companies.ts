@@ -71,9 +71,9 @@ export const companySubjects: readonly EndpointSubject[] = [
     prepare: () => ({ body: { name: 'Acme', domain: 'acme.com' } }),
   },
   {
-    // The company and its places in two lists.
+    // The company and its places in two lists, and the outbox: contacts may wait for the field.
     operation: 'companies.update',
-    target: writeTarget(1, 2),
+    target: writeTarget(2, 2),
     async prepare(bench, workspaceId) {
       return { params: { id: await addCompany(bench, workspaceId, 'Acme') }, body: { city: 'Bonn' } };
     },
