@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { Enrolment } from '#lib/campaigns/enrolment-report.ts';
 import { CampaignId } from '#lib/campaigns/ids.ts';
 import { scheduleDefault } from '#lib/campaigns/schedule.ts';
-import { CampaignStatus, campaignSettings, idList, PauseReason } from '#lib/campaigns/settings.ts';
+import {
+  CampaignStatus,
+  campaignSettings,
+  idList,
+  PauseReason,
+  threadReassignments,
+} from '#lib/campaigns/settings.ts';
 import { settingsPatch } from '#lib/campaigns/settings-patch.ts';
 import { EditedStep, NewStep, Step } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
@@ -101,6 +107,7 @@ export type SendingStatus = z.infer<typeof SendingStatus>;
 const summary = {
   id: CampaignId,
   ...settings,
+  threadReassignments,
   status: CampaignStatus,
   pauseReason: z.nullable(PauseReason),
   stats: CampaignStats,

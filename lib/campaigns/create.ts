@@ -83,6 +83,7 @@ function newItem(input: NewCampaign, steps: readonly Step[], now: number): Campa
     schedule: normaliseSchedule(schedule),
     status: 'draft',
     pauseReason: null,
+    threadReassignments: [],
     steps: stepHeads(steps),
     version: 1,
     startedAt: null,

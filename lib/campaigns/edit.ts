@@ -51,6 +51,7 @@ export async function planEdit(
     ...faultsOf(patch, steps, stored, accounts, contacts),
     ...settingsFaults(stored.item, settings),
     ...missing('audience.companyIds', companyIds, companies),
+    ...(await reassignmentFaults(table, workspaceId, settings)),
   ];
   if (faults.length > 0) throw invalid(faults);
 
@@ -97,6 +98,17 @@ export async function planEdit(
 /** Starting enrols the audience of a campaign; a running one enrols those who match a new audience. */
 function entersAudience(before: CampaignItem, { status, audience }: CampaignItem): boolean {
   return status === 'active' && audience !== null && !isSameValue(audience, before.audience);
+}
+
+async function reassignmentFaults(
+  table: Table,
+  workspaceId: string,
+  { threadReassignments = [] }: SettingsPatch,
+): Promise<ProblemDetail[]> {
+  const formerIds = threadReassignments.map(({ fromAccountId }) => fromAccountId);
+  const former = await readAccounts(table, workspaceId, formerIds);
+
+  return missing('threadReassignments', formerIds, former, '.fromAccountId');
 }
 
 /** Whether somebody waits for a text that asks for nothing that he lacks. */

@@ -1,6 +1,7 @@
 import type { RunningState } from '#lib/campaigns/running.ts';
 import type { SlotQueue } from '#lib/campaigns/slots.ts';
 import type { Dispatch } from '#lib/campaigns/stored.ts';
+import { threadAccount } from '#lib/campaigns/thread-account.ts';
 import { canSend } from '#lib/campaigns/usable.ts';
 import { nextOpening } from '#lib/campaigns/windows.ts';
 import type { Tick } from '#lib/campaigns/workers.ts';
@@ -110,12 +111,13 @@ export function linesOf(
 
     return { name: newQueue(zone), zone: counts, accountId: undefined, servedBy: forFirsts };
   });
-  const followUps = (dispatch?.accountIds ?? []).map((accountId): Line => {
+  const followUps = (dispatch?.accountIds ?? []).map((threadsOf): Line => {
+    const accountId = threadAccount(campaign, threadsOf);
     const servedBy = usable.filter(({ id }) => id === accountId);
     // Contacts of all zones wait in it.
     const zone = schedule.useContactTimezone ? null : undefined;
 
-    return { name: followUpQueue(accountId), zone, accountId, servedBy };
+    return { name: followUpQueue(threadsOf), zone, accountId, servedBy };
   });
 
   return [...firsts, ...followUps];

@@ -1,6 +1,6 @@
 import type { CampaignPatch } from '#lib/campaigns/campaign.ts';
-import { normaliseSchedule, Schedule } from '#lib/campaigns/schedule.ts';
-import { Audience } from '#lib/campaigns/settings.ts';
+import { normaliseSchedule } from '#lib/campaigns/schedule.ts';
+import { campaignSettings } from '#lib/campaigns/settings.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import type { ProblemDetail } from '#lib/http/problem.ts';
@@ -22,14 +22,33 @@ export function mergeSettings(
   });
 }
 
-const noAudience: Audience = { tags: [], companyIds: [], match: 'any' };
+const noAudience: NonNullable<CampaignItem['audience']> = { tags: [], companyIds: [], match: 'any' };
 
 /** What only the merged result shows: each field of the patch is valid by itself. */
 export function settingsFaults(item: CampaignItem, patch: SettingsPatch): ProblemDetail[] {
-  const { schedule, audience } = mergeSettings(item, patch);
+  const merged = mergeSettings(item, patch);
+  const issuesOf = (name: 'schedule' | 'audience', value: unknown) =>
+    patch[name] ? describeIssues(campaignSettings[name].safeParse(value).error?.issues ?? [], name) : [];
 
   return [
-    ...(patch.schedule ? describeIssues(Schedule.safeParse(schedule).error?.issues ?? [], 'schedule') : []),
-    ...(patch.audience ? describeIssues(Audience.safeParse(audience).error?.issues ?? [], 'audience') : []),
+    ...issuesOf('schedule', merged.schedule),
+    ...issuesOf('audience', merged.audience),
+    ...receiverFaults(merged),
   ];
+}
+
+/** Threads go to an account of the campaign, which keeps its own. */
+function receiverFaults({ threadReassignments, emailAccountIds }: CampaignItem): ProblemDetail[] {
+  const givesAway = new Set(threadReassignments.map(({ fromAccountId }) => fromAccountId));
+
+  return threadReassignments.flatMap(({ toAccountId }, position) => {
+    const path = `threadReassignments[${position}].toAccountId`;
+    if (!emailAccountIds.includes(toAccountId)) {
+      return [{ path, rule: 'reassignment', message: 'must be one of emailAccountIds' }];
+    }
+
+    return givesAway.has(toAccountId)
+      ? [{ path, rule: 'reassignment', message: 'must not be the fromAccountId of an entry' }]
+      : [];
+  });
 }

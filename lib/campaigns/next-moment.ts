@@ -41,7 +41,8 @@ export function nextMoment(outlook: Outlook): number | undefined {
     look.isCut && plan.nextFreeAt === undefined ? now + wakeAheadMs : undefined,
     look.upcomingAt,
     freshAt > now ? freshAt : undefined,
-    stalledSince === undefined ? undefined : stalledSince + stalledMaxMs,
+    // Another account may fail while threads wait: then the campaign stalls from that dispatch on.
+    look.isBlocked ? (stalledSince ?? now) + stalledMaxMs : undefined,
   ]);
   const moment = earliest([next ?? endLook(outlook), endAt === null ? undefined : Date.parse(endAt)]);
 

@@ -43,7 +43,7 @@ export function decideRound(state: RunningState, dispatch: Dispatch, look: Look,
     now,
     horizon: now + horizonMs,
   });
-  const since = standstillSince(dispatch, look, plan, now);
+  const since = standstillSince(state, dispatch, look, plan, now);
   const lastSlotAt = Math.max(dispatch.lastSlotAt, ...plan.slots.map(({ at }) => at));
 
   return {
@@ -64,16 +64,25 @@ export function decideRound(state: RunningState, dispatch: Dispatch, look: Look,
   };
 }
 
-/** Nobody can ever be served as things are: because those who wait have no account that could, or because nobody waits. */
+/**
+ * Nothing can be sent as things are: because no account of the campaign can send, or because nothing is due. While one of
+ * them can send, the campaign goes on, for the contacts that may still be enrolled, however long the threads of another wait.
+ */
 function standstillSince(
+  { campaign }: RunningState,
   { stalledSince, idleSince }: Dispatch,
-  { isBlocked, isCut, upcomingAt }: Look,
+  { accounts, isBlocked, isCut, upcomingAt }: Look,
   { slots, nextFreeAt }: SlotPlan,
   now: number,
 ): Round['since'] {
   if (upcomingAt !== undefined || slots.length > 0 || nextFreeAt !== undefined || isCut) return {};
 
-  return isBlocked ? { stalledSince: stalledSince ?? now } : { idleSince: idleSince ?? now };
+  if (!isBlocked) return { idleSince: idleSince ?? now };
+  const hasSender = accounts.some(
+    (account) => campaign.emailAccountIds.includes(account.id) && canSend(account),
+  );
+
+  return hasSender ? {} : { stalledSince: stalledSince ?? now };
 }
 
 function lastPositions({ slots }: SlotPlan): Record<string, string> {

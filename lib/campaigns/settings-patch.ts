@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { scheduleFields } from '#lib/campaigns/schedule.ts';
-import { audienceFields, campaignSettings, unsubscribeFields } from '#lib/campaigns/settings.ts';
+import {
+  audienceFields,
+  campaignSettings,
+  threadReassignments,
+  unsubscribeFields,
+} from '#lib/campaigns/settings.ts';
 import { clearable } from '#lib/http/schemas.ts';
 
 /** Merged into the schedule as it is, and so are the others: the result must be valid as a whole. */
-const SchedulePatch = z.partial(
+export const SchedulePatch = z.partial(
   z.strictObject({ ...scheduleFields, blackoutDates: clearable(scheduleFields.blackoutDates) }),
 );
 
@@ -24,4 +29,5 @@ export const settingsPatch = {
   unsubscribe: z.partial(z.strictObject(unsubscribeFields)),
   audience: z.nullable(AudiencePatch),
   tags: clearable(campaignSettings.tags),
+  threadReassignments: clearable(threadReassignments),
 };

@@ -29,14 +29,24 @@ export const audienceFields = {
   match: z.enum(['any', 'all']),
 };
 /** Contacts with any or all of these tags, or of these companies. */
-export const Audience = z
+const Audience = z
   .strictObject({
     tags: z._default(audienceFields.tags, []),
     companyIds: z._default(audienceFields.companyIds, []),
     match: z._default(audienceFields.match, 'any'),
   })
   .check(z.refine(({ tags, companyIds }) => tags.length + companyIds.length > 0, 'needs a tag or a company'));
-export type Audience = z.infer<typeof Audience>;
+
+/** Each account gives its threads to one other account. */
+export const threadReassignments = z
+  .array(z.strictObject({ fromAccountId: EmailAccountId, toAccountId: EmailAccountId }))
+  .check(
+    z.maxLength(100, { abort: true }),
+    z.refine(
+      (list) => new Set(list.map(({ fromAccountId }) => fromAccountId)).size === list.length,
+      'must not repeat a fromAccountId',
+    ),
+  );
 
 /** What a caller may set besides steps and contacts. */
 export const campaignSettings = {

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { CampaignStatus, campaignSettings, PauseReason } from '#lib/campaigns/settings.ts';
+import {
+  CampaignStatus,
+  campaignSettings,
+  PauseReason,
+  threadReassignments,
+} from '#lib/campaigns/settings.ts';
 import { Delay } from '#lib/campaigns/step.ts';
 import type { Item } from '#lib/storage/table.ts';
 
@@ -10,6 +15,7 @@ const StepHead = z.object({ id: z.string(), parts: z.int(), delay: Delay, busine
 export const CampaignItem = z.object({
   id: z.string(),
   ...campaignSettings,
+  threadReassignments: z._default(threadReassignments, []),
   status: CampaignStatus,
   pauseReason: z.nullable(PauseReason),
   /** In their order. What a plan needs of a step; its texts stand in items of their own. */

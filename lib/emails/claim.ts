@@ -1,12 +1,13 @@
 import { type CampaignItem, mustBeActive } from '#lib/campaigns/running.ts';
+import { threadAccount } from '#lib/campaigns/thread-account.ts';
 import { nextOpening } from '#lib/campaigns/windows.ts';
 import { zoneFor } from '#lib/campaigns/zone.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { mustBeMailable } from '#lib/contacts/contacts.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { countMail, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
+import { recipientHash } from '#lib/executions/recipient.ts';
 import { claimWrite } from '#lib/executions/transitions.ts';
 import type { Write } from '#lib/storage/table.ts';
 
@@ -22,6 +23,8 @@ export interface Sendable {
   readonly campaign: CampaignItem;
   readonly contact: Contact;
   readonly account: SendingAccount;
+  /** The account that had the thread before, once it was reassigned. */
+  readonly former?: SendingAccount;
   readonly execution: Execution;
   readonly stepId: string;
 }
@@ -70,7 +73,9 @@ export function judgeSend({ campaign, contact, account, execution }: SendState, 
   if (stop || !step) return { kind: 'end', execution, status: stop ?? 'completed' };
   if (account?.status !== 'connected') return { kind: 'drop', why: 'account_not_connected' };
   // Until the first mail is sent, any account of the campaign may send it.
-  if (execution.sentCount > 0 && emailAccountId !== account.id) return { kind: 'drop', why: 'other_account' };
+  if (execution.sentCount > 0 && threadAccount(campaign, emailAccountId ?? '') !== account.id) {
+    return { kind: 'drop', why: 'other_account' };
+  }
 
   const postponed = postponement(campaign, contact, execution, now);
   if (postponed) return postponed;
@@ -83,7 +88,7 @@ export function judgeSend({ campaign, contact, account, execution }: SendState, 
 
 /** A follow-up goes to the address of the message before it, or to none. */
 function isSameRecipient({ sentCount, sentTo }: Execution, { email }: Contact): boolean {
-  return sentCount === 0 || sentTo === undefined || sentTo === normaliseEmail(email);
+  return sentCount === 0 || sentTo === undefined || sentTo === recipientHash(email);
 }
 
 /** What has happened that the campaign stops at. */
@@ -126,7 +131,7 @@ export function claimWrites(
   limits: readonly Write[],
 ): Write[] {
   const unless = unlessOf(campaign);
-  const sentTo = normaliseEmail(contact.email);
+  const sentTo = recipientHash(contact.email);
 
   return [
     claimWrite(execution, { stepId, token, emailAccountId: account.id, sentTo, leaseUntil, unless, now }),

@@ -1,4 +1,5 @@
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
+import { domainOf } from '#lib/mail/domain.ts';
 
 /** One mail that this service has sent, or may have sent. */
 export interface MailRef {
@@ -15,11 +16,14 @@ export interface Mention extends MailRef {
 export async function messageIdOf(
   signer: Pick<TokenSigner, 'sign'>,
   workspaceId: string,
-  mail: { readonly execution: { readonly id: string }; readonly account: { readonly email: string } },
+  mail: {
+    readonly execution: { readonly id: string; readonly messageDomain?: string | undefined };
+    readonly account: { readonly email: string };
+  },
   stepId: string,
 ): Promise<string> {
   const { execution, account } = mail;
-  const domain = account.email.slice(account.email.lastIndexOf('@') + 1);
+  const domain = execution.messageDomain ?? domainOf(account.email);
   const code = await signer.sign(workspaceId, contextOf({ executionId: execution.id, stepId }));
 
   return `<${execution.id}.${stepId}.${code}@${domain}>`;

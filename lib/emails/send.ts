@@ -22,6 +22,7 @@ import type { SendCall } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { planWaiting } from '#lib/executions/waiting.ts';
 import { readBeforeFollowUp } from '#lib/inbox/before-follow-up.ts';
+import { domainOf } from '#lib/mail/domain.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 
@@ -83,7 +84,22 @@ async function prepare(
     return undefined;
   }
 
-  return compose(services, call, verdict);
+  return compose(services, call, await withFormerAccount(services, verdict));
+}
+
+/** A thread that was reassigned keeps the domain of its Message-IDs, which follow-ups refer to. */
+async function withFormerAccount({ table }: SendServices, sendable: Sendable): Promise<Sendable> {
+  const { account, execution } = sendable;
+  const { workspaceId, emailAccountId = account.id, messageDomain } = execution;
+  const former =
+    emailAccountId === account.id ? undefined : await findAccount(table, workspaceId, emailAccountId);
+  if (!former) return sendable;
+
+  return {
+    ...sendable,
+    former,
+    execution: { ...execution, messageDomain: messageDomain ?? domainOf(former.email) },
+  };
 }
 
 async function obey(
@@ -149,8 +165,12 @@ const unreadableMs = 10 * 60_000;
  * Its account says why.
  */
 async function isAnswerKnown(services: SendServices, ready: Ready): Promise<boolean> {
-  const { account, execution } = ready;
-  const isKnown = await readBeforeFollowUp(services, account, execution);
+  const { account, former, execution } = ready;
+  let isKnown = true;
+  // A reply to a thread that was reassigned is in the inbox of the account before.
+  for (const inbox of former ? [former, account] : [account]) {
+    isKnown &&= await readBeforeFollowUp(services, inbox, execution);
+  }
   if (!isKnown) await postpone(services, execution, services.now() + unreadableMs, execution.zone);
 
   return isKnown;

@@ -37,12 +37,16 @@ export const Execution = z.object({
   sentSteps: z.array(z.string()),
   /** The one that came next when the last of them was sent. */
   nextStepId: z.optional(z.string()),
+  /** The step at which it was continued after its end. */
+  continueAt: z.optional(z.string()),
   /** What a reply repeats and replies to: the subject as it was sent, and which of `sentSteps` began the thread. */
   thread: z.optional(z.object({ subject: z.string(), from: z.int() })),
-  /** Fixed by the first mail. */
+  /** The account of the last claim. */
   emailAccountId: z.optional(z.string()),
-  /** Normalised address of the last claim: the thread belongs to it, whatever address the contact has by now. */
+  /** `recipientHash` of the last claim: the thread belongs to that address, whatever the contact has by now. */
   sentTo: z.optional(z.string()),
+  /** Domain of its Message-IDs once its thread was reassigned: that of the account which sent the first message. */
+  messageDomain: z.optional(z.string()),
   /** In whose queue it waits for its first mail, where its contact's own time counts. */
   zone: z.optional(z.string()),
   sendState: z.enum(['due', 'sending', 'unknown', 'done']),

@@ -12,7 +12,7 @@ interface Claim {
   readonly stepId: string;
   readonly token: string;
   readonly emailAccountId: string;
-  /** Normalised address of the recipient. */
+  /** `recipientHash` of the contact's address. */
   readonly sentTo: string;
   readonly leaseUntil: number;
   /** What must not have happened: `repliedAt`, `clickedAt`. */
@@ -24,17 +24,20 @@ interface Claim {
 export function claimWrite(execution: Execution, claim: Claim): Update {
   const { sentCount } = execution;
   const { stepId, token, emailAccountId, sentTo, leaseUntil, unless, now } = claim;
-  const sameAccount = execution.emailAccountId === undefined ? 'absent' : { is: emailAccountId };
+  const { emailAccountId: before, messageDomain } = execution;
 
   return {
     update: keyOfExecution(execution),
-    set: { sendState: 'sending', stepId, sendToken: token, leaseUntil, emailAccountId, sentTo },
+    set: {
+      ...{ sendState: 'sending', stepId, sendToken: token, leaseUntil, emailAccountId, sentTo },
+      ...(messageDomain !== undefined && { messageDomain }),
+    },
     if: {
       sendState: { is: 'due' },
       dueAt: { atMost: now },
       sentCount: { is: sentCount },
       status: { oneOf: ['pending', 'in_progress'] },
-      emailAccountId: sameAccount,
+      emailAccountId: before === undefined ? 'absent' : { is: before },
       ...Object.fromEntries(unless.map((moment) => [moment, 'absent'])),
     },
   };

@@ -31,6 +31,7 @@ export const rules = [
   ...[
     'public_address',
     'public_name',
+    'reassignment',
     'size',
     'start',
     'state',

@@ -8,7 +8,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.description': 'For your own notes; `null` for none.',
   'Campaign.status': 'Set by the service: changed by starting, pausing and finishing, never by a PATCH.',
   'Campaign.pauseReason':
-    'Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send.',
+    'Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. While one of them can, the campaign is not paused for the threads of another.',
   'Campaign.sendingStatus':
     'Why nothing is being sent, if nothing is, and when something will be. Computed for each answer.',
   'Campaign.steps':
@@ -16,7 +16,12 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.stepCount': 'How many steps it has. Lists leave the steps themselves out.',
   'Campaign.schedule': 'When mails may leave. In a PATCH, fields that are absent keep their value.',
   'Campaign.emailAccountIds':
-    'The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft.',
+    'The accounts that it sends from; each contact gets all messages from the account that sent the first, unless `threadReassignments` names another. An empty list is allowed in a draft.',
+  'Campaign.threadReassignments':
+    'Which account sends the follow-ups of an account that cannot, or should not, send them any more, such as a disconnected one. Each follow-up goes on in its thread. Holds for all threads of the account, also those to come, until you remove the entry; a thread that has moved stays with the account that sent its last message. Set by a PATCH; a new campaign has none.',
+  'threadReassignments.fromAccountId': 'The account whose threads are reassigned. It appears once.',
+  'threadReassignments.toAccountId':
+    'The account that sends their follow-ups: one of `emailAccountIds`, and not the `fromAccountId` of an entry.',
   'Campaign.dailyLimit':
     'Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts.',
   'Campaign.dailyNewContactLimit':
@@ -86,7 +91,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'notEnrolled.reason': refusalReasons,
 
   'SendingStatus.state':
-    '`not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts, or all of them rest because their servers asked for it. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send. `idle`: nothing is due, or the campaign is paused or completed.',
+    '`not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts, or all of them rest because their servers asked for it. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send what is left; follow-ups of an account that cannot send wait until it is reconnected or `threadReassignments` names another. `idle`: nothing is due, or the campaign is paused or completed.',
   'SendingStatus.reasons':
     'The state in more detail, as short codes such as `window`, `step_delay`, `paused_user` or `account_error`. While there are such contacts, `contacts_paused`, `contacts_unknown`, `contacts_failed`, `contacts_stopped` and `contacts_suppressed` follow, as counted in `stats`, also while mails are going out. More may come.',
   'SendingStatus.nextSendAt': 'When the next mail may leave; `null` when that is not known, or none will.',
@@ -157,7 +162,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Execution.reason':
     'Why it is paused or has ended, as a short code such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`; `null` when the status says all.',
   'Execution.emailAccountId':
-    'The account that sends to this contact, fixed by the first mail; `null` before it.',
+    'The account that sent the last message to this contact; `null` before the first.',
   'Execution.currentStepId': 'The step of the last mail; `null` before the first.',
   'Execution.nextStepId': 'The step of the next mail; `null` when there is none.',
   'Execution.nextSendAt': 'When the next mail is due at the earliest; `null` when there is none.',

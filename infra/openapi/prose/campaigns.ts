@@ -12,7 +12,7 @@ those of the accounts.
 | \`draft\` | POST pause | stays; 422 |
 | \`active\` | POST start | stays; 200, no event |
 | \`active\` | POST pause | \`paused\`; \`campaign.paused\` |
-| \`active\` | too many bounces, or no usable account for 24 hours | \`paused\`; \`campaign.paused\`, and \`pauseReason\` says why |
+| \`active\` | too many bounces, or none of its accounts can send for 24 hours | \`paused\`; \`campaign.paused\`, and \`pauseReason\` says why |
 | \`active\` | the last contact is through and it is not \`continuous\` | \`completed\`; \`campaign.completed\`, once per run |
 | \`active\` | \`endAt\` has passed | its sequences are stopped with the reason \`campaign_ended\`, then \`completed\`; \`campaign.completed\`, once per run |
 | \`paused\` | POST start, and all checks pass | \`active\`; \`campaign.started\` |
@@ -39,7 +39,8 @@ that limits are exact. Follow-ups go before first mails, unless \`prioritizeNewC
 Delays in days are days of the calendar, at the same time of day; with \`businessDaysOnly\` Saturdays, Sundays and blackout
 dates do not count. A first mail comes from the account that is free first; from then on the contact hears from that account
 alone, also when the campaign has it no longer. A follow-up goes to the address that the first message went to: should the
-contact have another one, the sequence ends as \`stopped\` with the reason \`address_changed\`. While the account cannot send, its follow-ups wait.
+contact have another one, the sequence ends as \`stopped\` with the reason \`address_changed\`. While the account cannot send, its follow-ups wait, until it is
+reconnected or \`threadReassignments\` gives them to another account of the campaign.
 
 \`businessDaysOnly\` decides when an email is due, of the first step as of every other: a contact that is enrolled on a Saturday is
 due on Monday. The windows decide when an email that is due leaves.

@@ -38,6 +38,7 @@ const ruleTexts: Readonly<Record<Rule, string>> = {
   order: 'One value must not be before or below the other.',
   public_address: 'The URL does not lead to a public host.',
   public_name: 'The name is not a public domain name.',
+  reassignment: 'The threads cannot be given to this account.',
   size: 'The request changes too much at once.',
   start: 'The campaign lacks something that it needs to start.',
   state: 'The state of the resource forbids the operation.',

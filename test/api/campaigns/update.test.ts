@@ -267,6 +267,32 @@ describe('rejects', () => {
     expect(await readCampaign(workspaceId, id)).toMatchObject({ steps });
   });
 
+  test('a reassignment of threads to an account that the campaign does not have, or that gives its own away', async () => {
+    const accountIds = await Promise.all([1, 2, 3].map(() => addQuietAccount(workspaceId)));
+    const [one = '', two = '', other = ''] = accountIds;
+    const { id } = await draftCampaign(workspaceId, { emailAccountIds: [one, two] });
+    const reassign = (...pairs: [string, string][]) =>
+      patch(id, {
+        threadReassignments: pairs.map(([fromAccountId, toAccountId]) => ({ fromAccountId, toAccountId })),
+      });
+
+    expect(pathsOf(await reassign([one, other]))).toEqual(['threadReassignments[0].toAccountId']);
+    expect(pathsOf(await reassign([one, two], [two, one]))).toEqual([
+      'threadReassignments[0].toAccountId',
+      'threadReassignments[1].toAccountId',
+    ]);
+    expect(pathsOf(await reassign([unknownId('acc_'), one]))).toEqual([
+      'threadReassignments[0].fromAccountId',
+    ]);
+    expect((await reassign([other, one])).body.threadReassignments).toEqual([
+      { fromAccountId: other, toAccountId: one },
+    ]);
+    expect(pathsOf(await patch(id, { emailAccountIds: [two] }))).toEqual([
+      'threadReassignments[0].toAccountId',
+    ]);
+    expect((await patch(id, { threadReassignments: null })).body.threadReassignments).toEqual([]);
+  });
+
   test('a schedule or an audience that is not valid once it is merged', async () => {
     const { id } = await draftCampaign(workspaceId, {
       ...{ schedule: { startAt: '2031-01-01T00:00:00Z' }, audience: { tags: ['a'] } },

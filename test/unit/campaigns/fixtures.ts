@@ -18,6 +18,7 @@ export function runningItem(changes: Partial<CampaignItem> = {}): CampaignItem {
     id: newId('cmp', 0),
     status: 'active',
     pauseReason: null,
+    threadReassignments: [],
     steps: [{ id: 'stp_1', parts: 1, delay: { value: 0, unit: 'days' }, businessDaysOnly: true }],
     version: 1,
     ...{ startedAt: null, pausedAt: null, completedAt: null, createdAt: '', updatedAt: '' },

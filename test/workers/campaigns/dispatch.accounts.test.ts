@@ -1,3 +1,4 @@
+import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
@@ -6,13 +7,13 @@ import { newId } from '#lib/runtime/ids.ts';
 import { addDays, localDate, momentOf } from '#lib/runtime/time-zones.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { commitNow } from '../../api/support/seed.ts';
+import { commitNow, readCampaign, uniqueEmail } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { readExecution, runCampaign } from '../support/campaign.ts';
+import { editCampaign, readExecution, runCampaign } from '../support/campaign.ts';
 import { setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+import { takeMessages, useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
 
 const workspaceId = newId('wsp', Date.now());
 const dayMs = 86_400_000;
@@ -29,6 +30,37 @@ beforeEach(async () => {
   mail.received.length = 0;
   await takeMessages('sends');
 });
+
+const steps = [
+  { variants: [{ subject: 'Hello', bodyText: 'Mail 1' }] },
+  ...['Mail 2', 'Mail 3'].map((bodyText) => ({
+    ...{ delay: { value: 1, unit: 'days' }, businessDaysOnly: false, variants: [{ bodyText }] },
+  })),
+];
+
+/** A contact whose thread an account began that is disconnected by now, beside one that can send. */
+async function loseThreadAccount() {
+  const running = await runCampaign(workspaceId, {
+    ...{ contacts: people(1), campaign: { steps } },
+    accounts: ['one', 'two'].map((name) => ({ smtp: smtp(), email: `${uniqueEmail()}.${name}.example` })),
+  });
+  const [gone = '', stays = ''] = running.accountIds;
+  const [call] = running.calls;
+  if (!call) throw new Error('there is no contact');
+  const tick = { workspaceId, campaignId: running.campaign.id };
+  const { table } = connected();
+  const setStays = (status: string) =>
+    table.update({ update: accountKey(workspaceId, stays), set: { status } });
+  const startedAt = Date.now();
+  await setStays('paused');
+  await consume(dispatch, [tick]);
+  setClock(startedAt + 60_000);
+  await consume(send, [call]);
+  await setStays('connected');
+  await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, gone));
+
+  return { ...running, call, gone, stays, tick, startedAt, setStays };
+}
 
 const smtp = () => ({ host: '127.0.0.1', port: mail.port, secure: false, username: 'sender' });
 
@@ -107,4 +139,50 @@ test('an account’s day ends at midnight in its own time zone', async () => {
     ...{ sentToday: 1, sendingDays: 2 },
     sentDay: localDate(midnight, timezone),
   });
+});
+
+test('a campaign is not paused while one of its accounts can send, however long the threads of another wait', async () => {
+  const { campaign, tick, startedAt, setStays } = await loseThreadAccount();
+  const dispatchOn = async (day: number) => {
+    setClock(startedAt + day * dayMs);
+    await consume(dispatch, [tick]);
+
+    return readCampaign(workspaceId, campaign.id);
+  };
+  for (const day of [2, 3.5, 5]) {
+    expect(await dispatchOn(day)).toMatchObject({
+      status: 'active',
+      sendingStatus: { state: 'no_healthy_account', reasons: ['account_disconnected'] },
+    });
+  }
+
+  await setStays('error');
+  expect((await wakeTimeOf(campaign.id)) ?? Number.POSITIVE_INFINITY).toBeLessThan(
+    startedAt + 6 * dayMs + 1000,
+  );
+  expect(await dispatchOn(6)).toMatchObject({ status: 'active' });
+  expect(await dispatchOn(7)).toMatchObject({ status: 'paused', pauseReason: 'no_sending_accounts' });
+});
+
+test('follow-ups of an account that is disconnected go on in their thread from the account that a PATCH names', async () => {
+  const { campaign, call, gone, stays, tick, startedAt } = await loseThreadAccount();
+  await editCampaign(workspaceId, campaign.id, {
+    threadReassignments: [{ fromAccountId: gone, toAccountId: stays }],
+  });
+  for (const day of [2, 4]) {
+    setClock(startedAt + day * dayMs);
+    await consume(dispatch, [tick]);
+    setClock(startedAt + day * dayMs + 60_000);
+    await consume(send, [{ ...call, accountId: gone }]);
+    await consume(send, [{ ...call, accountId: stays }]);
+  }
+  const [first, second, third] = await Promise.all(mail.received.map(({ raw }) => PostalMime.parse(raw)));
+
+  expect(mail.received).toHaveLength(3);
+  expect(first?.from?.address).toMatch(/one\.example$/);
+  expect(second).toMatchObject({ subject: 'Re: Hello', inReplyTo: first?.messageId });
+  expect(second?.from?.address).toMatch(/two\.example$/);
+  expect(third?.references).toBe(`${first?.messageId} ${second?.messageId}`);
+  expect(await readExecution(call)).toMatchObject({ status: 'completed', emailAccountId: stays });
+  expect((await readAccount(stays))?.slotsToday).toBe(1);
 });
