@@ -26,11 +26,14 @@ const AnyEvent = z.strictObject({
 });
 export type ActivityEvent = z.infer<typeof AnyEvent>;
 
+/** Of `data`: they are fields of the line itself. */
+const subjectIds = ['campaignId', 'contactId', 'executionId', 'stepId', 'emailAccountId'];
+
 /** Discriminated by `type`: `metadata` has the fields of the webhook event's `data`, without the ids that the line has itself. */
 export const ActivityEvent: z.ZodMiniType<ActivityEvent> = z.union(eventKinds.map(eventOf));
 
 function eventOf(kind: EventKind) {
-  const fields = Object.entries(eventData[kind].shape).filter(([name]) => !(name in line));
+  const fields = Object.entries(eventData[kind].shape).filter(([name]) => !subjectIds.includes(name));
   const metadata = z.strictObject(Object.fromEntries(fields));
 
   return z.strictObject({ ...line, type: z.literal(kind), metadata });

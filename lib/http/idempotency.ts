@@ -23,7 +23,7 @@ export interface RequestHashes {
   readonly query: string;
 }
 
-export type RequestPart = keyof RequestHashes;
+type RequestPart = keyof RequestHashes;
 
 export interface StoredReply {
   readonly status: number;

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { MediaType, Operation } from '#lib/docs/openapi-document.ts';
 import { endpoints } from '#lib/operations.ts';
@@ -45,7 +46,20 @@ function requestsOf(operation: Operation): Pick<TestRequest, 'query' | 'body' | 
     query: { [name]: value, ...(name === 'executionStatus' && Object.fromEntries(campaignOf(operation))) },
   }));
 
-  return [...queries.map((query) => ({ ...bodies[0], ...query })), ...bodies, ...(bodies.length ? [] : [{}])];
+  return [
+    ...queries.map((query) => ({ ...bodyBeside(query.query, bodies), ...query })),
+    ...bodies,
+    ...(bodies.length > 0 ? [] : [{}]),
+  ];
+}
+
+/** Options of an import stand in the query or in a JSON body; a mapping belongs to the file of the JSON example. */
+function bodyBeside(query: object, bodies: readonly Pick<TestRequest, 'body' | 'headers'>[]) {
+  const isText = ({ body }: Pick<TestRequest, 'body'>) => typeof body === 'string';
+  const text = bodies.find(isText);
+  const mapped = Object(bodies.find((each) => !isText(each))?.body).csv;
+
+  return text && 'mapping' in query ? { ...text, body: mapped } : (text ?? bodies[0]);
 }
 
 const campaignOf = (operation: Operation) =>
@@ -53,7 +67,7 @@ const campaignOf = (operation: Operation) =>
 
 test.each(sent)('$name accepts the examples that the document has', async (endpoint) => {
   const { apiKey } = await newWorkspace();
-  const { handler } = await import(endpoint.file);
+  const { handler } = await import(pathToFileURL(endpoint.file).href);
   const operation = operationOf(endpoint);
   const params = Object.fromEntries(examplesIn(operation, 'path'));
   const { method, path } = endpoint.definition;

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { planEdit } from '#lib/campaigns/edit.ts';
 import { planCompanyUpdate } from '#lib/companies/companies.ts';
@@ -52,7 +53,7 @@ test.each(Object.entries(resources))(
     const updatedAfter = timestamp(Date.now() + 1000).replace('Z', '+00:00');
     await change(workspaceId, changed);
     const endpoint = reads.find((each) => each.name === name);
-    const { handler } = await import(String(endpoint?.file));
+    const { handler } = await import(pathToFileURL(endpoint?.file ?? '').href);
     const path = endpoint?.definition.path ?? '';
     const reply = await call(handler, { method: 'GET', path, apiKey, query: { updatedAfter } });
     expectDocumented(name, reply);

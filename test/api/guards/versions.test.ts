@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
@@ -21,7 +22,7 @@ test('every update has versions', () => {
 async function read(name: string, { workspace: { apiKey }, valid: { path, params = {} } }: Subject) {
   const operation = `${name.split('.')[0]}.get`;
   const endpoint = reads.find((each) => each.name === operation);
-  const { handler } = await import(String(endpoint?.file));
+  const { handler } = await import(pathToFileURL(endpoint?.file ?? '').href);
   const reply = await call(handler, { method: 'GET', path, params, apiKey });
   expectDocumented(operation, reply);
 
