@@ -1,3 +1,5 @@
+import { phrases } from '#lib/mail/replies/rule.ts';
+
 /*
  * How mail systems mark a report about a message that they did not deliver. The local parts and subjects are those of
  * RFC 2142 and RFC 3464, and of the systems that sisimai knows (Lhost). They open the gate only: what a report says is
@@ -14,68 +16,37 @@ export function isFromMailSystem(from: string): boolean {
   return daemon.test(from) || noAddress.test(from) || from.trim() === '';
 }
 
-const subjects = [
-  ...[
-    'undeliver(?:ed|able)',
-    'un?deliverable mail',
-    'delivery status notification',
-    'delivery[ -](?:has )?fail(?:ed|ure)',
-  ],
-  ...[
-    'delivery (?:report|notification|problem|error|delayed|incomplete|unsuccessful)',
-    'mail delivery (?:failed|failure|problem|system|error|status|delayed)',
-  ],
-  ...[
-    'failure notice',
-    'delivery notification',
-    'returned (?:mail|to sender)',
-    'mail (?:failure|could not be delivered|system error|not delivered)',
-  ],
-  ...[
-    '(?:your )?(?:message|mail|e-?mail)(?: you sent)? (?:has failed|delivery has failed|delivery failed|could not be delivered|was not delivered|not delivered|rejected|undeliverable|delayed)',
-  ],
-  ...[
-    'non[- ]?deliver(?:y|able)',
-    'message status - undeliverable',
-    'message delivery has failed',
-    'warning: (?:message|could not)',
-    'notice: mail delivery',
-  ],
-  ...[
-    'there was an error sending your mail',
-    'sorry, your message could not be delivered',
-    'permanent delivery failure',
-    'could not deliver',
-    "couldn't be delivered",
-  ],
-  ...[
-    'you .{1,100} are not member',
-    'email undeliverable',
-    'complaint about message from',
-    'unzustellbar',
-    'non remis',
-    'non distribuable',
-    'no se puede entregar',
-  ],
-  ...[
-    'no se ha podido entregar',
-    'mancato recapito',
-    'impossibile recapitare',
-    'não (?:foi )?entreg',
-    'onbestelbaar',
-    'niet te bezorgen',
-    'olevererbart',
-    'kan ikke leveres',
-  ],
-].join('|');
-const reportSubject = new RegExp(
-  `^(?:\\*+ ?)?(?:(?:fwd?|wg|tr) ?: *)?(?:\\*+ ?|\\[[^\\]]{1,40}\\] *)?(?:${subjects})`,
-  'iu',
-);
+/** How subjects of reports begin, in lower case; ` … ` as in the table of replies. */
+const subjects = phrases(`
+  undeliver | delivery status notification | delivery failed | delivery failure | delivery has failed | delivery report
+  | delivery notification | delivery problem | delivery error | delivery delayed | delivery incomplete
+  | delivery unsuccessful | delivery to | mail delivery | failure notice | returned mail | returned to sender
+  | mail failure | mail could not | mail system error | mail not delivered | message delivery | message has failed
+  | message could not be | message was not delivered | message not delivered | message undeliverable | message delayed
+  | message you sent could not | your message could not | your message was not delivered | your message … undeliver
+  | your message … not delivered | your message … delivery failed | your mail could not | your email could not
+  | your e-mail could not | e-mail could not | email could not | e-mail undeliverable | email undeliverable
+  | non-deliver | nondeliver | non deliver | message status - undeliverable | warning: message
+  | warning: could not | notice: mail delivery | there was an error sending your mail
+  | sorry, your message could not | sorry, we could not | permanent delivery failure | could not deliver
+  | couldn't be delivered | unable to deliver | you … are not member | complaint about message from
+  | unzustellbar | non remis | non distribuable | échec de la remise | no se puede entregar | no se ha podido entregar
+  | mancato recapito | mancata consegna | impossibile recapitare | não entregue | não foi entregue | falha na entrega
+  | onbestelbaar | niet te bezorgen | olevererbart | kan ikke leveres | недоставленное | не доставлено | 配信不能
+  | 送信できません | 退信 | 系统退信`);
 
 /** RFC 5322, section 2.1.1. */
 const subjectMax = 998;
+/** A forwarded report stays one. A reply does not. */
+const prefix = /^(?:\*{1,5} ?|\[[^\]]{1,40}\] ?|(?:fwd?|wg|tr) ?: ?)/;
 
 export function isReportSubject(subject: string): boolean {
-  return reportSubject.test(subject.slice(0, subjectMax).trim());
+  let rest = subject.slice(0, subjectMax).trim().toLowerCase();
+  for (let times = 0; times < 3; times++) rest = rest.replace(prefix, '');
+
+  return subjects.some((phrase) => {
+    const [first = '', second] = phrase.split(' … ');
+
+    return rest.startsWith(first) && (second === undefined || rest.includes(second));
+  });
 }

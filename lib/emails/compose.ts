@@ -6,7 +6,7 @@ import { buildMime } from '#lib/emails/mime.ts';
 import { oneLine, textPlace } from '#lib/emails/place.ts';
 import { contentBytesMax, type Rendered, renderTemplate } from '#lib/emails/render.ts';
 import { renderSubject } from '#lib/emails/subject.ts';
-import { replyHeaders, type Thread, withoutReply } from '#lib/emails/thread.ts';
+import { referenceHeaders, type Thread, withoutReply } from '#lib/emails/thread.ts';
 import { usedTexts, type Variant } from '#lib/emails/variant.ts';
 import type { MailLinks } from '#lib/tracking/links.ts';
 
@@ -69,7 +69,7 @@ export async function composeMail(draft: Draft): Promise<Composed> {
       replyTo: sender.replyTo,
       subject: thread ? `Re: ${subject}` : own,
       messageId,
-      ...(thread && replyHeaders(thread)),
+      ...referenceHeaders(messageId, thread),
       unsubscribeUrl: settings.unsubscribe.header ? links?.unsubscribeUrl : undefined,
     },
     content,

@@ -24,6 +24,19 @@ export function withoutReply(subject: string): string {
   }
 }
 
+/**
+ * The message names itself in `References` as well: Amazon SES replaces `Message-ID`, and replies and delivery reports keep
+ * `References` (RFC 5322, section 3.6.4). Mail programs ignore a message's reference to itself.
+ */
+export function referenceHeaders(
+  messageId: string,
+  thread: Thread | undefined,
+): { inReplyTo?: string; references: string[] } {
+  const { references = [], ...reply } = thread ? replyHeaders(thread) : {};
+
+  return { ...reply, references: [...references, messageId] };
+}
+
 /** By what mail programs know where a reply belongs. The first mail stays named when those in between are too many. */
 export function replyHeaders({ messageIds }: Thread): { inReplyTo?: string; references?: string[] } {
   const known = messageIds.filter((id) => messageId.test(id));

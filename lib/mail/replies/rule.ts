@@ -53,3 +53,8 @@ export function isHardReason(reason: ReplyReason): boolean {
 
   return hard.includes(reason);
 }
+
+/** A list of phrases, separated by `|`. */
+export function phrases(list: string): readonly string[] {
+  return list.split('|').map((phrase) => phrase.trim());
+}

@@ -1,0 +1,90 @@
+import { classify, type Finding } from '#lib/inbox/classify.ts';
+import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
+import { headerOf, readMessage } from '#lib/inbox/message.ts';
+
+/** What a report says of one recipient, as the corpus labels it. */
+export interface Label {
+  readonly recipient: string;
+  /** sisimai's name. */
+  readonly reason: string;
+  readonly hard: boolean;
+}
+
+export interface LabelledReport {
+  readonly name: string;
+  readonly source: Buffer;
+  /** Whether it names our message by its id. */
+  readonly namesOurs: boolean;
+  readonly labels: readonly Label[];
+}
+
+export interface Outcome {
+  readonly name: string;
+  readonly label: Label;
+  readonly namesOurs: boolean;
+  /** Read, recognised, and naming our message: what an inbox goes through. */
+  readonly isLinked: boolean;
+  readonly kind: Finding['kind'];
+  readonly isHard: boolean;
+}
+
+/** Labels of reports that no failed recipient has: feedback, success, absence. */
+const noFailures: readonly string[] = ['feedback', 'delivered', 'vacation'];
+
+export const isFailure = ({ label }: Outcome) => !noFailures.includes(label.reason);
+
+/** What the inbox makes of a report: the gate of the header first, then the whole message. */
+export async function outcomesOf({ name, source, namesOurs, labels }: LabelledReport): Promise<Outcome[]> {
+  const header = readHeader(headerOf(source));
+  const isRead = header.mentions.length > 0 || (header.mayBeReport && mentionsInSource(source).length > 0);
+  const mail = (await readMessage(source)) ?? (await readMessage(headerOf(source)));
+  const finding: Finding = mail ? classify(mail) : { kind: 'other' };
+  const bounces = 'bounces' in finding ? finding.bounces : [];
+
+  return labels.map((label) => {
+    const recipient = label.recipient.toLowerCase();
+    const own =
+      bounces.find(({ addresses }) => addresses.includes(recipient)) ??
+      bounces.find(({ addresses }) => addresses.length === 0);
+
+    return {
+      ...{ name, label, namesOurs, kind: finding.kind },
+      isLinked: isRead && (bounces[0]?.mentions.length ?? 0) > 0,
+      isHard: finding.kind === 'hard_bounce' && own?.isHard === true,
+    };
+  });
+}
+
+export interface Figures {
+  readonly failedRecipients: number;
+  readonly linked: number;
+  readonly namingOurs: number;
+  readonly gone: number;
+  readonly goneJudgedHard: number;
+  readonly softJudgedHard: readonly string[];
+  readonly takenForReplies: readonly string[];
+}
+
+/**
+ * Labels that are arguable: a suspended or filtered mailbox whose server says "User unknown" or "disabled" is judged by
+ * these words.
+ */
+const arguable: readonly string[] = ['suspend', 'filtered'];
+
+export function figuresOf(outcomes: readonly Outcome[]): Figures {
+  const failed = outcomes.filter(isFailure);
+  const gone = failed.filter(({ label }) => label.hard);
+  const namesOf = (some: readonly Outcome[]) => some.map(({ name, label }) => `${name}: ${label.reason}`);
+
+  return {
+    failedRecipients: failed.length,
+    linked: failed.filter(({ isLinked }) => isLinked).length,
+    namingOurs: failed.filter(({ namesOurs }) => namesOurs).length,
+    gone: gone.length,
+    goneJudgedHard: gone.filter(({ isHard }) => isHard).length,
+    softJudgedHard: namesOf(
+      failed.filter(({ label, isHard }) => isHard && !label.hard && !arguable.includes(label.reason)),
+    ),
+    takenForReplies: namesOf(failed.filter(({ kind }) => kind === 'reply')),
+  };
+}
