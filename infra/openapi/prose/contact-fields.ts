@@ -49,7 +49,7 @@ export const contactTexts: Readonly<Record<string, string>> = {
     'An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. It is kept in lower case, international domains in ASCII. A domain covers its sub-domains.',
   'BlocklistEntry.type': 'What the value is. Set by the service.',
   'BlocklistEntry.reason':
-    'Requests may say `manual` or `import`. The service makes entries because of `unsubscribed`, `hard_bounce` and `complaint`.',
+    'Requests may say `manual` or `import`. The service adds entries with `unsubscribed` (the contact unsubscribed), `hard_bounce` (its mail server said that the address does not work) and `complaint` (its mailbox provider sent a feedback report, RFC 5965, to the inbox of the sending account).',
   'BlocklistEntry.note': 'For your own notes; `null` for none.',
   'BlocklistEntry.campaignId':
     'The campaign whose mail led to the entry; `null` when somebody made it. Set by the service.',

@@ -147,7 +147,7 @@ describe('the head of a mail', () => {
     const mail = await arrival({ sender: { fromName: 'Sam', replyTo: 'desk@example.org' } });
 
     expect([...mail.headers.keys()].sort()).toEqual(
-      'content-transfer-encoding content-type date from message-id mime-version reply-to subject to'.split(
+      'content-transfer-encoding content-type date from message-id mime-version references reply-to subject to'.split(
         ' ',
       ),
     );
@@ -155,6 +155,8 @@ describe('the head of a mail', () => {
     expect(mail.to).toEqual([{ name: '', address: 'ann@example.com' }]);
     expect(mail.replyTo).toEqual([{ name: '', address: 'desk@example.org' }]);
     expect(mail.messageId).toBe('<1@example.org>');
+    // Amazon SES replaces Message-ID, and replies and delivery reports keep References.
+    expect(mail.references).toBe('<1@example.org>');
   });
 
   test('of a reply names the conversation, and repeats its subject', async () => {
@@ -162,7 +164,11 @@ describe('the head of a mail', () => {
     const draft = someDraft({ variant: { subject: 'Not {{city}}', bodyText: 'x' }, thread });
     const mail = await arrival(draft);
 
-    expect(mail).toMatchObject({ subject: 'Re: Hello Ann', inReplyTo: '<1@e>', references: '<0@e> <1@e>' });
+    expect(mail).toMatchObject({
+      subject: 'Re: Hello Ann',
+      inReplyTo: '<1@e>',
+      references: '<0@e> <1@e> <1@example.org>',
+    });
     expect((await composed(draft)).subject).toBe('Hello Ann');
   });
 

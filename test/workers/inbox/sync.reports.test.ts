@@ -1,0 +1,87 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import type { SendCall } from '#lib/emails/workers.ts';
+import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { connected } from '../../support/stack.ts';
+import { readExecution } from '../support/campaign.ts';
+import { monday, setClock } from '../support/clock.ts';
+import { arrive, beginConversation, type MailHost, startMailHost, written } from '../support/inbox.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let mail: MailServer;
+let host: MailHost;
+
+beforeAll(async () => {
+  await useOwnResources();
+  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
+});
+beforeEach(() => {
+  mail.behaviour = { kind: 'accept' };
+  setClock(monday);
+});
+
+const read = (calls: readonly unknown[]) => consume(sync, calls);
+
+async function lastEvents({ contactId }: Pick<SendCall, 'contactId'>) {
+  const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
+
+  return data.reverse().slice(-2);
+}
+
+/** What Amazon SES makes of a message: its id is another one. */
+const replaced = (messageId: string) =>
+  `Message-ID: <0102018f-aaaaaaaa-000000@eu-west-1.amazonses.com>\r\nReferences: ${messageId}`;
+
+function feedback(
+  { sender, messageId }: { readonly sender: string; readonly messageId: string },
+  kind: string,
+) {
+  const parts = [
+    ['text/plain', 'This is a report about abuse.'],
+    ['message/feedback-report', `Feedback-Type: ${kind}\r\nUser-Agent: Provider/1.0\r\nVersion: 1`],
+    ['message/rfc822', `From: ${sender}\r\n${replaced(messageId)}\r\n\r\nMail 1`],
+  ].map(([type, text]) => `--b\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`);
+
+  return written(
+    { from: 'feedback@provider.example', to: sender },
+    { 'Content-Type': 'multipart/report; report-type=feedback-report; boundary=b' },
+    `${parts.join('')}--b--\r\n`,
+  );
+}
+
+test('a complaint blocks the address, with the reason complaint, and ends what the contact is in', async () => {
+  const conversation = await beginConversation(host, mail, read, {});
+  arrive(host, conversation.sender, feedback(conversation, 'abuse'));
+  expect(await read([conversation.syncCall])).toEqual([]);
+
+  expect(await readExecution(conversation.call)).toMatchObject({ status: 'blocklisted' });
+  expect((await lastEvents(conversation.call)).at(-1)).toMatchObject({
+    type: 'contact.blocklisted',
+    metadata: { reason: 'complaint' },
+  });
+});
+
+test('feedback that a message is no spam changes nothing', async () => {
+  const conversation = await beginConversation(host, mail, read, {});
+  arrive(host, conversation.sender, feedback(conversation, 'not-spam'));
+  expect(await read([conversation.syncCall])).toEqual([]);
+
+  expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
+});
+
+test('a report in words, from a system without an address, about a message whose id was replaced, is a bounce', async () => {
+  const conversation = await beginConversation(host, mail, read, {});
+  const { sender, address, messageId } = conversation;
+  const words = `Your message to <${address}> could not be delivered:\r\n\r\n<${address}>:\r\n550 5.1.1 User unknown\r\n\r\n--- Original message follows.\r\n\r\nReceived: from sender.example\r\n${replaced(messageId)}\r\n`;
+  const raw = written({ from: 'x@y.example', to: sender }, {}, words);
+  arrive(host, sender, raw.replace(/^From: .*$/m, 'From: MAILER-DAEMON <>'));
+  expect(await read([conversation.syncCall])).toEqual([]);
+
+  expect((await lastEvents(conversation.call)).map(({ type }) => type)).toEqual([
+    'email.bounced',
+    'contact.blocklisted',
+  ]);
+});
