@@ -98,6 +98,7 @@ function toWaiter(
     companyId: contact?.companyId ?? null,
     sentSteps: execution?.sentSteps ?? [],
     nextStepId: execution?.nextStepId,
+    continueAt: execution?.continueAt,
     lastSentAt: execution?.lastSentAt === undefined ? undefined : Date.parse(execution.lastSentAt),
   };
 }

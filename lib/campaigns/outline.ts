@@ -11,6 +11,8 @@ const CampaignOutline = z.object({
   startedAt: z.nullable(z.string()),
   allowReentry: z.boolean(),
   allowParallel: z.boolean(),
+  stopOnReply: z.boolean(),
+  stopOnClick: z.boolean(),
   schedule: z.object({
     useContactTimezone: z.boolean(),
     timezone: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { StepId } from '#lib/campaigns/ids.ts';
 import { idSchema, text, trimmed } from '#lib/http/schemas.ts';
 
-export const StepId = idSchema('stp');
 const VariantId = idSchema('var');
 
 /** Each body of a variant. A request has at most 1 MB, so all of a campaign's texts together have less. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ContactEnrolment } from '#lib/campaigns/enrolment-report.ts';
-import { CampaignId } from '#lib/campaigns/ids.ts';
+import { CampaignId, StepId } from '#lib/campaigns/ids.ts';
 import { CompanyId, CompanyName } from '#lib/companies/company-id.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 import { EmailAddress } from '#lib/contacts/email-address.ts';
@@ -44,6 +44,16 @@ const company = {
 
 const campaignList = z.optional(z.array(CampaignId).check(z.maxLength(20, { abort: true }), distinct('id')));
 
+const continuationList = z.optional(
+  z.array(z.strictObject({ campaignId: CampaignId, stepId: StepId })).check(
+    z.maxLength(20, { abort: true }),
+    z.refine(
+      (list) => new Set(list.map(({ campaignId }) => campaignId)).size === list.length,
+      'must not repeat a campaignId',
+    ),
+  ),
+);
+
 interface CompanyFields {
   readonly companyId?: unknown;
   readonly companyName?: unknown;
@@ -71,6 +81,7 @@ export const ContactPatch = z
     ...company,
     addCampaignIds: campaignList,
     removeCampaignIds: campaignList,
+    continueCampaigns: continuationList,
     /** There is no way back but by removing the entry from the blocklist. */
     status: z.optional(z.literal('unsubscribed')),
   })

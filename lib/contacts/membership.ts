@@ -1,6 +1,7 @@
 import type { Tally } from '#lib/activity/new-event.ts';
 import { type ContactEntries, planContactEntries } from '#lib/campaigns/contact-entries.ts';
 import { readStarted } from '#lib/campaigns/enrolment.ts';
+import { planContinuations } from '#lib/campaigns/continue.ts';
 import { takeTurn } from '#lib/campaigns/entry.ts';
 import { missing } from '#lib/campaigns/missing.ts';
 import { type CampaignOutline, readOutlines } from '#lib/campaigns/outline.ts';
@@ -8,7 +9,7 @@ import type { ContactPatch, StoredContact } from '#lib/contacts/contact.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { executionsOf } from '#lib/executions/executions.ts';
-import { invalid } from '#lib/http/problem.ts';
+import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 
@@ -18,45 +19,56 @@ export type Membership = Pick<ContactEntries, 'writes' | 'calls'> & {
   readonly enrolment?: ContactEntries['enrolment'];
 };
 
-/** The campaigns in the order in which they were asked for. @throws Problem 422 for those that do not exist */
+/**
+ * The campaigns in the order in which they were asked for.
+ * @param member of each element of the field that holds the id
+ * @throws Problem 422 for those that do not exist
+ */
 export async function requireCampaigns(
   table: Table,
   workspaceId: string,
   field: string,
   campaignIds: readonly string[],
+  member = '',
 ): Promise<CampaignOutline[]> {
   const campaigns = await readOutlines(table, workspaceId, campaignIds);
-  const faults = missing(field, campaignIds, campaigns);
+  const faults = missing(field, campaignIds, campaigns, member);
   if (faults.length > 0) throw invalid(faults);
 
   return campaignIds.flatMap((id) => campaigns.find((campaign) => campaign.id === id) ?? []);
 }
 
 /**
- * A contact leaves campaigns and enters others, in this order. What it is not in, it cannot leave: that is no fault.
+ * A contact leaves campaigns, enters others and continues in those that it was through with, in this order. What it is not
+ * in, it cannot leave: that is no fault.
  * @param contact as it will be
  * @param endsAll whether all that it is in ends anyway
- * @throws Problem 422 for campaigns that do not exist, or that it should both enter and leave
+ * @throws Problem 422 for campaigns that do not exist, that are named twice, or in which it cannot continue
  */
 export async function planMembership(
   { table, now }: Services,
   workspaceId: string,
   contact: StoredContact,
-  { addCampaignIds, removeCampaignIds = [] }: ContactPatch,
+  { addCampaignIds, removeCampaignIds = [], continueCampaigns }: ContactPatch,
   endsAll: boolean,
 ): Promise<Membership> {
-  if (addCampaignIds === undefined && removeCampaignIds.length === 0) {
+  if (addCampaignIds === undefined && continueCampaigns === undefined && removeCampaignIds.length === 0) {
     return { writes: [], calls: [], tallies: [] };
   }
   const added = addCampaignIds ?? [];
-  const conflicts = removeCampaignIds.flatMap((id, position) =>
-    added.includes(id)
-      ? [{ path: `removeCampaignIds[${position}]`, rule: 'conflict' as const, message: 'is in addCampaignIds too' }]
-      : [],
-  );
+  const continued = continueCampaigns ?? [];
+  const conflicts = conflictsOf(added, removeCampaignIds, continued);
   if (conflicts.length > 0) throw invalid(conflicts);
   const campaigns = await requireCampaigns(table, workspaceId, 'addCampaignIds', added);
-  const turn = campaigns.length > 0 ? [await takeTurn(table, workspaceId, now())] : [];
+  const continuedIds = continued.map(({ campaignId }) => campaignId);
+  const outlines = await requireCampaigns(
+    table,
+    workspaceId,
+    'continueCampaigns',
+    continuedIds,
+    '.campaignId',
+  );
+  const turn = added.length + continued.length > 0 ? [await takeTurn(table, workspaceId, now())] : [];
   const executions = await executionsOf(table, workspaceId, contact.id);
 
   const left = executions.filter((each) => isOpen(each) && removeCampaignIds.includes(each.campaignId));
@@ -64,16 +76,54 @@ export async function planMembership(
   const stay = executions.map((each) =>
     left.includes(each) ? { ...each, status: 'stopped' as const } : each,
   );
-  const started = await readStarted(table, workspaceId, undefined, campaigns.length > 0 ? stay : []);
-  const entries = planContactEntries(workspaceId, contact, campaigns, stay, started, now());
+  const isEntering = campaigns.length + outlines.length > 0;
+  const started = await readStarted(table, workspaceId, undefined, isEntering ? stay : []);
+  const continuations = planContinuations(workspaceId, contact, continued, outlines, stay, started, now());
+  const startedOrContinued = new Set([...started, ...continuedIds]);
+  const entries = planContactEntries(
+    workspaceId,
+    contact,
+    campaigns,
+    continuations.executions,
+    startedOrContinued,
+    now(),
+  );
+  const entryWrites = [...continuations.writes, ...entries.writes];
+  const { enrolled, notEnrolled } = entries.enrolment;
 
   return {
     writes: [
       ...ends.flatMap(({ writes }) => writes),
-      ...(entries.writes.length > 0 ? [...turn, ...entries.writes] : []),
+      ...(entryWrites.length > 0 ? [...turn, ...entryWrites] : []),
     ],
-    calls: entries.calls,
+    calls: [...continuations.calls, ...entries.calls],
     tallies: ends.flatMap(({ tallies }) => tallies),
-    ...(addCampaignIds !== undefined && { enrolment: entries.enrolment }),
+    ...((addCampaignIds ?? continueCampaigns) && {
+      enrolment: { enrolled: enrolled + continued.length, notEnrolled },
+    }),
   };
+}
+
+function conflictsOf(
+  added: readonly string[],
+  removed: readonly string[],
+  continued: NonNullable<ContactPatch['continueCampaigns']>,
+): ProblemDetail[] {
+  const conflict = (path: string, other: string) => ({
+    path,
+    rule: 'conflict' as const,
+    message: `is in ${other} too`,
+  });
+
+  return [
+    ...removed.flatMap((id, position) =>
+      added.includes(id) ? [conflict(`removeCampaignIds[${position}]`, 'addCampaignIds')] : [],
+    ),
+    ...continued.flatMap(({ campaignId }, position) => {
+      const path = `continueCampaigns[${position}].campaignId`;
+      if (added.includes(campaignId)) return [conflict(path, 'addCampaignIds')];
+
+      return removed.includes(campaignId) ? [conflict(path, 'removeCampaignIds')] : [];
+    }),
+  ];
 }

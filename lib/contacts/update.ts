@@ -65,7 +65,10 @@ export async function planContactUpdate(
 }
 
 /** What others see to. */
-const notText = new Set(['companyId', 'companyName', 'status', 'addCampaignIds', 'removeCampaignIds']);
+const notText = new Set([
+  ...['companyId', 'companyName', 'status'],
+  ...['addCampaignIds', 'removeCampaignIds', 'continueCampaigns'],
+]);
 
 /** Null clears. What is not the contact's own text is left to others. */
 function profileChanges(patch: ContactPatch): Partial<StoredContact> {

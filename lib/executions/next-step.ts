@@ -4,6 +4,8 @@ export interface Progress {
   readonly sentSteps: readonly string[];
   /** The one that came next when the last of them was sent. */
   readonly nextStepId?: string | undefined;
+  /** The step at which it was continued, whatever comes before or after. */
+  readonly continueAt?: string | undefined;
 }
 
 /**
@@ -14,8 +16,10 @@ export interface Progress {
  */
 export function nextStep<Step extends { readonly id: string }>(
   steps: readonly Step[],
-  { sentSteps, nextStepId }: Progress,
+  { sentSteps, nextStepId, continueAt }: Progress,
 ): Step | undefined {
+  const chosen = steps.find(({ id }) => id === continueAt && !sentSteps.includes(id));
+  if (chosen) return chosen;
   const furthest = steps.findLastIndex(({ id }) => sentSteps.includes(id));
   if (furthest >= 0) return steps[furthest + 1];
 

@@ -52,6 +52,36 @@ export function planResume(execution: Execution, now: number): WaitingChange {
   return { writes: [resumed], tallies: waitingTallies(execution, -1) };
 }
 
+/** Steps that were sent, and the one whose outcome is unknown: none of them is sent again. */
+export function attemptedSteps({ sentSteps, stepId, sendToken, reason }: Execution): string[] {
+  const wasHandedOver = sendToken !== undefined && reason?.startsWith('smtp_') !== true;
+  const isUncertain = stepId !== undefined && wasHandedOver && !sentSteps.includes(stepId);
+
+  return isUncertain ? [...sentSteps, stepId] : sentSteps;
+}
+
+/** ended → due now, with a step that was not sent yet. */
+export function continueWrite(execution: Execution, stepId: string, now: number): Update {
+  const { id, status, sentCount } = execution;
+
+  return {
+    update: keyOfExecution(execution),
+    set: {
+      ...{
+        status: sentCount === 0 ? 'pending' : 'in_progress',
+        sendState: 'due',
+        sendAttempts: 0,
+        dueAt: now,
+      },
+      ...{ continueAt: stepId, sentSteps: attemptedSteps(execution) },
+      ...duePlace(execution, now),
+    },
+    remove: ['reason', 'finishedAt', 'sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])],
+    if: { id: { is: id }, status: { is: status }, sendState: { is: 'done' }, sentCount: { is: sentCount } },
+    otherwise: () => new Stale('the execution changed meanwhile'),
+  };
+}
+
 /** due → due later, or in another zone's queue: it must not be sent now. */
 export function postponeWrite(execution: Execution, dueAt: number, zone: string | undefined): Update {
   return {

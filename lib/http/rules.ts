@@ -41,6 +41,8 @@ export const rules = [
     'unknown',
     'value',
   ],
+  // Why a contact cannot continue a campaign.
+  ...['active_elsewhere', 'address_changed', 'already_sent', 'clicked', 'not_enrolled', 'replied', 'suppressed'],
   // What a mail server or a provider said.
   ...['busy', 'consent', 'found', 'login', 'one_time', 'reachable', 'sender'],
 ] as const;

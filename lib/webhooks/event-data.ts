@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { EventKind } from '#lib/activity/event.ts';
 import { BlocklistEntry, BlocklistEntryId } from '#lib/blocklist/entry.ts';
-import { CampaignId } from '#lib/campaigns/ids.ts';
+import { CampaignId, StepId } from '#lib/campaigns/ids.ts';
 import { PauseReason } from '#lib/campaigns/settings.ts';
-import { StepId } from '#lib/campaigns/step.ts';
 import { ContactId } from '#lib/contacts/contact-id.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { ExecutionId } from '#lib/executions/execution-id.ts';

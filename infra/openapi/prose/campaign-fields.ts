@@ -1,6 +1,6 @@
 /** Why a contact does not enter a campaign. */
 export const refusalReasons =
-  '`suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign that was started, and `allowParallel` is false.';
+  '`suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false; `continueCampaigns` of `PATCH /contacts/{id}` lets a contact continue that was. `active_elsewhere`: it is in another campaign that was started, and `allowParallel` is false.';
 
 /** Campaigns, their steps and schedules, and contacts in them. */
 export const campaignTexts: Readonly<Record<string, string>> = {

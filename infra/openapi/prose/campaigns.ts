@@ -65,6 +65,14 @@ The decision stands when the request is answered; the contacts are in the campai
 themselves: of campaigns with the same contact, the one that is started first mails it. In the others its sequence is stopped when
 its first email is due, with the reason \`active_elsewhere\`, unless \`allowParallel\` allows it.
 
+A contact whose sequence has ended can continue it, for example at a step that was added since, or after an entry of the blocklist was
+removed by mistake: \`PATCH /contacts/{id}\` with \`continueCampaigns\`, which names the campaign and the step. The step is sent
+as soon as limits and windows allow, then the steps after it that the contact has not got, from the same account and in the same
+thread. No step is sent twice; one whose outcome is unknown counts as sent. 422 gives the reason when the contact cannot continue: it is
+not \`active\`, is still in the campaign or in another one without \`allowParallel\`, has got the step, has replied (\`stopOnReply\`) or
+clicked (\`stopOnClick\`), has another address by now, or a message to it has no outcome yet. A campaign that is completed can be
+started again then. \`campaign.contact_completed\` is sent again when the contact comes to the end again.
+
 ### Merge fields
 
 Subjects and bodies may hold values, each with words to stand in for a missing one: \`{{firstName | default: "there"}}\`.

@@ -5,7 +5,7 @@ const webAddress = 'Without a scheme `https://` is put before it.';
 /** People, the companies that they belong to, and what keeps them from being mailed. */
 export const contactTexts: Readonly<Record<string, string>> = {
   'Contact.email':
-    'One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign that has sent the contact a message, or is sending one, is not over for the contact, also while the contact is paused in it: a follow-up goes to the address of the message before it. Remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`.',
+    'One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while the contact is in a campaign that has sent it a message or is sending one, also while it is paused there, because a follow-up goes to the address of the message before it: remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`.',
   firstName: 'Given name; `null` for none. In templates `{{firstName}}`.',
   lastName: 'Family name; `null` for none. In templates `{{lastName}}`.',
   jobTitle: 'What the person does; `null` for none. In templates `{{jobTitle}}`.',
@@ -32,6 +32,10 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'Contact.bouncedAt': 'When mail to it bounced for good; `null` unless it has. Set by the service.',
   campaignIds: 'Campaigns to enrol the contact in. Written only.',
   addCampaignIds: 'Campaigns to enrol the contact in, besides those that it is in. Written only.',
+  continueCampaigns:
+    'Campaigns whose sequence ended for the contact, each with the step at which it continues: any step that the contact has not got. See [Who is enrolled](#campaigns). Written only.',
+  'continueCampaigns.campaignId': 'The campaign. It appears once.',
+  'continueCampaigns.stepId': 'The step that is sent next, as soon as limits and windows allow.',
   removeCampaignIds: 'Campaigns whose sequence is stopped for the contact. Written only.',
   execution:
     'The contact in the campaign that the list is filtered by; only in lists filtered by one campaign.',

@@ -16,7 +16,7 @@ const commonTexts: Readonly<Record<string, string>> = {
   customFields:
     'Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced.',
   enrolment: 'What became of the contacts that were to be enrolled by this request.',
-  enrolled: 'How many are being enrolled.',
+  enrolled: 'How many are being enrolled, or continue.',
   notEnrolled: 'Those who were asked for and may not enter, each with the reason.',
   notEnrolledTruncated: 'Whether there are more of them than are listed.',
   'health get.status': 'The service answers.',

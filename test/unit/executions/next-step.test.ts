@@ -25,13 +25,23 @@ describe('whoever has had some steps of a campaign', () => {
     expect(nextStep(steps(...now), { sentSteps, nextStepId })?.id).toBe(expected);
   });
 
+  test('continues at the step that was chosen, then after the furthest that was sent', () => {
+    const now = steps('new', 'a', 'b', 'c');
+
+    expect(nextStep(now, { sentSteps: ['a'], continueAt: 'c' })?.id).toBe('c');
+    expect(nextStep(now, { sentSteps: ['a', 'b'], continueAt: 'new' })?.id).toBe('new');
+    expect(nextStep(now, { sentSteps: ['a', 'b', 'new'], continueAt: 'new' })?.id).toBe('c');
+    expect(nextStep(now, { sentSteps: ['a'], continueAt: 'gone' })?.id).toBe('b');
+  });
+
   test('never gets one of them again, however the steps were changed', () => {
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 6 });
     const stepId = fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { nil: undefined });
     fc.assert(
-      fc.property(ids, ids, stepId, (now, sentSteps, nextStepId) => {
+      fc.property(ids, ids, stepId, stepId, (now, sentSteps, nextStepId, continueAt) => {
         fc.pre(!sentSteps.some((id) => id === nextStepId));
-        expect(sentSteps).not.toContain(nextStep(steps(...now), { sentSteps, nextStepId })?.id);
+        const progress = { sentSteps, nextStepId, continueAt };
+        expect(sentSteps).not.toContain(nextStep(steps(...now), progress)?.id);
       }),
     );
   });

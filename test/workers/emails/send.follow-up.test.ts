@@ -1,9 +1,12 @@
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Step } from '#lib/campaigns/step.ts';
+import { ContactPatch } from '#lib/contacts/contact.ts';
 import { contactKey } from '#lib/contacts/items.ts';
+import { planContactUpdate } from '#lib/contacts/update.ts';
 import { followUpQueue, nextDue } from '#lib/executions/executions.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
+import { commitNow, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { eventKinds } from '../support/activity.ts';
 import { editPaused, readExecution } from '../support/campaign.ts';
@@ -89,6 +92,28 @@ test('a sequence goes on in the thread that it began, once each, from the same a
     ...['campaign.started', 'email.sent', 'email.sent', 'email.sent'],
     'campaign.contact_completed',
   ]);
+});
+
+test('a step that was added after the sequence ended goes to a contact that continues at it, in the thread', async () => {
+  const { call, campaign } = await runOne(mail, { campaign: { steps: steps.slice(0, 1) } });
+  await consume(send, [call]);
+  expect(await readExecution(call)).toMatchObject({ status: 'completed' });
+  await editPaused(workspaceId, campaign.id, { steps: [...campaign.steps, ...steps.slice(1)] });
+  const added = await readCampaign(workspaceId, campaign.id);
+  const continueCampaigns = [{ campaignId: campaign.id, stepId: added.steps[1]?.id }];
+  const patch = ContactPatch.parse({ continueCampaigns });
+  const change = await planContactUpdate(connected(), workspaceId, call.contactId, patch);
+  await commitNow(workspaceId, change);
+  for (const days of [0, 1, 10]) {
+    setClock(monday + days * dayMs + 3_600_000);
+    await consume(send, [call, call]);
+  }
+  const texts = await Promise.all(mail.received.map(({ raw }) => PostalMime.parse(raw)));
+
+  expect(texts.map(({ subject }) => subject)).toEqual(['Hello you', 'Re: Hello you', 'Something else']);
+  expect(texts[1]?.inReplyTo).toBe(texts[0]?.messageId);
+  const kinds = await eventKinds(workspaceId, campaign.id);
+  expect(kinds.filter((kind) => kind === 'campaign.contact_completed')).toHaveLength(2);
 });
 
 test('a follow-up never goes to an address that its contact got after the first message', async () => {
