@@ -17,7 +17,7 @@ const longestHopSeconds = 900;
  * The local queue delivers each message once and on time. SQS may deliver a message more than once:
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/standard-queues-at-least-once-delivery.html
  * Two copies that arrive together both see that the attempt is due, so both post it, with the same number, id and bytes.
- * Its outcome is recorded once, and one retry follows. A copy that arrives later posts nothing.
+ * Its outcome is recorded once, and one retry follows. A copy of a retry that arrives later posts nothing.
  * A message may also be a minute late, and the sweeper replaces a lost one after two to three minutes.
  */
 const judgement = hasFaults

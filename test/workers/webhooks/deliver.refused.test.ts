@@ -9,7 +9,7 @@ import { connected } from '../../support/stack.ts';
 import { setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
 import { addCall, addWebhook, readDelivery, readWebhook, workspaceId } from '../support/one-delivery.ts';
-import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+import { countMessages, takeMessages, useOwnResources } from '../support/own-resources.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 let receiver: Receiver;
@@ -99,6 +99,27 @@ describe('a delivery that is not accepted', () => {
 
     expect((await readWebhook(id)).consecutiveFailures).toBe(1);
     expect(await readDelivery(call)).toMatchObject({ attempts: 1, status: 'pending' });
+  });
+
+  test('is posted twice by two copies of a retry’s message only if they arrive together, and retried once', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const call = await addCall(id);
+    receiver.answer = { status: 500 };
+    await consume(deliver, [call]);
+    const retry = nextCall(await readDelivery(call));
+    setClock(retry?.dueAt ?? 0);
+    const { delayed } = await countMessages('deliveries');
+    await Promise.all([retry, retry].map((copy) => consume(deliver, [copy])));
+    const posts = receiver.calls.length;
+    await consume(deliver, [retry]);
+
+    expect(receiver.calls).toHaveLength(posts);
+    expect(new Set(receiver.calls.map(({ headers }) => headers['x-webhook-attempt']))).toEqual(
+      new Set(['1', '2']),
+    );
+    expect(await readDelivery(call)).toMatchObject({ attempts: 2, status: 'pending' });
+    expect((await readWebhook(id)).consecutiveFailures).toBe(2);
+    expect((await countMessages('deliveries')).delayed).toBe(delayed + 1);
   });
 
   test('makes its endpoint failing at the 5th in a row and disables it at the 20th', async () => {
