@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
 import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
 import type { ReadyReport } from '../../infra/local/ready-report.ts';
@@ -50,7 +51,7 @@ async function runBundle(client: string, definition: FunctionModel, report: Read
   const [table = '', queues = '', schedules = '', keys = ''] = passages.map(({ endpoint }) => endpoint);
   const child = spawn(process.execPath, [client, handler], {
     cwd: codeFolder,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...functionEnvironment(definition, region, {
         dynamodb: table,
@@ -63,6 +64,10 @@ async function runBundle(client: string, definition: FunctionModel, report: Read
     },
   });
   const exited = once(child, 'exit');
+  const errors: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (/"level":"error"/i.test(line)) errors.push(line);
+  });
   const event = sampleOf(operation, report);
   try {
     const first = await inTime(api.invoke(event));
@@ -72,10 +77,12 @@ async function runBundle(client: string, definition: FunctionModel, report: Read
     child.kill('SIGCONT');
     const second = await inTime(api.invoke(event));
 
-    return [
+    const faults = [
       ...faultsOf(`${operation}, first event`, first),
       ...faultsOf(`${operation}, after a freeze`, second),
     ];
+
+    return faults.length === 0 ? [] : [...faults, ...errors];
   } catch (error) {
     return [`${operation}: ${String(error)}`];
   } finally {
