@@ -56,7 +56,7 @@ export const differences: readonly Difference[] = [
     right: 'the local engine',
     because: 'Transactions are serializable with each other and with single writes.',
     documentation: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html',
-    done: '`moto-server.py` lets moto answer one request to DynamoDB at a time.',
+    done: '`moto-server.py` lets moto answer one request to DynamoDB at a time. Its test files run one after another, so that a slow query of one does not outlast the time-outs of another.',
   },
   {
     engine: 'moto',
