@@ -139,7 +139,13 @@ function faultsOf(
     ...missing('addContactIds', addContactIds, contacts),
     ...removeContactIds.flatMap((id, position) =>
       added.has(id)
-        ? [{ path: `removeContactIds[${position}]`, rule: 'conflict' as const, message: 'is in addContactIds too' }]
+        ? [
+            {
+              path: `removeContactIds[${position}]`,
+              rule: 'conflict' as const,
+              message: 'is in addContactIds too',
+            },
+          ]
         : [],
     ),
     ...stepIdFaults(given ?? [], stored.steps),

@@ -117,7 +117,9 @@ export function startFaults(
   ];
 
   return [
-    ...checks.flatMap(({ holds, path, message }) => (holds ? [] : [{ path, rule: 'start' as const, message }])),
+    ...checks.flatMap(({ holds, path, message }) =>
+      holds ? [] : [{ path, rule: 'start' as const, message }],
+    ),
     ...steps.flatMap(stepFaults),
     ...templateFaults(steps),
   ];
