@@ -7,10 +7,14 @@ export interface FailedRecipient {
 }
 
 const recipientsMax = 20;
-const address = /[^\s<>()[\]"',;:@=/|]{1,64}@[a-z0-9][a-z0-9.-]{1,250}[a-z0-9]/gi;
-/** The address comes first, or after a label: `<ann@example.com>:`, `To: ann@example.com`. */
-const introduction =
-  /^[\s*•"'-]{0,20}(?:(?:to|recipients?|(?:final-|failed |e-?mail )?(?:recipient|address)|rcpt(?: to)?) ?: ?)?["'<]{0,3}[^\s<>()[\]"',;:@=/|]{1,64}@/i;
+/** Between the words of a line, and around addresses. */
+const separators = /[\s<>()[\]"',;:=|/]+/;
+/** RFC 5321, section 4.5.3.1. */
+const addressMax = 320;
+/** What stands before an address that begins a line: a bullet, a bracket, or a label. */
+const label =
+  /^(?:to|recipients?|final-recipient|recipient address|failed recipient|address|rcpt|rcpt to) ?:/i;
+const bullets = /^[\s*•"'<-]+/;
 /** A reply that names the address itself: `550 <ann@example.com>... User unknown`. */
 const replyFirst = /^[\s<>]{0,6}[45]\d\d[ -]/;
 const divider = /^[\s]{0,10}[-=*_]{5}/;
@@ -24,7 +28,7 @@ export function failedRecipients(lines: readonly string[]): FailedRecipient[] {
   let open: string[][] = [];
   for (const line of lines) {
     const named = addressesIn(line);
-    if (named.length > 0 && (introduction.test(line) || replyFirst.test(line))) {
+    if (named.length > 0 && (isIntroduction(line, named[0]) || replyFirst.test(line))) {
       open = named.slice(0, recipientsMax).map((each) => wordsOf(found, each));
       for (const words of open) words.push(line);
       if (replyFirst.test(line)) open = [];
@@ -42,7 +46,23 @@ export function failedRecipients(lines: readonly string[]): FailedRecipient[] {
 const linesMax = 30;
 
 export function addressesIn(text: string): string[] {
-  return [...new Set([...text.matchAll(address)].map(([each]) => normaliseEmail(each)))];
+  // The address may end a sentence.
+  const words = text.split(separators).map((word) => (word.endsWith('.') ? word.slice(0, -1) : word));
+
+  return [...new Set(words.filter(isAddress).map(normaliseEmail))];
+}
+
+function isAddress(word: string): boolean {
+  const at = word.indexOf('@');
+
+  return at > 0 && word.length <= addressMax && at === word.lastIndexOf('@') && word.indexOf('.', at + 2) > 0;
+}
+
+/** `<ann@example.com>:`, `To: ann@example.com`. */
+function isIntroduction(line: string, first = ''): boolean {
+  const start = line.replace(bullets, '').replace(label, '').replace(bullets, '');
+
+  return start.slice(0, first.length).toLowerCase() === first;
 }
 
 function wordsOf(found: Map<string, string[]>, each: string): string[] {

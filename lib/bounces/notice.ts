@@ -17,7 +17,7 @@ const border = [
 ];
 /** Fields that a returned message begins with, and a notice does not. */
 const headerField =
-  /^(?:received|return-path|dkim-signature|x-received|mime-version|message-id|x-[a-z-]{2,60}|arc-seal) ?: ?\S/i;
+  /^(?:received|return-path|dkim-signature|x-received|mime-version|message-id|x-[a-z-]+|arc-seal) ?: ?\S/i;
 
 /** Quotation marks of a forwarded report are removed. */
 export function readNotice(text: string): Notice {
@@ -45,5 +45,5 @@ function isBorder(line: string): boolean {
 function isHeader(lines: readonly string[], at: number): boolean {
   const next = lines[at + 1] ?? '';
 
-  return /^[ \t]+\S/.test(next) || /^[A-Za-z][A-Za-z0-9-]{1,60} ?:/.test(next);
+  return /^[ \t]+\S/.test(next) || /^[A-Za-z][A-Za-z0-9-]+ ?:/.test(next);
 }

@@ -23,7 +23,7 @@ export function readStatusFields(block: string): RecipientStatus[] {
         addressIn(fields.get(name) ?? ''),
       );
       if (addresses.length === 0 || (!fields.has('action') && !fields.has('status'))) return [];
-      const diagnostic = (fields.get('diagnostic-code') ?? '').replace(/^[a-z0-9-]{1,40} ?; */i, '');
+      const diagnostic = (fields.get('diagnostic-code') ?? '').replace(/^[a-z0-9-]+ ?; */i, '');
       const action = /^[a-z]{1,20}/.exec((fields.get('action') ?? 'failed').toLowerCase())?.[0] ?? 'failed';
 
       return [{ action, status: fields.get('status') ?? '', diagnostic, addresses: [...new Set(addresses)] }];
@@ -53,11 +53,11 @@ function fieldsOf(block: string): Map<string, string> {
 /** `rfc822; ann@example.com`, in any of the ways in which it is written. */
 function addressIn(field: string): string[] {
   const address = field
-    .replace(/^[a-z0-9-]{1,40} *;/i, '')
+    .replace(/^[a-z0-9-]+ *;/i, '')
     .trim()
     .replace(/^<(.*)>$/, '$1');
 
-  return /^[^\s<>@]{1,64}@[^\s<>@]{1,255}$/.test(address) ? [normaliseEmail(address)] : [];
+  return /^[^\s<>@]+@[^\s<>@]+$/.test(address) ? [normaliseEmail(address)] : [];
 }
 
 function unfolded(block: string): string {

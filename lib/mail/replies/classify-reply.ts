@@ -45,8 +45,9 @@ function plainWords(text: string): string {
   return text
     .slice(0, wordsMax)
     .replaceAll('’', "'")
-    .replaceAll(/[^\s<>@]{1,64}@[^\s<>@:;,]{1,255}/g, ' ')
-    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .split(/[\s\p{C}<>]+/u)
+    .filter((word) => !word.includes('@'))
+    .join(' ')
     .toLowerCase();
 }
 
