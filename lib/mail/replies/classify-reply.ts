@@ -2,7 +2,7 @@ import { isHardReason, type ReplyReason, type ReplyRule } from '#lib/mail/replie
 import { replyRules } from '#lib/mail/replies/rules.ts';
 
 /** What a server said of one message to one recipient. */
-export interface ServerReply {
+interface ServerReply {
   /** Null when none is known. */
   readonly smtpCode: number | null;
   /** Enhanced status codes: of the report, of the server's words, or of both. */
