@@ -1,0 +1,146 @@
+/**
+ * The line above a quotation that names its author: `On Monday, Sam <sam@example.com> wrote:`. Wording is learned from the
+ * test mails of GitHub's and Crisp's email_reply_parser, Mailgun's talon and Discourse's email_reply_trimmer, and from
+ * mail programs' translations.
+ */
+
+/** Words that begin an attribution, before the date. */
+const openers = [
+  ...['On', 'At', 'In message', 'Am', 'Le', 'El', 'Il', 'In data', 'Em', 'No dia'],
+  ...['Op', 'Den', 'På', 'W dniu', 'Dnia', 'Dne', 'Dňa', 'În', 'Vào', 'Στις', 'Pada'],
+  ...['在', '于', '於', 'בתאריך', 'في'],
+].join('|');
+const opener = new RegExp(`^(?:${openers})[ ,]`, 'u');
+
+/** "wrote", as mail programs of these languages say it. */
+const verbs = [
+  ...[
+    'wrote',
+    'writes',
+    'sent',
+    'said',
+    'says',
+    'schrieb(?:en sie)?',
+    'geschrieben',
+    'schreef',
+    'geschreven',
+  ],
+  ...['a écrit', 'écrit', 'escribi[óo]', 'ha scritto', 'escreveu', 'va escriure', 'a scris', 'pisze', 'pise'],
+  ...[
+    'napisał(?:\\(a\\)|a)?',
+    'napsala?',
+    'napsal\\(a\\)',
+    'napísala?',
+    'napisao',
+    'napisala',
+    'je napisao/la',
+  ],
+  ...['skrev', 'kirjoitti', 'kirjutas', 'rašė', 'rakstīja', 'írta', 'menulis', 'đã viết', 'yazdı'],
+  ...['написал(?:\\(а\\)|а)?', 'пише[тл]?', 'написав', 'написа', 'έγραψε', 'כתבה?', 'كتب'],
+].join('|');
+const endsInVerb = new RegExp(`(?:^|[\\s>)\\]])(?:${verbs})[ \\t]?[:：]?$`, 'iu');
+const hasVerb = /[\s>)\]](?:wrote|schrieb|schreef|skrev|írta)[ \t(]/iu;
+/** Languages without spaces between words. */
+const endsInEasternVerb = /(?:写道|寫道|のメッセージ|のメール|작성)[ \t]?[:：]$/u;
+
+const address = /[^\s@<>]@[^\s@<>]/;
+const endsInAddress = /[^\s@<>]@[^\s@<>]{1,255}[>)][ \t]?:?$/;
+const beginsWithIsoDate = /^(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}[ ,]/;
+const beginsWithDate = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[ ,]/;
+const beginsWithGmtDate = /^20\d\d-\d\d-\d\d \d\d:\d\d GMT[+-]\d\d:\d\d /;
+/** The end of a sentence, and no abbreviation of a month or an hour. */
+const endsSentence = /(?:\p{Ll}{4}\.|[!?])$/u;
+
+/** A weekday and a comma are no longer. */
+const dayLengthMax = 14;
+/** A longer text is a paragraph. It also bounds the work per line. */
+const lengthMax = 420;
+const linesMax = 4;
+
+/**
+ * @param at a line that is not quoted
+ * @returns how many lines the attribution has that begins there; 0 when none does
+ */
+export function attributionLines(lines: readonly string[], at: number): number {
+  const first = lines[at]?.trim() ?? '';
+  if (first === '' || !mayBegin(first)) return 0;
+  let joined = '';
+  for (let count = 1; count <= linesMax; count++) {
+    const line = lines[at + count - 1]?.trim() ?? '';
+    const isClosing = joined.lastIndexOf('<') > joined.lastIndexOf('>') && /^>[\p{L}\s]{0,20}:$/u.test(line);
+    if (line === '' || (line.startsWith('>') && !isClosing)) return 0;
+    joined += count === 1 ? line : ` ${line}`;
+    if (joined.length > lengthMax) return 0;
+    if (mayEnd(line) && isAttribution(joined, isQuotedNext(lines, at + count))) {
+      return beginsLater(lines, at, count) ? 0 : count;
+    }
+    if (endsSentence.test(line)) return 0;
+  }
+
+  return 0;
+}
+
+/** An opening word, a date near the beginning, or an address; or the whole attribution. Other lines cost no more. */
+function mayBegin(line: string): boolean {
+  const bare = withoutFrame(line);
+
+  return opener.test(bare) || isDateFirst(bare) || /[:：-]$/.test(line) || /<[^<>]*@/.test(line);
+}
+
+function mayEnd(line: string): boolean {
+  return /[:：>)-]$/.test(line) || line.endsWith('wrote') || beginsWithGmtDate.test(line);
+}
+
+/** Whether the attribution that ends behind these lines begins at one of the later ones. */
+function beginsLater(lines: readonly string[], at: number, count: number): boolean {
+  for (let later = at + 1; later < at + count; later++) {
+    const rest = lines.slice(later, at + count).map((line) => line.trim());
+    const [first = '', line = ''] = [lines[at], rest[0]];
+    const begins =
+      opener.test(line) || (beginsWithDate.test(line) && !opener.test(first) && !first.includes('<'));
+    if (begins && isAttribution(rest.join(' '), isQuotedNext(lines, at + count))) return true;
+  }
+
+  return false;
+}
+
+function isAttribution(text: string, isQuotedNext: boolean): boolean {
+  const bare = withoutFrame(text);
+  const isFramed = text.startsWith('--') && text.endsWith('--');
+  const [hasDigit, hasAddress, hasOpener] = [/\d/.test(bare), address.test(bare), opener.test(bare)];
+  const isNamed = hasOpener || hasDigit || hasAddress || bare.includes(' via ') || isQuotedNext;
+  if (endsInVerb.test(bare)) {
+    return /[:：]$/.test(bare) ? isNamed : isFramed || (hasOpener && hasDigit && hasAddress);
+  }
+  if (endsInEasternVerb.test(bare)) return hasDigit || hasAddress;
+  if (bare.endsWith(':') && hasVerb.test(bare)) {
+    return isQuotedNext || hasAddress || (hasOpener && hasDigit);
+  }
+  if (!endsInAddress.test(bare)) return beginsWithGmtDate.test(bare);
+
+  return beginsWithIsoDate.test(bare) || (bare.endsWith(':') && isDateFirst(bare) && /\d{4}/.test(bare));
+}
+
+function isDateFirst(text: string): boolean {
+  const digit = text.search(/\d/);
+
+  return digit !== -1 && digit <= dayLengthMax;
+}
+
+/** `---- On … wrote ----` */
+function withoutFrame(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && ' -*_'.includes(text.charAt(start))) start++;
+  while (end > start && ' -*_'.includes(text.charAt(end - 1))) end--;
+
+  return text.slice(start, end);
+}
+
+function isQuotedNext(lines: readonly string[], at: number): boolean {
+  for (let next = at; next < at + linesMax; next++) {
+    const line = lines[next]?.trimStart() ?? '';
+    if (line !== '') return line.startsWith('>');
+  }
+
+  return false;
+}

@@ -1,0 +1,64 @@
+/**
+ * The header of a quoted message, as Outlook and others put it above the quotation: `From: … Sent: … To: … Subject: …`, in
+ * the languages of the mail programs.
+ */
+type Role = 'from' | 'date' | 'other';
+
+const names: Readonly<Record<Role, string>> = {
+  from: `from|von|de|da|van|od|från|fra|lähettäjä|от|від|kimden|feladó|expéditeur|remitente|mittente|afzender|expeditor
+    |expeditör|avsändare|от кого|发件人|寄件者|寄件人|差出人|보낸 사람|보낸사람`,
+  date: `sent|date|gesendet|datum|envoyé|envoyé le|enviado|enviado el|enviado em|enviada em|enviada|fecha|data|inviato
+    |verzonden|wysłano|skickat|sendt|dato|lähetetty|дата|отправлено|надіслано|gönderildi|gönderme|tarih|odesláno|elküldve
+    |trimis|message du|le|am|发送时间|發送時間|发送日期|日期|送信日時|日付|날짜|보낸 날짜`,
+  other: `to|an|à|a|para|aan|do|till|til|komu|кому|kime|címzett|către|vastaanottaja|destinataire|destinatario|收件人|收件者
+    |宛先|받는 사람|cc|bcc|kopie|copie à|copia|subject|betreff|objet|sujet|asunto|assunto|oggetto|onderwerp|temat|ämne|emne
+    |aihe|тема|předmět|predmet|konu|tárgy|subiect|主题|主旨|件名|제목|reply-to|répondre à|importance|priority|attachments`,
+};
+const roles: ReadonlyMap<string, Role> = new Map(
+  (['other', 'date', 'from'] as const).flatMap((role) =>
+    names[role].split('|').map((name) => [name.trim(), role] as const),
+  ),
+);
+
+/** The longest name, and what stands around it. */
+const nameLengthMax = 24;
+const linesMax = 16;
+/** Lines between two fields that continue the first of them. */
+const continuedMax = 2;
+
+/** @returns how many lines the header has that begins at a line; 0 when none does */
+export function quotedHeaderLines(lines: readonly string[], at: number): number {
+  const first = fieldIn(lines[at] ?? '');
+  if (!first || first.role === 'other') return 0;
+  const seen = new Set<string>();
+  let [end, fields, isDated, hasAddress] = [at, 0, false, false];
+  const found = new Set<Role>();
+  for (let next = at; next < at + linesMax; next++) {
+    const line = lines[next] ?? '';
+    // Some programs put an empty line between two fields.
+    if (line.trim() === '' && fieldIn(lines[next + 1] ?? '')) continue;
+    if (line.trim() === '' || next - end > continuedMax) break;
+    const field = fieldIn(line);
+    hasAddress ||= line.includes('@');
+    if (!field || seen.has(field.name)) continue;
+    seen.add(field.name);
+    found.add(field.role);
+    isDated ||= field.role === 'date' && /\d/.test(line);
+    fields += 1;
+    end = next;
+  }
+  const isHeader = (found.has('from') && found.has('date')) || (fields >= 2 && hasAddress) || fields >= 4;
+
+  return isHeader && (found.has('from') || isDated) ? end - at + 1 : 0;
+}
+
+/** `From: …`, `*From:* …` and `De : …` */
+function fieldIn(line: string): { readonly name: string; readonly role: Role } | undefined {
+  const text = line.trimStart();
+  const colon = text.slice(0, nameLengthMax).search(/[:：]/);
+  if (colon < 1) return undefined;
+  const name = text.slice(0, colon).replaceAll('*', '').trim().toLowerCase();
+  const role = roles.get(name);
+
+  return role && { name, role };
+}
