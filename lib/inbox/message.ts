@@ -30,8 +30,10 @@ interface AttachedReport {
 const limits = { maxNestingDepth: 10, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 } as const;
 const partsMax = 100;
 const sameNameMax = 20;
-/** More than twice as many as 320 KB have in lines of 78 characters (RFC 5322, section 2.1.1). */
-const linesMax = 10_000;
+/** Styles that mail programs put first take up to half of it. Its elements take a hundred times their length in memory. */
+const htmlLengthMax = 131_072;
+/** More than 320 KB have in lines of 78 characters (RFC 5322, section 2.1.1). */
+const linesMax = 5000;
 
 /**
  * Takes a message apart, as far as it has been fetched. What a message contains is handed on as it is and never looked
@@ -41,7 +43,10 @@ const linesMax = 10_000;
 export async function readMessage(source: Buffer): Promise<ReceivedMail | undefined> {
   if (countParts(source) > partsMax) return undefined;
   try {
-    const parsed = PostalMime.parse(firstLines(source), { ...limits, forceRfc822Attachments: true });
+    const parsed = PostalMime.parse(withFixedLines(firstLines(source)), {
+      ...limits,
+      forceRfc822Attachments: true,
+    });
 
     return received(await parsed);
   } catch {
@@ -60,6 +65,17 @@ function firstLines(source: Buffer): Buffer {
   }
 
   return source.subarray(0, end);
+}
+
+/**
+ * The parser joins flowed lines of different quote depth, which RFC 3676, section 4.5, forbids: an answer becomes a part of
+ * the quotation. So it reads them as fixed lines, and whoever reads the text joins them where that matters.
+ */
+function withFixedLines(source: Buffer): Buffer {
+  const text = source.toString('latin1');
+  const fixed = text.replaceAll(/(\bformat[ \t]?=[ \t]?"?)flowed\b/gi, '$1fixed');
+
+  return fixed === text ? source : Buffer.from(fixed, 'latin1');
 }
 
 /** A message without what follows its header. */
@@ -98,7 +114,7 @@ function received(email: Email): ReceivedMail {
     subject: (email.subject ?? '').trim(),
     messageId: (email.messageId ?? '').replaceAll(/\s+/g, ''),
     headers,
-    text: email.text ?? htmlToText(email.html ?? ''),
+    text: email.text ?? htmlToText((email.html ?? '').slice(0, htmlLengthMax)),
     report: reportOf(email),
   };
 }

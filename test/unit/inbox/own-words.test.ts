@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readMessage } from '#lib/inbox/message.ts';
 import { ownWords } from '#lib/inbox/own-words.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 
@@ -26,6 +27,15 @@ test.each([
   ['of nothing is nothing', '', ''],
 ])('What somebody says himself %s', (_, text, words) => {
   expect(ownWords(text)).toBe(words);
+});
+
+test('An answer between flowed lines of a quotation is not joined to them', async () => {
+  const header = 'From: ann@example.com\nContent-Type: text/plain; format="flowed"; charset=utf-8\n\n';
+  const text =
+    'On Mon, 3 Jun 2030, Sam wrote:\n> Shall we talk \nYes, gladly. \n> about it?\nCall me \ntomorrow.\n';
+  const mail = await readMessage(Buffer.from(header + text));
+
+  expect(ownWords(mail?.text ?? '')).toBe('Yes, gladly. Call me tomorrow.');
 });
 
 test('What somebody says himself is cut at 200 characters, and no character in two', () => {
