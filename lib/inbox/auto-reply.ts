@@ -1,65 +1,87 @@
 import type { ReceivedMail } from '#lib/inbox/message.ts';
+import { judgeSubject, readsLikeAbsence } from '#lib/replies/absence.ts';
 
-/** How subjects of absence notes begin, as mail programs of these languages write them. */
-const subjects = [
-  ...[
-    'out of (?:the )?office',
-    'automatic reply',
-    'auto[- ]?(?:reply|response)',
-    'away from (?:the|my) office',
-  ],
-  ...[
-    'abwesenheits(?:notiz|nachricht|meldung)',
-    'automatische (?:antwort|abwesenheit)',
-    'abwesend',
-    'nicht im büro',
-  ],
-  ...['réponse automatique', 'absence du bureau', 'absente? (?:du|de mon) bureau', 'message d.absence'],
-  ...['respuesta autom[áa]tica', 'fuera de (?:la )?oficina', 'ausente de la oficina'],
-  ...['risposta automatica', 'fuori (?:sede|ufficio)', 'assente dall.ufficio'],
-  ...['resposta autom[áa]tica', 'fora do escrit[óo]rio', 'ausência (?:temporária|do escritório)'],
-  ...['automatisch antwoord', 'afwezigheids(?:bericht|melding)', 'niet aanwezig', 'afwezig'],
-  ...['autoodpowiedź', 'odpowiedź automatyczna', 'automatyczna odpowiedź', 'poza biurem', 'nieobecność'],
-  ...['autosvar', 'automatiskt svar', 'frånvaro'],
-  ...['automatisk svar', 'fraværende', 'fravær', 'ikke til stede'],
-  ...['automaattinen vastaus', 'poissa (?:toimistosta|työpaikalta)'],
-  ...['automatická odpověď', 'mimo kancelář'],
-  ...['автоответ', 'автоматический ответ', 'вне офиса'],
-  ...['otomatik yanıt', 'ofis dışında'],
-  ...[
-    '自動(?:応答|返信)',
-    '不在(?:通知|です)',
-    '自动(?:回复|答复)',
-    '自動回覆',
-    '부재중',
-    '자동 (?:응답|회신)',
-  ],
-].join('|');
-const subject = new RegExp(`^(?:\\[[^\\]]{1,40}\\] *|(?:re|aw|sv|fwd?) ?: *)*(?:${subjects})`, 'iu');
+type Headers = ReceivedMail['headers'];
 
-/** RFC 5322, section 2.1.1. Composing characters takes quadratic time, so the length is limited first. */
-const subjectLengthMax = 998;
+/** Fields that only automatic replies have. They mean it with any value except `no`. */
+const ownFields = [
+  ...[
+    'x-autoreply',
+    'x-autoreply-from',
+    'x-mail-autoreply',
+    'x-auto-reply',
+    'x-auto-reply-from',
+    'x-autoresponse',
+  ],
+  ...['x-autorespond', 'x-autoresponder', 'x-maxautoresponder', 'x-vacation'],
+];
+const precedenceFields = ['precedence', 'x-precedence', 'preference'];
+
+/** Fields of mailing lists and of trackers: a machine sends what a person wrote, and says that a machine sent it. */
+const relayFields = ['list-id', 'list-post', 'x-mailing-list', 'x-mailman-version', 'x-google-group-id'];
+const relayPrefixes = [
+  ...['x-bugzilla-', 'x-github-', 'x-gitlab-', 'x-jira-', 'x-redmine-', 'x-phabricator-', 'x-launchpad-'],
+  ...['x-gerrit-', 'x-trac-', 'x-roundup-'],
+];
 
 /**
- * Whether a machine wrote a message. RFC 3834 has a field for it, and some programs have fields of their own; what else may
- * say so, says it of messages by people too, so that it takes two of them.
+ * Whether a machine wrote a reply. RFC 3834 has a field for it, and mail systems have fields of their own. Other signs also
+ * occur in messages by people: two of them are needed.
  */
-export function isAutomatic({ headers, subject: words }: ReceivedMail): boolean {
-  const valuesOf = (name: string) => (headers.get(name) ?? []).map((value) => value.trim().toLowerCase());
-  const says = (name: string, ...words: readonly string[]) =>
-    valuesOf(name).some((value) => words.includes(value));
-  // `auto-generated; owner-email="…"`: what follows the word is a parameter.
-  const submitted = valuesOf('auto-submitted').map((value) => value.split(/[\s;(]/, 1)[0] ?? '');
-  if (submitted.some((value) => value !== '' && value !== 'no')) return true;
-  const own = ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-autoreply-from'];
-  if (own.some((name) => valuesOf(name).some((value) => value !== 'no'))) return true;
+export function isAutomatic({ headers, subject, text }: ReceivedMail): boolean {
+  const isRelayed = isRelay(headers);
+  const submitted = submissionOf(headers);
+  const kind = judgeSubject(subject);
+  if (submitted === 'replied' || hasOwnField(headers)) return true;
+  if (!isRelayed && (submitted === 'generated' || kind === 'generated')) return true;
 
-  const weak = [
-    says('precedence', 'auto_reply', 'bulk', 'junk'),
-    valuesOf('x-auto-response-suppress').some((value) => value !== '' && value !== 'none'),
-    says('return-path', '<>'),
-    subject.test(words.slice(0, subjectLengthMax).normalize('NFC')),
+  const signs = [
+    submitted === 'generated',
+    // Lists set both on all that they send.
+    !isRelayed && precedenceFields.some((name) => has(headers, name, 'bulk', 'junk')),
+    !isRelayed &&
+      valuesOf(headers, 'x-auto-response-suppress').some((value) => value !== '' && value !== 'none'),
+    has(headers, 'return-path', '<>'),
+    // Exchange sets it on what a rule of a mailbox sends: replies, and forwarded messages by people.
+    headers.has('x-ms-exchange-inbox-rules-loop'),
+    has(headers, 'x-autogenerated', 'reply') || has(headers, 'x-fc-machinegenerated', 'true'),
+    has(headers, 'delivered-to', 'autoresponder'),
+    kind !== 'other',
+    readsLikeAbsence(text),
   ];
 
-  return weak.filter(Boolean).length >= 2;
+  return signs.filter(Boolean).length >= 2;
+}
+
+/** RFC 3834, section 5: replies are `auto-replied`, but many systems call them `auto-generated`, as lists call notices. */
+function submissionOf(headers: Headers): 'replied' | 'generated' | undefined {
+  // `auto-generated; owner-email="…"`: a parameter follows the word.
+  const words = valuesOf(headers, 'auto-submitted').map((value) => value.split(/[\s;(]/, 1)[0] ?? '');
+  const automatic = words.filter((word) => word !== '' && word !== 'no');
+  if (automatic.length === 0) return undefined;
+
+  return automatic.every((word) => word === 'auto-generated') ? 'generated' : 'replied';
+}
+
+function hasOwnField(headers: Headers): boolean {
+  return (
+    ownFields.some((name) => valuesOf(headers, name).some((value) => value !== 'no')) ||
+    has(headers, 'x-apple-action', 'vacation') ||
+    precedenceFields.some((name) => has(headers, name, 'auto_reply', 'auto-reply')) ||
+    valuesOf(headers, 'x-post-messageclass').some((value) => value.includes('autoresponder'))
+  );
+}
+
+function isRelay(headers: Headers): boolean {
+  if (relayFields.some((name) => headers.has(name))) return true;
+
+  return [...headers.keys()].some((name) => relayPrefixes.some((start) => name.startsWith(start)));
+}
+
+function has(headers: Headers, name: string, ...words: readonly string[]): boolean {
+  return valuesOf(headers, name).some((value) => words.includes(value));
+}
+
+function valuesOf(headers: Headers, name: string): string[] {
+  return (headers.get(name) ?? []).map((value) => value.trim().toLowerCase());
 }

@@ -59,5 +59,10 @@ function isReceipt({ headers }: ReceivedMail): boolean {
 function mentionsOf({ headers }: Pick<ReceivedMail, 'headers'>): Mention[] {
   const inHeader = (name: string) => mentionsIn((headers.get(name) ?? []).join(' '));
 
-  return [...inHeader('in-reply-to'), ...inHeader('references').reverse()];
+  return [
+    ...inHeader('in-reply-to'),
+    ...inHeader('references').reverse(),
+    // A rule of a mailbox of Exchange that answers sets neither.
+    ...inHeader('x-ms-exchange-parent-message-id'),
+  ];
 }

@@ -29,7 +29,11 @@ export function readHeader(header: Buffer): MessageHeader {
     mentionsIn(decodeWords(valuesOf(name).join(' ').slice(0, valueLengthMax)));
 
   return {
-    mentions: [...mentionsOf('in-reply-to'), ...mentionsOf('references').reverse()],
+    mentions: [
+      ...mentionsOf('in-reply-to'),
+      ...mentionsOf('references').reverse(),
+      ...mentionsOf('x-ms-exchange-parent-message-id'),
+    ],
     mayBeReport:
       valuesOf('content-type').some((value) => /^multipart\/report\b/i.test(value)) ||
       valuesOf('from').some(isFromMailSystem) ||

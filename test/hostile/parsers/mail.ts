@@ -13,6 +13,8 @@ import { ImapUnavailable, translate } from '#lib/mail/imap-failure.ts';
 import { isRefusal, readRefusal } from '#lib/mail/refusal.ts';
 import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
 import { judgeMail, judgeThreshold } from '#lib/mail/verdict.ts';
+import { judgeSubject, readsLikeAbsence } from '#lib/replies/absence.ts';
+import { stripQuotedReply } from '#lib/replies/strip-quoted-reply.ts';
 import { ourId } from '../../unit/inbox/mails.ts';
 import type { Parser } from './measure.ts';
 
@@ -155,6 +157,18 @@ export const mailParsers: readonly Parser[] = [
   },
   { name: 'subject of a thread', sample: 'Re: re[2]: Hello', run: withoutReply },
   { name: 'quoted reply', sample: 'Yes.\n\nOn Monday, Sam\n<s@b.example> wrote:\n> Hi\n', run: ownWords },
+  {
+    name: 'header of a quoted reply',
+    sample: 'De : Ann <a@b.c>\n\nÀ : Sam\nEnvoyé le : 3\n',
+    run: stripQuotedReply,
+  },
+  {
+    name: 'attribution of a quoted reply',
+    sample: '---- On 3.6. Sam <\ns@b.c\n> wrote ----\n',
+    run: stripQuotedReply,
+  },
+  { name: 'subject of an automatic reply', sample: '[x] Re: auto reply: hello', run: judgeSubject },
+  { name: 'text of an automatic reply', sample: 'I am currently on annual leave', run: readsLikeAbsence },
   {
     name: 'quoted reply, long lines',
     sample: 'On >wrote a:\n',

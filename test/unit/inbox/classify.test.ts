@@ -56,10 +56,17 @@ describe('A machine’s answer', () => {
     expect(await kindOf(reply(header))).toBe('auto_reply');
   });
 
-  test.each(absenceSubjects)('in %s is known by its subject and one sign more', async (_, subject) => {
-    const encoded = encodeSubject(subject);
+  test.each(absenceSubjects)(
+    'in %s is known by its subject, and an answer to it is not',
+    async (_, subject) => {
+      expect(await kindOf(reply(`Subject: ${encodeSubject(subject)}`))).toBe('auto_reply');
+      expect(await kindOf(reply(`Subject: ${encodeSubject(`Re: ${subject}`)}`))).toBe('reply');
+    },
+  );
 
-    expect(await kindOf(reply(`Subject: ${encoded}\nPrecedence: bulk`))).toBe('auto_reply');
-    expect(await kindOf(reply(`Subject: ${encoded}`))).toBe('reply');
+  test('of a rule of Exchange names the message that it answers in a field of its own', async () => {
+    const header = `In-Reply-To: <x@y>\nX-MS-Exchange-Parent-Message-Id: ${ourId}\nAuto-Submitted: auto-generated`;
+
+    expect(await findingOf(reply(header))).toMatchObject({ kind: 'auto_reply', mentions: [ours] });
   });
 });

@@ -1,0 +1,115 @@
+/** How mail programs of many languages begin the subject of an automatic reply. */
+const generated = [
+  ...['auto[- ]?reply', 'auto[- ]?response', 'automatic (?:reply|response)', 'automated (?:reply|response)'],
+  ...['out[- ]of[- ](?:the[- ])?office(?: auto[- ]?reply| notification| reply)?', 'vacation reply'],
+  ...['automatische (?:antwort|abwesenheitsmeldung)', 'abwesenheits(?:notiz|nachricht|meldung|assistent)'],
+  ...['automatische e-mail-antwort', 'réponse automatique', 'message d.absence', 'absence du bureau'],
+  ...[
+    'respuesta autom[áa]tica',
+    'fuera de (?:la )?oficina',
+    'resposta autom[áa]tica',
+    'fora do escrit[óo]rio',
+  ],
+  ...[
+    'risposta automatica',
+    'fuori (?:sede|ufficio)',
+    'automatisch antwoord',
+    'afwezigheids(?:bericht|melding)',
+  ],
+  ...[
+    'autoodpowied[źz]',
+    'odpowied[źz] automatyczna',
+    'automatyczna odpowied[źz]',
+    'autosvar',
+    'automatiskt? svar',
+  ],
+  ...['automaattinen vastaus', 'automatická odpov[ěe]ď', 'automatikus válasz', 'răspuns automat'],
+  ...[
+    'автоответ(?:чик)?',
+    'автоматический ответ',
+    'автоматична відповідь',
+    'otomatik yanıt',
+    'αυτόματη απάντηση',
+  ],
+  ...[
+    'automatski odgovor',
+    'samodejni odgovor',
+    'автоматичен отговор',
+    'automaatvastus',
+    'automatinis atsakymas',
+  ],
+  ...['trả lời tự động', 'balasan otomatis', 'תשובה אוטומטית', 'رد تلقائي'],
+  ...['自動(?:応答|返信)', '自动(?:回复|答复)', '自動回(?:覆|複)', '자동 ?(?:응답|회신)', '不在通知'],
+].join('|');
+
+/** Words that people, too, may begin a subject with. */
+const absent = [
+  ...[
+    'away from (?:the|my) office',
+    'on (?:annual leave|vacation|holiday|leave)',
+    '(?:i am|i.m) (?:away|out)',
+  ],
+  ...[
+    'abwesend',
+    'abwesenheit',
+    'nicht im büro',
+    'im urlaub',
+    'absente? (?:du|de mon) bureau',
+    'absence',
+    'en congé',
+  ],
+  ...['ausente(?: de la oficina)?', 'vacaciones', 'assente', 'ausência', 'ausente', 'férias'],
+  ...['niet aanwezig', 'afwezig', 'poza biurem', 'nieobecność', 'urlop', 'frånvaro', 'ej på kontoret'],
+  ...[
+    'fraværende',
+    'fravær',
+    'ikke til stede',
+    'poissa',
+    'mimo kancelář',
+    'nepřítomnost',
+    'вне офиса',
+    'ofis dışında',
+  ],
+  ...['不在です', '부재중', '外出', '休假'],
+].join('|');
+
+const prefix = '(?:re|aw|sv|fwd?|antw|odp) ?: *';
+/** `Automatic reply: Hello`, `AUTO: Ann is away` and `[Automatyczna odpowiedź] Hello`: a person's reply begins with `Re:`. */
+const generatedSubject = new RegExp(`^(?:\\[(?:${generated})\\]|(?:auto|${generated}) ?[:：])`, 'iu');
+const absenceSubject = new RegExp(
+  `^(?:\\[[^\\]]{1,40}\\] *|${prefix})*(?:${generated}|${absent})(?![\\p{L}\\d])`,
+  'iu',
+);
+/** A Lotus Notes agent and others put the name first. */
+const nameFirst =
+  /(?:is|am|will be|currently) (?:currently )?(?:out of (?:the )?office|on vacation|on leave|away)/i;
+
+/** RFC 5322, section 2.1.1. Composing characters takes quadratic time, so the length is limited first. */
+const subjectLengthMax = 998;
+
+/** Whether a machine wrote the subject, or it announces an absence, which people do as well. */
+export function judgeSubject(subject: string): 'generated' | 'absence' | 'other' {
+  const text = subject.slice(0, subjectLengthMax).normalize('NFC').trim();
+  if (generatedSubject.test(text)) return 'generated';
+
+  return absenceSubject.test(text) || nameFirst.test(text) ? 'absence' : 'other';
+}
+
+const textLengthMax = 600;
+/** How the text of an absence note begins. */
+const absenceTexts = [
+  /\b(?:i am|i.m|i will be) (?:currently |now |presently )?(?:out of (?:the |my )?office|on (?:\w{1,20} )?(?:leave|vacation|holidays?)|away)\b/i,
+  /\b(?:this is an? auto(?:mated|matic|matically)|automatic (?:reply|response))\b/i,
+  /(?:nicht im büro|nicht im haus|(?:bin|ist) (?:ich )?(?:derzeit |aktuell |zurzeit |momentan )?(?:abwesend|im urlaub)|automatisch erzeugt)/iu,
+  /(?:je suis (?:actuellement )?absent|en congés?|absente? du bureau|réponse automatique)/iu,
+  /(?:estoy fuera|estaré fuera|fuera de la oficina|de vacaciones|respuesta automática|estou fora|de férias)/iu,
+  /(?:sono (?:attualmente )?(?:assente|fuori)|in ferie|risposta automatica|ben ik afwezig|niet aanwezig|op vakantie)/iu,
+  /(?:jestem nieobecn|na urlopie|poza biurem|нахожусь в отпуске|отсутствую|不在にして|休暇|自动回复|休假)/iu,
+];
+
+/** Whether the text begins like an absence note, which people write as well. */
+export function readsLikeAbsence(text: string): boolean {
+  const start = text.slice(0, textLengthMax).replaceAll(/\s+/g, ' ');
+
+  return absenceTexts.some((pattern) => pattern.test(start));
+}
