@@ -1,4 +1,4 @@
-import type { InboxPlace } from '#lib/email-accounts/inbox.ts';
+import { type InboxPlace, LeaseLost } from '#lib/email-accounts/inbox.ts';
 import { firstAuthentic, type Mention } from '#lib/emails/message-id.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
 import { type Inbox, type InboxServices, receive } from '#lib/inbox/receive.ts';
@@ -11,16 +11,20 @@ import { isServiceFault } from '#lib/runtime/service-fault.ts';
 export const windowSize = 100;
 const dayMs = 86_400_000;
 
+type Header = ReturnType<typeof readHeader>;
+
 /** Up to where an inbox has been read; where that says nothing of the inbox as it is, since when there may be news. */
 export interface ReadSoFar {
   readonly place: InboxPlace | undefined;
   /** Epoch milliseconds. */
   readonly since: number;
   /**
-   * An earlier reader stopped in the next window: this is called before each message there, and that message is read alone.
+   * Called before a message is fetched: it saves the position, and counts the try in case the message stops its reader.
    * @returns false when the message was tried too often and is to be set aside
    */
   readonly beginMessage?: ((message: InboxPlace) => Promise<boolean>) | undefined;
+  /** An earlier reader stopped in the next window: even the header of each message there is read alone. */
+  readonly isSuspicious?: boolean | undefined;
 }
 
 /**
@@ -31,22 +35,23 @@ export async function* readOn(
   services: InboxServices,
   inbox: Inbox,
   session: ImapSession,
-  { place, since, beginMessage }: ReadSoFar,
+  { place, since, beginMessage, isSuspicious }: ReadSoFar,
 ): AsyncGenerator<InboxPlace> {
   const { uidValidity, uid: last } = session.place;
   const isSame = place?.uidValidity === uidValidity;
   // The mailbox was made anew: what it has now are copies of what it had, and what came meanwhile.
   const [first = last + 1] = isSame ? [place.uid + 1] : await session.since(new Date(since - dayMs));
-  const aloneUntil = beginMessage ? first + windowSize - 1 : 0;
+  const aloneUntil = isSuspicious ? first + windowSize - 1 : 0;
   for (let from = first, to = 0; from <= last; from = to + 1) {
     to = from <= aloneUntil ? from : Math.min(last, from + windowSize - 1);
     const message = { uidValidity, uid: from };
-    if (from <= aloneUntil && beginMessage && !(await beginMessage(message))) {
+    const isAlone = from <= aloneUntil;
+    if (isAlone && beginMessage && !(await beginMessage(message))) {
       await setAside(services, inbox, message, { code: 'message_unfinished' });
     } else {
       const heads = await session.heads(from, to);
       for (const head of heads.toSorted((one, other) => one.uid - other.uid)) {
-        await readOne(services, inbox, session, head);
+        await readOne(services, inbox, session, head, isAlone ? undefined : beginMessage);
         yield { uidValidity, uid: head.uid };
       }
     }
@@ -60,31 +65,46 @@ async function readOne(
   inbox: Inbox,
   session: ImapSession,
   { uid, header }: MessageHead,
+  beginMessage: ReadSoFar['beginMessage'],
 ): Promise<void> {
   const { uidValidity } = session.place;
-  const read = readHeader(header);
+  const message = { uidValidity, uid };
+  let read: Header | undefined;
   for (let tries = 1; ; tries++) {
     try {
+      read = readHeader(header);
+      if (!(await mayConcernUs(services, inbox, read))) return;
+      const isBegun = tries > 1 || !beginMessage || (await beginMessage(message));
+      if (!isBegun) return await setAside(services, inbox, message, { code: 'message_unfinished' });
+
       return await takeEffect(services, inbox, session, uid, read);
     } catch (error) {
-      if (error instanceof ImapUnavailable || isServiceFault(error)) throw error;
+      if (error instanceof ImapUnavailable || error instanceof LeaseLost || isServiceFault(error))
+        throw error;
       if (tries < triesMax) continue;
-      const reason = { code: 'message_unprocessable', messageId: read.messageId, error } as const;
+      const messageId = read?.messageId ?? '';
 
-      return setAside(services, inbox, { uidValidity, uid }, reason);
+      return setAside(services, inbox, message, { code: 'message_unprocessable', messageId, error });
     }
   }
 }
 
 /** Cheap checks come first: anybody can send a message, and only a message with a code of ours is parsed. */
+async function mayConcernUs(
+  services: InboxServices,
+  inbox: Inbox,
+  { mentions, mayBeReport }: Header,
+): Promise<boolean> {
+  return mayBeReport || namesOurEmail(services, inbox, mentions);
+}
+
 async function takeEffect(
   services: InboxServices,
   inbox: Inbox,
   session: ImapSession,
   uid: number,
-  { mentions, mayBeReport }: ReturnType<typeof readHeader>,
+  { mayBeReport }: Header,
 ): Promise<void> {
-  if (!mayBeReport && !(await namesOurEmail(services, inbox, mentions))) return;
   const source = await session.source(uid);
   if (!source) return;
   if (mayBeReport && !(await namesOurEmail(services, inbox, mentionsInSource(source)))) return;

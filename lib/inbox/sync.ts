@@ -1,6 +1,6 @@
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { failReading } from '#lib/email-accounts/fail-reading.ts';
 import {
-  failReading,
   finishReading,
   hasStoppedReader,
   type InboxPlace,
@@ -65,7 +65,8 @@ async function readInbox(
   lease: Lease,
 ): Promise<void> {
   const { table, now } = services;
-  const reading: Reading = { workspaceId, account, lease, reached: lease.syncedTo };
+  const isSuspicious = hasStoppedReader(account, now()) || (account.syncFailures ?? 0) >= suspiciousFailures;
+  const reading: Reading = { workspaceId, account, lease, isSuspicious, reached: lease.syncedTo };
   try {
     const session = await openInboxOf(services, workspaceId, account, sessionMs);
     try {
@@ -86,7 +87,7 @@ async function readInbox(
     }
     log('warn', 'inbox not available', { accountId: account.id, code: error.kind });
     const reason = error.kind === 'limit_exceeded' ? 'inbox_limit_exceeded' : 'inbox_unreachable';
-    await failReading(table, workspaceId, account, lease, reading.reached, now(), reason);
+    await failReading(table, workspaceId, account, lease, reading, now(), reason);
     if (error.kind === 'auth') await stopAccount(services, workspaceId, account);
   }
 }
@@ -95,6 +96,8 @@ interface Reading {
   readonly workspaceId: string;
   readonly account: ReadableAccount;
   readonly lease: Lease;
+  /** One of the next messages may be the reason why an earlier reader stopped. */
+  readonly isSuspicious: boolean;
   /** All messages up to this one have had their effect, or are set aside. */
   reached: InboxPlace | undefined;
 }
@@ -112,11 +115,11 @@ async function readMessages(
   // An inbox that is new to us begins now: what lies in it was there before the first email.
   reading.reached ??= session.place;
   let saved = reading.reached;
-  const isSuspicious = hasStoppedReader(account, now()) || (account.syncFailures ?? 0) >= suspiciousFailures;
   const places = readOn(services, inbox, session, {
     place: reading.reached,
     since: Date.parse(account.lastSyncAt ?? account.createdAt),
-    beginMessage: isSuspicious ? (message) => beginMessage(table, reading, message) : undefined,
+    isSuspicious: reading.isSuspicious,
+    beginMessage: (message) => beginMessage(table, reading, message),
   });
   let isEnd = true;
   for await (const place of places) {
@@ -133,7 +136,7 @@ async function readMessages(
   return isEnd;
 }
 
-/** Counts a try of a message before it is read: a reader that dies of it leaves the count to the next. */
+/** Saves the position and counts a try before a message is read: a reader that dies of it leaves both to the next. */
 async function beginMessage(
   table: Table,
   { workspaceId, account, lease }: Reading,

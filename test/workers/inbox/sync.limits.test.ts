@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { failReading, leaseInbox } from '#lib/email-accounts/inbox.ts';
+import { failReading } from '#lib/email-accounts/fail-reading.ts';
+import { leaseInbox } from '#lib/email-accounts/inbox.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
@@ -62,7 +63,7 @@ test('a session that reads a part of an inbox does not lengthen the pause before
       workspaceId,
       { id, syncFailures: 4 },
       lease,
-      { uidValidity: '1', uid: read },
+      { reached: { uidValidity: '1', uid: read }, isSuspicious: false },
       monday,
     );
 

@@ -89,6 +89,21 @@ test('100 messages that cannot be processed do not delay the reply behind them',
   expect(linesFor(inboxWorkers.sync, 'MessagesSetAside')).toHaveLength(100);
 });
 
+test('100 reports of 320 KB of empty lines do not delay the reply behind them', async () => {
+  const genuine = await begin();
+  const { sender, messageId } = genuine;
+  const from = { from: 'MAILER-DAEMON@mx.example', to: sender };
+  const lines = '\n'.repeat(327_000);
+  for (let count = 0; count < 100; count++) {
+    arrive(host, sender, written(from, { 'In-Reply-To': messageId }, lines));
+  }
+  replyTo(genuine);
+  expect(await read([genuine.syncCall])).toEqual([]);
+
+  expect(await repliesOf(genuine)).toHaveLength(1);
+  expect(await accountOf(genuine)).toMatchObject({ statusReason: null, messagesSetAside: 0 });
+});
+
 test('a message that is read again is set aside once', async () => {
   const conversation = await begin();
   await damageContact(conversation);
