@@ -67,9 +67,17 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Whether the last reader stopped part way, without an end: one of the next messages may be the reason. */
-export function hasStoppedReader({ syncLeaseUntil, syncAttempt }: EmailAccountItem, now: number): boolean {
-  return syncAttempt !== undefined || (syncLeaseUntil !== undefined && syncLeaseUntil <= now);
+/**
+ * Whether the last reader stopped part way, without an end: one of the next messages may be the reason. A reader that has
+ * begun a message for the first time, and still has its lease, is at work.
+ */
+export function hasStoppedReader(
+  { syncLeaseUntil, syncAttempt }: Pick<EmailAccountItem, 'syncLeaseUntil' | 'syncAttempt'>,
+  now: number,
+): boolean {
+  if (syncLeaseUntil !== undefined && syncLeaseUntil <= now) return true;
+
+  return syncAttempt !== undefined && (syncAttempt.tries > 1 || syncLeaseUntil === undefined);
 }
 
 /** @returns undefined while somebody else reads the inbox, or it is left alone */

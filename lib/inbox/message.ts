@@ -69,7 +69,7 @@ function firstLines(source: Buffer): Buffer {
 
 /**
  * The parser joins flowed lines of different quote depth, which RFC 3676, section 4.5, forbids: an answer becomes a part of
- * the quotation. So it reads them as fixed lines, and whoever reads the text joins them where that matters.
+ * the quotation. So the parser gets them as fixed lines.
  */
 function withFixedLines(source: Buffer): Buffer {
   const text = source.toString('latin1');
