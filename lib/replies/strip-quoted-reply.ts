@@ -130,13 +130,15 @@ function isFooter({ lines, isTopPosted }: Reading, at: number): boolean {
 function splitAttribution(line: string): string[] {
   const end = line.trimEnd();
   if (end.length > phraseLengthMax * 4 || !end.endsWith(':')) return [line];
-  const at = end.search(/(?:[ .!?]|-{2,} ?)On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d)/);
+  const at = end.search(/[ .!?-]On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d)/);
   if (at < 1) return [line];
   const attribution = end.slice(end.indexOf('On ', at));
 
-  return attributionLines([attribution], 0) === 1
-    ? [end.slice(0, at + 1).replace(/-$/, ''), attribution]
-    : [line];
+  if (attributionLines([attribution], 0) !== 1) return [line];
+  let last = at + 1;
+  while (last > 0 && ' -'.includes(end.charAt(last - 1))) last--;
+
+  return [end.slice(0, last), attribution];
 }
 
 function isRuler(line: string): boolean {
