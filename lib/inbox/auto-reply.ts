@@ -24,12 +24,15 @@ const relayPrefixes = [
   ...['x-gerrit-', 'x-trac-', 'x-roundup-'],
 ];
 
+/** Addresses that trackers send their notices from. */
+const trackers = /^(?:bugzilla|bugs?|jira|gitlab|redmine|gerrit|trac)[-+@.]/i;
+
 /**
  * Whether a machine wrote a reply. RFC 3834 has a field for it, and mail systems have fields of their own. Other signs also
  * occur in messages by people: two of them are needed.
  */
-export function isAutomatic({ headers, subject, text }: ReceivedMail): boolean {
-  const isRelayed = isRelay(headers);
+export function isAutomatic({ from = '', headers, subject, text }: ReceivedMail): boolean {
+  const isRelayed = isRelay(headers) || trackers.test(from);
   const submitted = submissionOf(headers);
   const kind = judgeSubject(subject);
   if (submitted === 'replied' || hasOwnField(headers)) return true;
@@ -73,7 +76,7 @@ function hasOwnField(headers: Headers): boolean {
 }
 
 function isRelay(headers: Headers): boolean {
-  if (relayFields.some((name) => headers.has(name))) return true;
+  if (relayFields.some((name) => headers.has(name)) || has(headers, 'precedence', 'list')) return true;
 
   return [...headers.keys()].some((name) => relayPrefixes.some((start) => name.startsWith(start)));
 }

@@ -1,6 +1,6 @@
 import { attributions, borders } from './attributions.ts';
 
-export interface LabelledReply {
+interface LabelledReply {
   readonly name: string;
   readonly text: string;
   /** What its author wrote, on one line. */
