@@ -1,114 +1,21 @@
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
 import { endpoints, workers } from '#lib/operations.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
-import { builtInModules } from './bundle/built-in-modules.ts';
-import { packedDocs } from './bundle/packed-docs.ts';
-import { type Priming, primedEntries, primedEntry } from './bundle/primed-entry.ts';
-import { unusedMailParts } from './bundle/unused-mail-parts.ts';
-import { unusedSdkParts } from './bundle/unused-sdk-parts.ts';
+import { type BundleRequest, bundleSources, type Source } from './bundle/bundle-sources.ts';
 
-const repositoryFolder = resolve(import.meta.dirname, '..');
-
-/** The part of an operation that bundling needs. */
-interface Source {
-  readonly name: string;
-  /** Relative to `sourceFolder`. */
-  readonly file: string;
-  /** How it meets its table before its first request, if it does: see `primed-entry.ts`. */
-  readonly priming?: Priming;
+/** Bundles functions, by default all of them. @returns the folder of each operation; see `bundleSources` */
+export function bundleFunctions({
+  sources = operationSources(),
+  ...request
+}: Omit<BundleRequest, 'sources'> & Partial<Pick<BundleRequest, 'sources'>>): Promise<Map<string, string>> {
+  return bundleSources({ ...request, sources });
 }
 
-interface BundleRequest {
-  readonly outputFolder: string;
-  /** Default: every endpoint and worker there is, primed. */
-  readonly sources?: readonly Source[];
-  /** Default: the repository. */
-  readonly sourceFolder?: string;
-}
-
-const options = {
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  minify: true,
-  mainFields: ['module', 'main'],
-  // Kept for people; neither shipped nor enabled, since `--enable-source-maps` costs 15 ms of every cold start.
-  sourcemap: 'external',
-  metafile: true,
-  write: false,
-  logLevel: 'silent',
-  outExtension: { '.js': '.mjs' },
-  alias: {
-    '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'bundle/environment-credentials.ts'),
-  },
-  plugins: [builtInModules, packedDocs, unusedSdkParts, unusedMailParts, primedEntries],
-} as const satisfies BuildOptions;
-
-/**
- * Makes one self-contained `<outputFolder>/<operation>/index.mjs` per function, in one pass. The folder of each
- * function holds nothing else, because it is what gets deployed; source maps go to
- * `<outputFolder>/<operation>.source-map/`, esbuild's account of the bytes to `<outputFolder>/metafile.json`.
- * The same sources give the same bytes wherever the output folder is.
- *
- * @returns the folder of each operation.
- * @throws when an operation has no file, naming it, or when a file does not compile.
- */
-export async function bundleFunctions({
-  outputFolder,
-  sources = operations(),
-  sourceFolder = repositoryFolder,
-}: BundleRequest): Promise<Map<string, string>> {
-  requireFiles(sources, sourceFolder);
-
-  const target = resolve(outputFolder);
-  const result = await build({
-    ...options,
-    plugins: [...options.plugins],
-    mainFields: [...options.mainFields],
-    absWorkingDir: sourceFolder,
-    outdir: target,
-    entryPoints: sources.map(({ name, file, priming }) => ({
-      in: priming === undefined ? join(sourceFolder, file) : primedEntry(file, priming),
-      out: `${name}/index`,
-    })),
-  });
-
-  await Promise.all(
-    result.outputFiles.map(({ path, contents }) => writeInto(sourceMapFolderAside(path), contents)),
-  );
-  await writeFile(join(target, 'metafile.json'), JSON.stringify(result.metafile, null, 2));
-
-  return new Map(sources.map(({ name }) => [name, join(target, name)]));
-}
-
-function operations(): Source[] {
+/** Every endpoint and worker there is, primed. */
+export function operationSources(): Source[] {
   return [...endpoints, ...workers].map(({ name, file, definition }) => {
     const needs: readonly Capability[] = definition.needs;
     const mayRead = needs.includes('table:read') || needs.includes('table:write');
 
     return { name, file, priming: mayRead ? 'reads' : 'counts' };
   });
-}
-
-function requireFiles(sources: readonly Source[], sourceFolder: string): void {
-  const missing = sources.filter(({ file }) => !existsSync(join(sourceFolder, file)));
-
-  if (missing.length > 0) {
-    const list = missing.map(({ name, file }) => `${name} (${file})`).join(', ');
-    throw new Error(`Operations without a function file: ${list}.`);
-  }
-}
-
-/** As deep as the bundle's own folder, so that the map's relative paths to the sources stay true. */
-function sourceMapFolderAside(path: string): string {
-  return path.endsWith('.map') ? join(`${dirname(path)}.source-map`, 'index.mjs.map') : path;
-}
-
-async function writeInto(path: string, contents: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, contents);
 }

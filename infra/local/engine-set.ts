@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import type { ClockBuffer } from './clock.ts';
 import { startDynamoDb } from './engines/dynamodb.ts';
+import { startDynamoDbLocal } from './engines/dynamodb-local.ts';
 import { startKms } from './engines/kms.ts';
 import { PortTaken } from './engines/loopback.ts';
 import { type MailCatcher, startMailCatcher } from './engines/mail-catcher.ts';
@@ -19,6 +21,9 @@ export interface EngineSetOptions {
   readonly deliver: (target: ScheduleTarget) => Promise<void>;
   readonly onDeliveryError: (error: unknown) => void;
   readonly onEngineExit: (reason: string) => void;
+  /** The folder of DynamoDB Local, if that is to run in place of the embedded engine. */
+  readonly dynamoDbLocal?: string | undefined;
+  readonly onStep?: ((step: string) => void) | undefined;
 }
 
 export interface EngineSet {
@@ -73,7 +78,17 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
   }
 }
 
-function startOwnDynamoDb({ state, onEngineExit }: EngineSetOptions) {
+/** The embedded engine; or DynamoDB Local, which also runs on platforms that have no package of the embedded engine. */
+function startOwnDynamoDb({ state, onEngineExit, dynamoDbLocal, onStep }: EngineSetOptions) {
+  if (dynamoDbLocal !== undefined) {
+    const library = resolve(dynamoDbLocal);
+    onStep?.(`Starting DynamoDB Local from ${library}, with Java`);
+
+    return atRememberedPort(state, 'dynamodb', (port) =>
+      startDynamoDbLocal({ library, dataFolder: state.file('dynamodb-local'), port, onExit: onEngineExit }),
+    );
+  }
+
   return atRememberedPort(state, 'dynamodb', (port) =>
     startDynamoDb({
       dataFolder: state.file('dynamodb'),

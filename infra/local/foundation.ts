@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type Clock, createClockBuffer, installClock } from './clock.ts';
+import { openContentCache } from './code/content-cache.ts';
+import { createFunctionCode } from './code/function-code.ts';
 import { deliverToTarget } from './deliver.ts';
 import { type Deployment, deployTemplate } from './deployment.ts';
 import { type EngineSet, startEngines } from './engine-set.ts';
@@ -22,6 +24,8 @@ export interface FoundationOptions {
   /** Also receives what the functions log. */
   readonly echo: ((line: string) => void) | undefined;
   readonly onEngineExit: (reason: string) => void;
+  /** Receives each step of the start as it begins. */
+  readonly onStep?: ((step: string) => void) | undefined;
 }
 
 /** All that must stand before the first request: time, engines, resources and functions. */
@@ -41,11 +45,12 @@ export interface Foundation {
 type Deliver = (target: ScheduleTarget) => Promise<void>;
 
 export async function layFoundation(options: FoundationOptions): Promise<Foundation> {
-  const { state, settings, echo } = options;
+  const { state, settings, echo, onStep } = options;
   const clock = installClock(createClockBuffer(readSavedOffset(state)));
   const log = openFunctionLog(state.file('functions.log'), echo);
   const report = (message: string) => log.report('local-stack', { level: 'ERROR', message });
   const deliver = Promise.withResolvers<Deliver>();
+  onStep?.('Starting the engines and making the templates');
   const [engines, assemblyFolder] = await Promise.all([
     startEngines({
       state,
@@ -55,6 +60,8 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
       deliver: async (target) => (await deliver.promise)(target),
       onDeliveryError: (error) => report(String(error)),
       onEngineExit: options.onEngineExit,
+      dynamoDbLocal: settings.dynamoDbLocal,
+      onStep,
     }),
     writeAssembly(options),
   ]);
@@ -64,6 +71,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     { ...endpoints, streams: settings.streamsEndpoint ?? endpoints.dynamodb },
     settings.credentials ?? ownCredentials,
   );
+  onStep?.('Creating the table, the queues and the schedules');
   const deployment = await deployTemplate(assemblyFolder, settings.region, clients);
   const ownAddress = createOwnAddress(deployment.model.api);
   const { functions } = deployment.model;
@@ -78,6 +86,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     clock: clock.buffer,
     log,
     ownAddress,
+    code: createFunctionCode(openContentCache()),
   });
   deliver.resolve((target) =>
     deliverToTarget(target, {

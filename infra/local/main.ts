@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { openContentCache } from './code/content-cache.ts';
+import { cachedSynthesis } from './code/synthesis.ts';
 import { processEnvironment } from './process-environment.ts';
 import { runLocalStack } from './run-local-stack.ts';
 import { seed } from './seed.ts';
@@ -7,11 +7,5 @@ import { seed } from './seed.ts';
 await runLocalStack({
   environment: processEnvironment,
   seed,
-  synthesise: async (outputFolder) => {
-    const thread = new Worker(new URL('./synthesis-thread.ts', import.meta.url), {
-      workerData: outputFolder,
-    });
-    // What goes wrong in the thread rejects here, with its own message.
-    await once(thread, 'exit');
-  },
+  synthesise: cachedSynthesis(openContentCache()),
 });

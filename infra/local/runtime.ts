@@ -1,4 +1,5 @@
 import type { ClockBuffer } from './clock.ts';
+import type { FunctionCode } from './code/function-code.ts';
 import type { OwnAddress } from './gateway/own-address.ts';
 import type { PartitionKeys } from './iam/dynamodb-access.ts';
 import { type Credentials, type Endpoints, functionEnvironment } from './lambda/function-environment.ts';
@@ -29,6 +30,7 @@ export interface RuntimeOptions {
   readonly clock: ClockBuffer;
   readonly log: FunctionLog;
   readonly ownAddress: Pick<OwnAddress, 'putInto'>;
+  readonly code: FunctionCode;
 }
 
 /** All functions of the stack, each in threads of its own. */
@@ -37,9 +39,8 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
   const concurrencyOf = ({ name }: FunctionModel) =>
     eventSources.find(({ functionName }) => functionName === name)?.concurrency;
   const pools = new Map<string, FunctionPool>(
-    options.functions.map((definition) => [
-      definition.arn,
-      createFunctionPool({
+    options.functions.map((definition) => {
+      const pool = createFunctionPool({
         definition,
         threadsMax: threadsFor(concurrencyOf(definition)),
         // Asked for when a thread starts: the API has its address after its functions.
@@ -50,8 +51,10 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
         priority: priorityOf(definition, options),
         clock,
         log,
-      }),
-    ]),
+      });
+
+      return [definition.arn, withCode(pool, definition, options)];
+    }),
   );
   let running = 0;
   const whileRunning = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -92,6 +95,30 @@ function priorityOf({ name, memoryMb }: FunctionModel, { eventSources }: Runtime
   );
 
   return isQueueWorker ? 5 : 0;
+}
+
+/** A function whose code is bundled before its first call. An error of the bundler is the function's answer. */
+function withCode(
+  pool: FunctionPool,
+  definition: FunctionModel,
+  { code, log }: Pick<RuntimeOptions, 'code' | 'log'>,
+): FunctionPool {
+  return {
+    ...pool,
+    invoke: async (event) => {
+      try {
+        await code.prepare(definition);
+      } catch (error) {
+        const errorMessage = error instanceof Error ? error.message : String(error);
+        const result = { errorType: 'Runtime.ImportModuleError', errorMessage, trace: [] };
+        log.report(definition.operation, { level: 'ERROR', ...result });
+
+        return { kind: 'error', error: result };
+      }
+
+      return pool.invoke(event);
+    },
+  };
 }
 
 function unknownFunction(arn: string): InvocationResult {

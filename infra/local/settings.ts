@@ -15,6 +15,8 @@ export interface Settings {
   readonly streamsEndpoint: string | undefined;
   /** Of the engines that are not ours; ours ask for none. */
   readonly credentials: Credentials | undefined;
+  /** The folder of DynamoDB Local, if that is to run in place of the embedded engine. */
+  readonly dynamoDbLocal: string | undefined;
   /** Faults that functions meet when they call the engines. */
   readonly faults: FaultSettings | undefined;
 }
@@ -37,6 +39,7 @@ export function readSettings(environment: Environment): Settings {
     foreign,
     streamsEndpoint: given(environment['AWS_ENDPOINT_URL_DYNAMODB_STREAMS']),
     credentials: hasForeign ? readCredentials(environment) : undefined,
+    dynamoDbLocal: given(environment['DYNAMODB_LOCAL']),
     faults: readFaults(given(environment['LOCAL_FAULTS'])),
   };
 }

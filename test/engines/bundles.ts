@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
+import { openContentCache } from '../../infra/local/code/content-cache.ts';
+import { createFunctionCode } from '../../infra/local/code/function-code.ts';
 import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
 import type { ReadyReport } from '../../infra/local/ready-report.ts';
 import { readAssembly } from '../../infra/local/template/assembly.ts';
@@ -31,6 +33,8 @@ export async function runBundles(): Promise<boolean> {
   const stack = await startStack({ stateFolder });
   try {
     const { functions } = readModel(await readAssembly(join(stateFolder, 'assembly')), place);
+    const code = createFunctionCode(openContentCache());
+    for (const definition of functions) await code.prepare(definition);
     const faults: string[] = [];
     for (const definition of functions) faults.push(...(await runBundle(client, definition, stack.report)));
     process.stdout.write(`${functions.length} functions, ${faults.length} faults\n${faults.join('\n')}\n`);

@@ -26,7 +26,9 @@ export class EngineMissing extends Error {
   constructor(platform: string) {
     super(
       `No embedded DynamoDB engine is installed for ${platform} (npm package @dynoxide/${platform}). ` +
-        'Install it, or set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own, such as DynamoDB Local.',
+        'Install Java, unpack DynamoDB Local ' +
+        '(https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.DownloadingAndRunning.html), ' +
+        'and start with DYNAMODB_LOCAL=<its folder>, or set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own.',
     );
     this.name = 'EngineMissing';
   }

@@ -1,0 +1,28 @@
+/** Bundles one function after the other. Each is written where its request says. */
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { bundleSources } from '../../bundle/bundle-sources.ts';
+import type { BundleAnswer, BundleRequest } from './bundler.ts';
+
+function serve(port: MessagePort): void {
+  port.on('message', (request: BundleRequest) => {
+    void bundle(request).then((answer) => port.postMessage(answer));
+  });
+}
+
+async function bundle({ id, source, path }: BundleRequest): Promise<BundleAnswer> {
+  const outputFolder = `${path}.bundle`;
+  try {
+    const folders = await bundleSources({ outputFolder, sources: [source] });
+    await copyFile(join(folders.get(source.name) ?? '', 'index.mjs'), path);
+
+    return { id };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await rm(outputFolder, { recursive: true, force: true });
+  }
+}
+
+if (parentPort !== null) serve(parentPort);

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { FunctionModel } from '../template/functions.ts';
+import { createBundler } from './bundler.ts';
+import type { ContentCache } from './content-cache.ts';
+import { sourceFile } from './source-file.ts';
+
+const Source = z.object({
+  name: z.string(),
+  file: z.string(),
+  priming: z.optional(z.enum(['reads', 'counts'])),
+});
+
+export interface FunctionCode {
+  /**
+   * Bundles a function into its folder, unless that has code already. Later calls return at once.
+   * @throws when a file does not compile
+   */
+  prepare(definition: Pick<FunctionModel, 'codeFolder'>): Promise<void>;
+}
+
+const moduleFile = 'index.mjs';
+
+export function createFunctionCode(cache: ContentCache): FunctionCode {
+  const bundle = createBundler();
+  const prepared = new Map<string, Promise<void>>();
+  const prepare = async (codeFolder: string) => {
+    const stub = join(codeFolder, sourceFile);
+    const module = join(codeFolder, moduleFile);
+    if (existsSync(module) || !existsSync(stub)) return;
+    const source = Source.parse(JSON.parse(readFileSync(stub, 'utf8')));
+    await cache.fill(`functions/${source.name}.mjs`, module, (path) => bundle(source, path));
+  };
+
+  return {
+    prepare: ({ codeFolder }) => {
+      const known = prepared.get(codeFolder);
+      if (known !== undefined) return known;
+      const preparing = prepare(codeFolder);
+      prepared.set(codeFolder, preparing);
+      // The next call tries again: the mistake may be corrected by then.
+      preparing.catch(() => prepared.delete(codeFolder));
+
+      return preparing;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { FoundationOptions } from '../foundation.ts';
+import type { ContentCache } from './content-cache.ts';
+
+/** Synthesises the templates, or takes those that the same sources gave before. */
+export function cachedSynthesis(cache: ContentCache): FoundationOptions['synthesise'] {
+  return (outputFolder) =>
+    cache.fill('assembly', outputFolder, async (path) => {
+      const thread = new Worker(new URL('./synthesis-thread.ts', import.meta.url), { workerData: path });
+      // An error in the thread rejects here, with its own message.
+      await once(thread, 'exit');
+    });
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartError } from '../start-error.ts';
+import type { DynamoDb } from './dynamodb.ts';
+import { findFreePort, loopbackHost } from './loopback.ts';
+
+export interface DynamoDbLocalOptions {
+  /** The folder with `DynamoDBLocal.jar`. */
+  readonly library: string;
+  readonly dataFolder: string;
+  readonly port?: number | undefined;
+  readonly onExit?: ((reason: string) => void) | undefined;
+}
+
+const startMsMax = 60_000;
+
+/**
+ * Starts AWS's own DynamoDB for development, in Java. Its data survive this process.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.UsageNotes.html
+ * @throws StartError when the folder lacks it, or Java does not start it
+ */
+export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDb> {
+  const { library, dataFolder, onExit } = options;
+  mkdirSync(dataFolder, { recursive: true });
+  const port = await findFreePort('DynamoDB Local', options.port);
+  const classPath = [library, join(library, 'DynamoDBLocal_lib')].map((folder) => join(folder, '*'));
+  const words = [
+    ...[`-Djava.library.path=${join(library, 'DynamoDBLocal_lib')}`, '-cp', classPath.join(separator)],
+    'software.amazon.dynamodb.services.local.main.ServerRunner',
+    ...['-sharedDb', '-disableTelemetry', '-dbPath', dataFolder, '-port', String(port)],
+  ];
+  // A process group of its own, as the embedded engine has: Ctrl-C must not end it before running invocations.
+  const child = spawn('java', words, { stdio: 'ignore', detached: true, cwd: dataFolder });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  let end: string | undefined;
+  let isStopping = false;
+  child.once('error', () => {
+    end ??= `Java is needed to run DynamoDB Local: the command java was not found.`;
+  });
+  child.once('exit', (code, signal) => {
+    end ??= `DynamoDB Local in ${library} ended with ${signal ?? code}. Does the folder hold DynamoDBLocal.jar?`;
+    if (!isStopping) onExit?.(end);
+  });
+  const endpoint = `http://${loopbackHost}:${port}`;
+  await waitUntilItAnswers(endpoint, () => end);
+
+  return {
+    endpoint,
+    stop: async () => {
+      isStopping = true;
+      process.off('exit', kill);
+      if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
+    },
+  };
+}
+
+const separator = process.platform === 'win32' ? ';' : ':';
+
+async function waitUntilItAnswers(endpoint: string, end: () => string | undefined): Promise<void> {
+  const giveUpAt = performance.now() + startMsMax;
+  while (performance.now() < giveUpAt) {
+    const reason = end();
+    if (reason !== undefined) throw new StartError(reason);
+    if (await fetch(endpoint).catch(() => undefined)) return;
+    await pause(50);
+  }
+  throw new StartError(`DynamoDB Local did not answer at ${endpoint} within ${startMsMax / 1000} s.`);
+}
