@@ -7,7 +7,7 @@ import { commit } from '#lib/runtime/commit.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
-import type { AdminOptions } from './main.ts';
+import type { AdminOptions } from './options.ts';
 import { readPassword } from './standard-input.ts';
 
 /**
@@ -15,8 +15,7 @@ import { readPassword } from './standard-input.ts';
  * address that was connected before is reconnected: its account keeps its id, and what is not given stays as it was.
  */
 export async function connectAccountCommand(options: AdminOptions): Promise<{ id: string; email: string }> {
-  const { workspace } = options;
-  if (typeof workspace !== 'string') throw new TypeError('--workspace is missing');
+  const workspace = String(options.workspace);
   const account = NewEmailAccount.parse({
     ...readOptions(options),
     password: await readPassword(options),
@@ -36,28 +35,26 @@ export async function connectAccountCommand(options: AdminOptions): Promise<{ id
 }
 
 function readOptions(options: AdminOptions) {
-  const number = (value: string | boolean | undefined) => (value === undefined ? undefined : Number(value));
-
   return {
     email: options.email,
     fromName: options['from-name'],
     smtp: {
       host: options['smtp-host'],
-      port: number(options['smtp-port']),
+      port: options['smtp-port'],
       secure: options.secure === true,
       username: options.username ?? options.email,
     },
     ...(options['imap-host'] !== undefined && {
       imap: {
         host: options['imap-host'],
-        port: number(options['imap-port']),
+        port: options['imap-port'],
         secure: options['imap-secure'] === true,
         username: options['imap-username'] ?? options.username ?? options.email,
       },
     }),
-    dailyLimit: number(options['daily-limit']),
-    minGapSeconds: number(options['min-gap']),
-    maxGapSeconds: number(options['max-gap']),
+    dailyLimit: options['daily-limit'],
+    minGapSeconds: options['min-gap'],
+    maxGapSeconds: options['max-gap'],
     ...(options['no-ramp-up'] === true && { rampUp: { enabled: false, startPerDay: 10, increment: 5 } }),
   };
 }

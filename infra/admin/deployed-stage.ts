@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { queueNames } from '#lib/queue/queues.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
+import { StartError } from '../local/start-error.ts';
 import { streamDeadLetters } from './queues.ts';
 
 /** What `cdk deploy --outputs-file` writes: by stack, by output. */
@@ -49,15 +50,15 @@ export const variableOutputs: Readonly<Record<string, string>> = {
  * The variables by which commands reach a deployed stage, from a file with the outputs of its stacks. Its region is
  * that of its key.
  * @param stage which one, when the file has the stacks of several
- * @throws TypeError when the file has no stage, or not just one
+ * @throws StartError when the file has no stage, or not just one
  */
 export function readDeployedStage(file: string, stage: string | undefined): Record<string, string> {
-  const found = OutputsFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const found = readOutputs(file)
     .map(({ stack, outputs }) => ({ of: serviceStack.exec(stack)?.groups?.['stage'], outputs }))
     .filter(({ of }) => of !== undefined && (stage === undefined || of === stage));
   const stages = [...new Set(found.map(({ of }) => of))];
-  if (stages.length === 0) throw new TypeError(`${file} has no outputs of ${stage ?? 'any stage'}`);
-  if (stages.length > 1) throw new TypeError(`--stage is missing: ${file} has ${stages.join(' and ')}`);
+  if (stages.length === 0) throw new StartError(`${file} has no outputs of ${stage ?? 'any stage'}`);
+  if (stages.length > 1) throw new StartError(`--stage is missing: ${file} has ${stages.join(' and ')}`);
 
   const outputs: Record<string, string> = Object.assign({}, ...found.map((each) => each.outputs));
   const variables = Object.entries(variableOutputs).flatMap(([output, variable]) =>
@@ -65,8 +66,22 @@ export function readDeployedStage(file: string, stage: string | undefined): Reco
   );
   const region = outputs['SecretsKeyArn']?.split(':')[3];
   if (outputs['TableName'] === undefined || region === undefined) {
-    throw new TypeError(`${file} lacks the outputs of outreach-${stages[0]}-data`);
+    throw new StartError(`${file} lacks the outputs of outreach-${stages[0]}-data`);
   }
 
   return { ...Object.fromEntries(variables), AWS_REGION: region };
+}
+
+function readOutputs(file: string): z.infer<typeof OutputsFile> {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new StartError(`--outputs ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = OutputsFile.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new StartError(
+    `--outputs ${file} does not hold the outputs of stacks, as cdk deploy --outputs-file writes them.`,
+  );
 }

@@ -5,7 +5,7 @@ import { OAuthProvider, providers } from '#lib/oauth/provider.ts';
 import { discover } from '#lib/oauth/server.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { services } from '#lib/runtime/services.ts';
-import type { AdminOptions } from './main.ts';
+import type { AdminOptions } from './options.ts';
 import { readClientSecret } from './standard-input.ts';
 
 const Input = z.object({
@@ -39,13 +39,13 @@ export async function setOAuthClientCommand(options: AdminOptions): Promise<Omit
   return shown;
 }
 
-type Option = string | boolean | undefined;
+type Option = string | number | boolean | undefined;
 
 /** 465 and 993 are TLS from the first byte; on every other port STARTTLS comes first. */
 function hostOf(host: Option, port: Option, otherwise: OAuthClient['smtp']): OAuthClient['smtp'] {
   const chosen = {
     host: typeof host === 'string' ? host : otherwise.host,
-    port: typeof port === 'string' ? Number(port) : otherwise.port,
+    port: typeof port === 'number' ? port : otherwise.port,
   };
 
   return { ...chosen, secure: chosen.port === 465 || chosen.port === 993 };

@@ -5,6 +5,7 @@ import { unlogged } from '#lib/runtime/aws-client.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { once } from '#lib/runtime/services.ts';
 import { type QueueDepth, readQueueDepth } from '../local/resources/queues.ts';
+import { StartError } from '../local/start-error.ts';
 
 export const sqs = once(() => unlogged(new SQSClient({})));
 
@@ -20,11 +21,11 @@ export interface DeadLetters {
 
 const RedrivePolicy = z.object({ deadLetterTargetArn: z.string() });
 
-/** @throws TypeError when the stack's variables lack the queue */
+/** @throws StartError when the stack's variables lack the queue */
 export function queueUrl(name: QueueName): string {
   const [variable] = capabilityEnvironment[`${name}:send`];
   const url = process.env[variable];
-  if (url === undefined) throw new TypeError(`${variable} is not set`);
+  if (url === undefined) throw new StartError(`${variable} is not set`);
 
   return url;
 }

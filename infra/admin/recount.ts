@@ -10,7 +10,7 @@ import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { timeOfId } from '#lib/runtime/ids.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
 import { addDays } from '#lib/runtime/time-zones.ts';
-import type { AdminOptions } from './main.ts';
+import type { AdminOptions } from './options.ts';
 
 const Input = z.object({
   workspaceId: z.string().check(z.regex(/^wsp_/)),

@@ -6,8 +6,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { readQueueDepth } from '../local/resources/queues.ts';
-import type { AdminOptions } from './main.ts';
+import { StartError } from '../local/start-error.ts';
 import { moveMessages } from './move-messages.ts';
+import type { AdminOptions } from './options.ts';
 import {
   type DeadLetters,
   findDeadLetters,
@@ -34,7 +35,7 @@ const Input = z.object({
 export async function redriveCommand(options: AdminOptions) {
   const { queue: asked } = options;
   if (asked === undefined) return listAll();
-  if (asked === streamDeadLetters.of) throw new TypeError(explainStream());
+  if (asked === streamDeadLetters.of) throw new StartError(explainStream());
   const { queue, maxPerSecond } = Input.parse({ queue: asked, maxPerSecond: options['max-per-second'] });
   const letters = await findDeadLetters(queue);
   const found = await readQueueDepth(sqs(), letters.url);
@@ -89,7 +90,7 @@ async function moveByTask({ arn }: DeadLetters, maxPerSecond: number | undefined
 
   for (;;) {
     const task = await latestTask(arn);
-    if (task?.Status === 'FAILED') throw new TypeError(`SQS gave up: ${task.FailureReason}`);
+    if (task?.Status === 'FAILED') throw new StartError(`SQS gave up: ${task.FailureReason}`);
     if (task?.Status !== 'RUNNING' && task?.Status !== 'CANCELLING') {
       return task?.ApproximateNumberOfMessagesMoved ?? 0;
     }

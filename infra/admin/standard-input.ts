@@ -1,10 +1,11 @@
 import { text } from 'node:stream/consumers';
-import type { AdminOptions } from './main.ts';
+import { StartError } from '../local/start-error.ts';
+import type { AdminOptions } from './options.ts';
 
 /** The password on standard input: as an argument, every user of the machine could read it in the list of processes. */
 export async function readPassword(options: AdminOptions): Promise<string> {
   if (options['password-stdin'] !== true) {
-    throw new TypeError('give the password on standard input with --password-stdin');
+    throw new StartError('Give the password on standard input with --password-stdin.');
   }
 
   return readLine();
@@ -13,7 +14,7 @@ export async function readPassword(options: AdminOptions): Promise<string> {
 /** The secret of an OAuth client, for the same reason. */
 export async function readClientSecret(options: AdminOptions): Promise<string> {
   if (options['client-secret-stdin'] !== true) {
-    throw new TypeError('give the client secret on standard input with --client-secret-stdin');
+    throw new StartError('Give the client secret on standard input with --client-secret-stdin.');
   }
 
   return readLine();

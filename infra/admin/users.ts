@@ -6,14 +6,13 @@ import { invalid } from '#lib/http/problem.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
-import type { AdminOptions } from './main.ts';
+import type { AdminOptions } from './options.ts';
 import { readPassword } from './standard-input.ts';
 
 export async function createUserCommand(options: AdminOptions): Promise<User> {
   const { workspace, email, name } = options;
-  if (typeof workspace !== 'string') throw new TypeError('--workspace is missing');
 
-  return createUser(services(), workspace, { email, name, password: await readPassword(options) });
+  return createUser(services(), String(workspace), { email, name, password: await readPassword(options) });
 }
 
 /** Whoever is logged in as the user has to log in again. */

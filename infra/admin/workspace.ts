@@ -1,20 +1,58 @@
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
+import { Problem } from '#lib/http/problem.ts';
 import { commit } from '#lib/runtime/commit.ts';
-import { newId } from '#lib/runtime/ids.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
-import type { AdminOptions } from './main.ts';
+import { workspaceKey } from '#lib/workspaces/items.ts';
+import type { Workspace } from '#lib/workspaces/workspace.ts';
+import {
+  adoptWorkspace,
+  createWorkspace,
+  listWorkspaces,
+  markAsDeleting,
+  readWorkspace,
+  renameWorkspace,
+} from '#lib/workspaces/workspaces.ts';
+import { eraseWorkspace } from './erase-workspace.ts';
+import type { AdminOptions } from './options.ts';
 
-/** A workspace begins to exist with the first thing in it; until then it is only an id. */
-export async function createWorkspaceCommand(): Promise<{ workspaceId: string }> {
-  return { workspaceId: newId('wsp', Date.now()) };
+export function createWorkspaceCommand({ name = '', adopt }: AdminOptions): Promise<Workspace> {
+  return adopt === undefined ? createWorkspace(services(), name) : adoptWorkspace(services(), adopt, name);
 }
 
-export async function createApiKeyCommand(options: AdminOptions) {
-  const { workspace, name, scope } = options;
-  if (typeof workspace !== 'string') throw new TypeError('--workspace is missing');
+export async function listWorkspacesCommand() {
+  return { workspaces: await listWorkspaces(services()) };
+}
 
-  return issueApiKey(services(), workspace, NewApiKey.parse({ name, scope }));
+export function renameWorkspaceCommand({ workspace = '', name = '' }: AdminOptions): Promise<Workspace> {
+  return renameWorkspace(services(), workspace, name);
+}
+
+/** Asks for `--yes`, and says which workspace it would delete. */
+export async function deleteWorkspaceCommand({ workspace = '', yes = false }: AdminOptions) {
+  const { id, name } = await readWorkspace(services(), workspace);
+  if (!yes) {
+    const what = `the workspace ${id} (${name}) with all of its contacts, campaigns, accounts, keys and users`;
+    throw new Problem(
+      'VALIDATION_ERROR',
+      `This deletes ${what}, and cannot be undone. Repeat it with --yes.`,
+    );
+  }
+
+  return deleteWorkspace(services(), id);
+}
+
+/** Repeatable: a deletion that stopped halfway is continued by the next one. */
+export async function deleteWorkspace(connected: Services, workspaceId: string) {
+  await markAsDeleting(connected, workspaceId);
+  const deletedItems = await eraseWorkspace(connected.table, workspaceId);
+  await connected.table.transact([{ delete: workspaceKey(workspaceId) }]);
+
+  return { workspaceId, deletedItems };
+}
+
+export async function createApiKeyCommand({ workspace = '', name, scope }: AdminOptions) {
+  return issueApiKey(services(), workspace, NewApiKey.parse({ name, scope }, { reportInput: true }));
 }
 
 /** The key is in the answer and nowhere else. */

@@ -23,7 +23,11 @@ const forbidden: Envelope = {
   code: 'FORBIDDEN',
   message: 'The request is not permitted.',
 };
-const notFound: Envelope = { statusCode: '404', code: 'NOT_FOUND', message: 'There is no such endpoint.' };
+const notFound: Envelope = {
+  statusCode: '404',
+  code: 'NOT_FOUND',
+  message: 'There is no such endpoint. GET /docs describes all endpoints.',
+};
 /** The gateway lets so many requests pass in a second. */
 const throttled: Envelope = {
   statusCode: '429',

@@ -6,6 +6,8 @@ import type { QueueDepth } from './resources/queues.ts';
 export interface StackStatus {
   /** By the stack's clock, RFC 3339. */
   readonly now: string;
+  /** How far that is ahead of the machine's clock. */
+  readonly clockOffsetMs: number;
   readonly queues: Readonly<Record<string, QueueDepth>>;
   readonly schedules: { readonly pending: number; readonly nextDueAt: string | null } | null;
   readonly runningInvocations: number;
@@ -16,12 +18,15 @@ export interface StackStatus {
 export interface ControlOptions {
   readonly port: number | undefined;
   readonly clock: Clock;
-  /** Called before the clock moves, so that a restart never goes back in time. */
+  /** Called before the clock moves, so that only a reset goes back in time. */
   readonly saveOffset: (offsetMs: number) => void;
   readonly readStatus: () => Promise<StackStatus>;
 }
 
-const Advance = z.strictObject({ advanceMs: z.int().check(z.gte(0), z.lte(100 * 365 * 86_400_000)) });
+const ClockChange = z.union([
+  z.strictObject({ advanceMs: z.int().check(z.gte(0), z.lte(100 * 365 * 86_400_000)) }),
+  z.strictObject({ reset: z.literal(true) }),
+]);
 
 /** The stack's own controls. They have a port of their own, so that the API has no path that AWS lacks. */
 export function startControlServer(options: ControlOptions) {
@@ -37,7 +42,7 @@ async function answer(options: ControlOptions, { method, path, body }: EngineReq
     case 'GET /clock':
       return json(200, describeClock(options.clock));
     case 'POST /clock':
-      return advance(options, body);
+      return changeClock(options, body);
     case 'GET /status':
       return json(200, await options.readStatus());
     default:
@@ -45,11 +50,13 @@ async function answer(options: ControlOptions, { method, path, body }: EngineReq
   }
 }
 
-function advance({ clock, saveOffset }: ControlOptions, body: string): EngineReply {
-  const parsed = Advance.safeParse(parseJson(body));
-  if (!parsed.success) return json(422, { message: 'Send {"advanceMs": <milliseconds, not negative>}.' });
+function changeClock({ clock, saveOffset }: ControlOptions, body: string): EngineReply {
+  const parsed = ClockChange.safeParse(parseJson(body));
+  if (!parsed.success) {
+    return json(422, { message: 'Send {"advanceMs": <milliseconds, not negative>} or {"reset": true}.' });
+  }
 
-  const offsetMs = clock.offsetMs() + parsed.data.advanceMs;
+  const offsetMs = 'reset' in parsed.data ? 0 : clock.offsetMs() + parsed.data.advanceMs;
   saveOffset(offsetMs);
   clock.setOffset(offsetMs);
 

@@ -1,23 +1,12 @@
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import { describeStartFailure, StartError } from './start-error.ts';
+import { createProgram, runProgram } from '../command-line/program.ts';
+import { findRunningStack, type RunningStack, stateOption } from './running-stack.ts';
+import { StartError } from './start-error.ts';
 import { readJsonFile } from './state/json-file.ts';
 
-const usage = [
-  'npm run invoke -- <operation> [file] [--id <id>]…',
-  'Sends events/http/<operation>.json through the API, or events/sqs/<operation>.json to its queue.',
-  '--id takes the place of the id in the sample’s path, a second one that of the next. --state <folder> names a stack that is not in .local.',
-].join('\n');
-
-const Ready = z.object({
-  baseUrl: z.string(),
-  apiKey: z.string(),
-  dashboard: z.object({ email: z.string(), password: z.string() }),
-  environment: z.record(z.string(), z.string()),
-});
-type Ready = z.infer<typeof Ready>;
+const about = `Sends events/http/<operation>.json through the API, or events/sqs/<operation>.json to its queue.
+Ends with status 1 when the answer is an error.`;
 
 const HttpSample = z.object({
   httpMethod: z.string(),
@@ -33,35 +22,39 @@ const SqsSample = z.object({
   Records: z.array(z.object({ body: z.string(), eventSourceARN: z.string() })),
 });
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { state: { type: 'string', default: '.local' }, id: { type: 'string', multiple: true } },
-    allowPositionals: true,
-  });
-  const [operation, file] = positionals;
-  if (operation === undefined) throw new StartError(usage);
-  const ready = Ready.safeParse(readJsonFile(join(values.state, 'ready.json')));
-  if (!ready.success) throw new StartError(`No local stack has started with its state in ${values.state}.`);
+interface Options {
+  readonly id?: readonly string[];
+  readonly state: string;
+}
 
+const program = createProgram('npm run invoke --', about)
+  .argument('<operation>', 'such as contacts.create')
+  .argument('[file]', 'another sample')
+  .option('--id <id...>', 'replaces the ids in the path of the sample, in their order')
+  .option(...stateOption)
+  .action(invoke);
+
+async function invoke(operation: string, file: string | undefined, options: Options): Promise<void> {
+  const stack = await findRunningStack(options.state);
   const samples =
     file === undefined ? ['http', 'sqs'].map((kind) => `events/${kind}/${operation}.json`) : [file];
   const sample = samples.map(readJsonFile).find((content) => content !== undefined);
   const http = HttpSample.safeParse(sample);
   const sqs = SqsSample.safeParse(sample);
-  if (http.success) process.stdout.write(await sendRequest(ready.data, http.data, values.id));
-  else if (sqs.success) process.stdout.write(await sendMessages(ready.data, sqs.data));
+  if (http.success) await sendRequest(stack, http.data, options.id);
+  else if (sqs.success) process.stdout.write(await sendMessages(stack, sqs.data));
   else
     throw new StartError(
-      `No sample of an HTTP request or of SQS messages in ${samples.join(' or ')}.\n${usage}`,
+      `There is no sample of an HTTP request or of SQS messages in ${samples.join(' or ')}.`,
     );
 }
 
 /** As the local stack's own caller, by the kind of credential that the sample has. */
 async function sendRequest(
-  ready: Ready,
+  ready: RunningStack,
   sample: z.infer<typeof HttpSample>,
   ids: readonly string[] | undefined,
-): Promise<string> {
+): Promise<void> {
   const { baseUrl } = ready;
   const path =
     ids?.reduce((filled, id) => filled.replace(/\{\w+\}/, encodeURIComponent(id)), sample.resource) ??
@@ -78,10 +71,11 @@ async function sendRequest(
     body: sample.body === null ? null : Buffer.from(sample.body, sample.isBase64Encoded ? 'base64' : 'utf8'),
   });
 
-  return `${response.status} ${response.statusText}\n${await response.text()}\n`;
+  process.stdout.write(`${response.status} ${response.statusText}\n${await response.text()}\n`);
+  if (!response.ok) process.exitCode = 1;
 }
 
-async function logIn({ baseUrl, dashboard: { email, password } }: Ready): Promise<string> {
+async function logIn({ baseUrl, dashboard: { email, password } }: RunningStack): Promise<string> {
   const response = await fetch(`${baseUrl}/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -92,7 +86,10 @@ async function logIn({ baseUrl, dashboard: { email, password } }: Ready): Promis
 }
 
 /** The function reads them from its queue, like any other; what it does stands in the stack's log. */
-async function sendMessages({ environment }: Ready, { Records }: z.infer<typeof SqsSample>): Promise<string> {
+async function sendMessages(
+  { environment }: RunningStack,
+  { Records }: z.infer<typeof SqsSample>,
+): Promise<string> {
   Object.assign(process.env, environment);
   const client = new SQSClient({});
   for (const { body, eventSourceARN } of Records) {
@@ -104,7 +101,4 @@ async function sendMessages({ environment }: Ready, { Records }: z.infer<typeof 
   return `${Records.length} message(s) sent\n`;
 }
 
-await main().catch((error: unknown) => {
-  process.stderr.write(`${describeStartFailure(error)}\n`);
-  process.exitCode = 1;
-});
+await runProgram(program);

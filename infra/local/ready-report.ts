@@ -1,4 +1,5 @@
 import type { Endpoints } from './lambda/function-environment.ts';
+import { describeOffset } from './status-table.ts';
 
 /** Who may use the stack that has just started. */
 export interface SeededAccess {
@@ -21,6 +22,8 @@ export interface ReadyReport extends Omit<SeededAccess, 'user'> {
     readonly webUrl: string;
   };
   readonly tableName: string;
+  /** How far the clock was ahead of the machine's at the start. */
+  readonly clockOffsetMs: number;
   readonly controlUrl: string;
   readonly endpoints: Endpoints;
   /** Endpoints that functions call: fault proxies where faults are wanted, the engines otherwise. */
@@ -30,16 +33,18 @@ export interface ReadyReport extends Omit<SeededAccess, 'user'> {
 }
 
 export function describeReady(report: ReadyReport): string {
-  const { baseUrl, apiKey, readOnlyApiKey, dashboard, mail, controlUrl } = report;
+  const { baseUrl, apiKey, readOnlyApiKey, dashboard, mail, controlUrl, clockOffsetMs } = report;
+  const moved = clockOffsetMs === 0 ? '' : '. npm run local -- clock reset';
 
   return [
     '',
     `  API            ${baseUrl}`,
     `  API key        ${apiKey}`,
     `  read-only key  ${readOnlyApiKey}`,
-    `  browser        ${dashboard.url}, ${dashboard.email}, password ${dashboard.password}`,
-    `  mail           SMTP ${mail.smtp.host}:${mail.smtp.port}, IMAP ${mail.imap.host}:${mail.imap.port}, inbox ${mail.webUrl}`,
-    `  control        ${controlUrl}/status`,
+    `  reference      ${dashboard.url}, a page for a browser; log in as ${dashboard.email}, password ${dashboard.password}`,
+    `  inbox          ${mail.webUrl}, a page with all emails; SMTP ${mail.smtp.host}:${mail.smtp.port}, IMAP ${mail.imap.host}:${mail.imap.port}`,
+    `  status         ${controlUrl}/status as JSON; npm run local -- status`,
+    `  clock          ${describeOffset(clockOffsetMs)}${moved}`,
     '',
     `  curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/contacts`,
     '',

@@ -1,8 +1,9 @@
 import { cp } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { createProgram, runProgram } from '../command-line/program.ts';
 import { findFreePort } from './engines/loopback.ts';
 import type { FoundationOptions } from './foundation.ts';
 import { describeReady } from './ready-report.ts';
+import { stateOption } from './running-stack.ts';
 import { readSettings } from './settings.ts';
 import { type LocalStack, type Seed, startLocalStack } from './stack.ts';
 import { describeStartFailure, StartError } from './start-error.ts';
@@ -15,37 +16,59 @@ export interface RunOptions {
   readonly seed: Seed;
 }
 
-const usage = 'Usage: npm start -- [--json] [--fresh] [--verbose] [--state <folder>] [--assembly <folder>]';
 const stopMs = 5_000;
+
+interface Choices {
+  readonly json?: boolean;
+  readonly fresh?: boolean;
+  readonly verbose?: boolean;
+  readonly state: string;
+  readonly assembly?: string;
+}
+
+const environmentHelp = `
+Environment:
+  PORT           port of the API, default 3000; 0 takes a free port
+  DYNAMODB_LOCAL folder of DynamoDB Local, which then runs with Java in place of the embedded engine
+  LOCAL_FAULTS   share of the functions' calls that meet a fault, such as 0.01`;
 
 /**
  * The command `npm start`: runs until SIGINT or SIGTERM, or ends at once with status 1 and one line that says why.
  * With `--json`, standard output gets one line and nothing else.
  */
 export async function runLocalStack(options: RunOptions): Promise<void> {
-  try {
-    await start(options);
-  } catch (error) {
-    fail(error);
-  }
+  const program = createProgram('npm start --', 'Runs the service on this machine.')
+    .option('--json', 'prints one line of JSON when the stack is ready')
+    .option('--fresh', 'deletes the state of earlier runs first')
+    .option('--verbose', 'prints what the functions log')
+    .option(...stateOption)
+    .option('--assembly <folder>', 'runs templates that were synthesised before')
+    .addHelpText('after', environmentHelp)
+    .action(async (choices: Choices) => {
+      try {
+        await start(options, choices);
+      } catch (error) {
+        fail(error);
+      }
+    });
+  await runProgram(program);
 }
 
-async function start({ environment, synthesise, seed }: RunOptions): Promise<void> {
+async function start({ environment, synthesise, seed }: RunOptions, choices: Choices): Promise<void> {
   // Lambda's functions live in UTC; threads share the time zone of the process.
   environment['TZ'] = 'UTC';
-  const choices = readArguments();
   const settings = readSettings(environment);
   // A taken port is told at once, not after the template has been made.
   if (settings.port !== 0) await findFreePort('The API', settings.port);
-  const state = openStateFolder(choices.state, choices.fresh);
+  const state = openStateFolder(choices.state, choices.fresh === true);
   const running = stopOnSignal();
-  if (!choices.json) process.stderr.write('Preparing the local stack …\n');
   running.stack = await startLocalStack({
     state,
     settings,
     synthesise: choices.assembly === undefined ? synthesise : copyOf(choices.assembly),
     seed,
     echo: choices.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
+    onStep: choices.json ? undefined : describeStep,
     onEngineExit: (reason) => fail(new StartError(reason)),
   });
   const { report } = running.stack;
@@ -59,20 +82,9 @@ function copyOf(assembly: string): RunOptions['synthesise'] {
   return (outputFolder) => cp(assembly, outputFolder, { recursive: true });
 }
 
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        json: { type: 'boolean', default: false },
-        fresh: { type: 'boolean', default: false },
-        verbose: { type: 'boolean', default: false },
-        state: { type: 'string', default: '.local' },
-        assembly: { type: 'string' },
-      },
-    }).values;
-  } catch {
-    throw new StartError(usage);
-  }
+/** Each step of the start, with the seconds since the command was given. */
+function describeStep(step: string): void {
+  process.stderr.write(`[${(performance.now() / 1000).toFixed(1).padStart(5)} s] ${step} …\n`);
 }
 
 interface Running {

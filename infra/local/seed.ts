@@ -6,6 +6,7 @@ import { Problem } from '#lib/http/problem.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { dynamoTable } from '#lib/storage/dynamo-table.ts';
+import { ensureWorkspace } from '#lib/workspaces/workspaces.ts';
 import { createUser, setPassword } from '../admin/users.ts';
 import { issueApiKey } from '../admin/workspace.ts';
 import type { SeededAccess } from './ready-report.ts';
@@ -26,9 +27,11 @@ const Access = z.object({
 export const seed: Seed = async ({ environment, stateFolder }) => {
   const file = join(stateFolder, 'access.json');
   const known = Access.safeParse(readJsonFile(file));
-  if (known.success && known.data.user) return { ...known.data, user: known.data.user };
   const access = await withTable(environment, async (services) => {
     const keys = known.success ? known.data : await createKeys(services);
+    // Earlier versions created none.
+    await ensureWorkspace(services, keys.workspaceId, 'Local');
+    if (known.success && known.data.user) return { ...known.data, user: known.data.user };
 
     return { ...keys, user: await createLogin(services, keys.workspaceId) };
   });

@@ -34,6 +34,7 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
   const { state, settings } = options;
   const foundation = await layFoundation(options);
   const { engines, deployment, runtime } = foundation;
+  options.onStep?.('Starting the API');
   const gateway = await startApi(foundation, options);
   foundation.ownAddress.resolve(gateway.endpoint);
   const environment = operatorEnvironment(foundation, settings);
@@ -48,6 +49,7 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
       dashboard: { url: `${gateway.endpoint}/docs`, ...user },
       mail: { smtp: engines.mail.smtp, imap: engines.mail.imap, webUrl: engines.mail.webUrl },
       tableName: deployment.tableName,
+      clockOffsetMs: foundation.clock.offsetMs(),
       controlUrl: control.endpoint,
       endpoints: engines.endpoints,
       functionEndpoints: foundation.faults?.endpoints ?? engines.endpoints,

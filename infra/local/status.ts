@@ -4,6 +4,7 @@ import type { Foundation } from './foundation.ts';
 import { readQueueDepth } from './resources/queues.ts';
 
 export async function readStatus({
+  clock,
   clients,
   deployment,
   engines,
@@ -15,6 +16,7 @@ export async function readStatus({
 
   return {
     now: new Date().toISOString(),
+    clockOffsetMs: clock.offsetMs(),
     queues,
     schedules:
       schedules === undefined

@@ -12,6 +12,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | failed logins of a device or of a network    | UpdateItem LOGIN#<hash>, ATTEMPTS#<…> |
  * | failed logins of all clients without device  | UpdateItem LOGIN#<hash>, ATTEMPTS     |
  * | users of a workspace, counted                | UpdateItem W#<workspace>#USER_COUNT   |
+ * | users of a workspace                         | gsi4 W#<workspace>#USERS, by id       |
  *
  * Failed logins are counted at every address, whether a user has it or not.
  * Every request of a user writes the credential, so it stays under 1 KB: ten sessions of 42 bytes each at the most,
@@ -39,6 +40,9 @@ export function sharedAttemptsKey(addressHash: string): Key {
 export function userCountKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#USER_COUNT`, sk: 'COUNT' };
 }
+
+/** Logins of a workspace by the user's id, in gsi4: read when the workspace is deleted. */
+export const usersIndex = (workspaceId: string) => `W#${workspaceId}#USERS`;
 
 /** @param address normalised */
 export function hashAddress(address: string): string {

@@ -8,6 +8,7 @@ import {
   sessionsOf,
   userCountKey,
   userCredentialKey,
+  usersIndex,
 } from '#lib/auth/items.ts';
 import type { NewUser, User } from '#lib/auth/user.ts';
 import { normaliseEmail } from '#lib/contacts/email-address.ts';
@@ -44,7 +45,13 @@ export function planUser(
         otherwise: () => invalidField('', 'count', `a workspace has at most ${usersMax} users`),
       },
       {
-        put: { ...loginKey(addressHash), ...login, createdAt },
+        put: {
+          ...loginKey(addressHash),
+          ...login,
+          createdAt,
+          gsi4pk: usersIndex(workspaceId),
+          gsi4sk: userId,
+        },
         if: { pk: 'absent' },
         otherwise: () => invalidField('email', 'unique', 'belongs to a user already'),
       },

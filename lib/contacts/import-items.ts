@@ -21,7 +21,10 @@ import type { Item, Key, Put, Query } from '#lib/storage/table.ts';
  * two parts end, with 4 units of sums and 2 of a mark each; and two parts of about 25 KB were written, in a burst of their
  * own, with 50 units: far below the 1,000 of a partition. What its contacts write elsewhere is told in `items.ts`.
  */
-const partitionOf = (workspaceId: string, importId: string) => `W#${workspaceId}#IMPORT#${importId}`;
+const importPartition = (workspaceId: string, importId: string) => `W#${workspaceId}#IMPORT#${importId}`;
+
+/** Imports of a workspace by id, in gsi4: read when the workspace is deleted. */
+export const importsIndex = (workspaceId: string) => `W#${workspaceId}#IMPORTS`;
 
 /** A chunk's record outlives the idempotency record of its import, within which a repeat resumes. */
 const inlineRetentionMs = 48 * 3_600_000;
@@ -34,52 +37,52 @@ const secondsAfter = (now: number, ms: number) => Math.ceil((now + ms) / 1000);
 export const untilRetired = (now: number) => ({ expiresAtEpochSeconds: secondsAfter(now, retentionMs) });
 
 export const importKey = (workspaceId: string, importId: string): Key => ({
-  pk: partitionOf(workspaceId, importId),
+  pk: importPartition(workspaceId, importId),
   sk: 'IMPORT',
 });
 
 export const progressKey = (workspaceId: string, importId: string): Key => ({
-  pk: partitionOf(workspaceId, importId),
+  pk: importPartition(workspaceId, importId),
   sk: 'PROGRESS',
 });
 
 export const partKey = (workspaceId: string, importId: string, part: number): Key => ({
-  pk: partitionOf(workspaceId, importId),
+  pk: importPartition(workspaceId, importId),
   sk: `PART#${numbered(part)}`,
 });
 
 export const doneKey = (workspaceId: string, importId: string, part: number): Key => ({
-  pk: partitionOf(workspaceId, importId),
+  pk: importPartition(workspaceId, importId),
   sk: `DONE#${numbered(part)}`,
 });
 
 export const detailKey = (workspaceId: string, importId: string, part: number): Key => ({
-  pk: partitionOf(workspaceId, importId),
+  pk: importPartition(workspaceId, importId),
   sk: `DETAIL#${numbered(part)}`,
 });
 
 function chunkKey(workspaceId: string, { importId, part, position, path }: ChunkPlace): Key {
   const chunk = `CHUNK#${numbered(part)}#${numbered(position)}`;
 
-  return { pk: partitionOf(workspaceId, importId), sk: path === undefined ? chunk : `${chunk}.${path}` };
+  return { pk: importPartition(workspaceId, importId), sk: path === undefined ? chunk : `${chunk}.${path}` };
 }
 
 /** Far more than there can be: parts of a file, chunks of a part. */
 const listMax = 1000;
 
 export const doneParts = (workspaceId: string, importId: string): Query => ({
-  pk: partitionOf(workspaceId, importId),
+  pk: importPartition(workspaceId, importId),
   ...{ sk: { prefix: 'DONE#' }, limit: listMax, consistent: true },
 });
 
 export const chunksOfPart = (workspaceId: string, importId: string, part: number): Query => ({
-  pk: partitionOf(workspaceId, importId),
+  pk: importPartition(workspaceId, importId),
   ...{ sk: { prefix: `CHUNK#${numbered(part)}#` }, limit: listMax, consistent: true },
 });
 
 /** @param after the last that was read */
 export const detailsAfter = (workspaceId: string, importId: string, after: Item | undefined): Query => ({
-  pk: partitionOf(workspaceId, importId),
+  pk: importPartition(workspaceId, importId),
   sk: { from: after ? `${after.sk}\u0001` : 'DETAIL#', to: 'DETAIL#\uffff' },
   limit: listMax,
 });
@@ -145,6 +148,11 @@ export function chunkPut(
   return {
     put: {
       ...chunkKey(workspaceId, place),
+      // An import that is done within its request has no item of its own.
+      ...(place.isInline && {
+        gsi4pk: importsIndex(workspaceId),
+        gsi4sk: `${place.importId}#${numbered(place.position)}`,
+      }),
       ...presentAttributes(outcome),
       expiresAtEpochSeconds: secondsAfter(now, place.isInline ? inlineRetentionMs : retentionMs),
     },

@@ -44,7 +44,7 @@ export async function nextImports(table: Table, workspaceId: string): Promise<st
 
 async function firstImports(table: Table, workspaceId: string): Promise<readonly Item[]> {
   const { items } = await table.query({
-    ...{ pk: partitionOf(workspaceId), limit: importsAtOnce, consistent: true },
+    ...{ pk: importQueuePartition(workspaceId), limit: importsAtOnce, consistent: true },
   });
 
   return items;
@@ -64,9 +64,9 @@ export async function endImport(table: Table, accepted: AcceptedImport): Promise
   }
 }
 
-const partitionOf = (workspaceId: string) => `W#${workspaceId}#IMPORT-QUEUE`;
+export const importQueuePartition = (workspaceId: string) => `W#${workspaceId}#IMPORT-QUEUE`;
 
 const queueKey = ({ workspaceId, importId }: QueuedImport, queuedAt: number): Key => ({
-  pk: partitionOf(workspaceId),
+  pk: importQueuePartition(workspaceId),
   sk: `${sortableTime(queuedAt)}#${importId}`,
 });

@@ -3,6 +3,7 @@ import {
   detailKey,
   doneKey,
   importKey,
+  importsIndex,
   pack,
   progressKey,
   unpack,
@@ -38,7 +39,14 @@ export function importPut({ report, ...accepted }: AcceptedImport, now: number):
   const { workspaceId, importId } = accepted;
 
   return {
-    put: { ...importKey(workspaceId, importId), ...accepted, report: pack(report), ...untilRetired(now) },
+    put: {
+      ...importKey(workspaceId, importId),
+      ...accepted,
+      report: pack(report),
+      ...untilRetired(now),
+      gsi4pk: importsIndex(workspaceId),
+      gsi4sk: importId,
+    },
   };
 }
 

@@ -80,6 +80,7 @@ async function unwrap(client: KMSClient, workspaceId: string, wrapped: unknown):
   return Buffer.from(Plaintext);
 }
 
-function dataKeyKey(workspaceId: string): Key {
+/** Of the key that seals the secrets of a workspace. */
+export function dataKeyKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#SECRETS`, sk: 'DATA_KEY' };
 }

@@ -60,7 +60,7 @@ async function deploy(folder: string, endpoint: string): Promise<void> {
   await checkDeployed(endpoint, assembly, JSON.parse(await readFile(outputs, 'utf8')));
   assert.match(await deployAll(), /no changes/, 'a second deployment changes nothing');
   const workspace = /wsp_\w+/.exec(
-    await command(adminCommand, 'create-workspace', '--outputs', outputs),
+    await command(adminCommand, 'create-workspace', '--name', 'First', '--outputs', outputs),
   )?.[0];
   const key = ['--name', 'first', '--scope', 'full-access', '--outputs', outputs];
   assert.match(

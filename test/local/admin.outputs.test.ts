@@ -61,7 +61,7 @@ test('with the file of a deployment’s outputs every command works, and needs n
     return JSON.parse(ended.output);
   };
 
-  const { workspaceId: workspace } = await run('', 'create-workspace');
+  const { id: workspace } = await run('', 'create-workspace', '--name', 'Stage');
   const at = ['--workspace', workspace, '--email', 'ada@example.com', '--password-stdin'];
   const key = ['--workspace', workspace, '--name', 'first', '--scope', 'read-only'];
   const { smtp } = report.mail;

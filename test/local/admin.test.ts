@@ -1,10 +1,10 @@
-import { expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { logIn } from '#lib/auth/login.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { createWorkspace } from '#lib/workspaces/workspaces.ts';
 import { connected } from '../support/stack.ts';
 import { admin as runAdmin } from './support/admin-command.ts';
 
-const workspaceId = newId('wsp', Date.now());
+let workspaceId = '';
 const email = `operator-${process.pid}-${Date.now()}@example.com`;
 
 const admin = (input: string, ...options: string[]) => runAdmin(input, options, inject('stack').environment);
@@ -12,6 +12,10 @@ const create = (password: string, ...more: string[]) =>
   admin(password, 'create-user', '--workspace', workspaceId, '--email', email, '--password-stdin', ...more);
 const canLogIn = (password: string) =>
   logIn(connected(), { email, password, sourceIp: '203.0.113.7', cookies: '', now: Date.now() });
+
+beforeAll(async () => {
+  workspaceId = (await createWorkspace(connected(), 'Operators')).id;
+});
 
 test('an operator makes a user, once, and gives them another password', async () => {
   const made = await create('a password with spaces \n', '--name', 'Ada');

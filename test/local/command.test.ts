@@ -61,35 +61,49 @@ test('a taken port ends the start with status 1 and one line that says what to d
 });
 
 test.for([['--unknown'], ['extra']])(
-  'the argument %s is answered with the usage',
+  'the argument %s is named, with what to read',
   async ([argument = ''], { folder }) => {
     const { status, errors } = await runStack(['--state', folder, argument]);
 
-    expect({ status, errors }).toEqual({ status: 1, errors: expect.stringMatching(/^Usage: npm start/) });
+    expect(status).toBe(1);
+    expect(errors).toMatch(new RegExp(`^error: .*${argument}.*\n.*npm start -- --help\n$`));
   },
 );
 
-test('the clock command moves the time of the running stack and tells it', async ({ stack }) => {
+test('the clock moves ahead, is shown in the status, and can be reset', async ({
+  folder,
+  onTestFinished,
+}) => {
+  const stack = await startKillableStack(folder);
+  onTestFinished(async () => void (await stack.end('SIGTERM')));
+  const run = (...words: string[]) => runNode(control, [...words, '--state', folder]);
   const before = Date.now();
-  const moved = await runNode(control, ['clock', '+3d', '--state', stack.folder]);
-  const told = await runNode(control, ['clock', '--state', stack.folder]);
+  const moved = await run('clock', '+3d');
 
-  expect(moved).toMatchObject({ status: 0, output: expect.stringContaining('259200 s ahead') });
-  expect(told.output).toContain('259200 s ahead');
-  expect(Date.parse(told.output.split(' ')[0] ?? '') - before).toBeGreaterThanOrEqual(259_200_000);
-});
+  expect(moved).toMatchObject({ status: 0, output: expect.stringContaining('(3 d ahead of this machine)') });
+  expect((await run('clock')).output).toContain('3 d ahead of this machine');
+  expect((await run('status')).output).toContain('3 d ahead of this machine');
+  expect(JSON.parse((await run('status', '--json')).output)).toMatchObject({ clockOffsetMs: 259_200_000 });
+  expect(Date.parse(moved.output.split(' ')[0] ?? '') - before).toBeGreaterThanOrEqual(259_200_000);
+  expect((await run('clock', 'reset')).output).toContain('(the time of this machine)');
 
-test('the control commands say so when no stack is running', async ({ folder }) => {
-  const { status, errors } = await runNode(control, ['clock', '+1d', '--state', folder]);
-
-  expect({ status, errors }).toEqual({
+  await stack.end('SIGTERM');
+  expect(await run('status')).toMatchObject({
     status: 1,
-    errors: `No local stack is running with its state in ${folder}.\n`,
+    errors: `The local stack with its state in ${folder} is stopped. Start it with: npm start\n`,
   });
 });
 
-test.for(['+0.5d', '-1d', 'tomorrow'])('the clock does not take %s', async (step, { stack }) => {
-  const { status, errors } = await runNode(control, ['clock', '--state', stack.folder, '--', step]);
+test.for(['+0.5d', '-1d', 'tomorrow'])(
+  'the clock refuses %s by name',
+  async (step, { folder, onTestFinished }) => {
+    const stack = await startKillableStack(folder);
+    onTestFinished(async () => void (await stack.end('SIGTERM')));
+    const { status, errors } = await runNode(control, ['clock', '--state', folder, '--', step]);
 
-  expect({ status, errors }).toEqual({ status: 1, errors: expect.stringContaining('clock +3d') });
-});
+    expect({ status, errors }).toEqual({
+      status: 1,
+      errors: expect.stringContaining(`"${step}" is not a step of the clock`),
+    });
+  },
+);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { hashSources } from './source-hash.ts';
 
@@ -21,12 +22,12 @@ export function openContentCache(folder = cacheFolder, readHash = hashSources): 
     fill: async (name, target, make) => {
       const hash = await readHash();
       const entry = join(folder, hash, name);
-      if (await copied(entry, target)) return;
+      if (isCopied(entry, target)) return;
       const made = join(folder, `new-${randomUUID()}`);
       try {
         await mkdir(folder, { recursive: true });
         await make(made);
-        await cp(made, target, { recursive: true });
+        cpSync(made, target, { recursive: true });
         // Sources that were edited meanwhile must not give this hash what they have made.
         if ((await readHash()) === hash) await keep(made, entry);
       } finally {
@@ -37,9 +38,10 @@ export function openContentCache(folder = cacheFolder, readHash = hashSources): 
   };
 }
 
-async function copied(entry: string, target: string): Promise<boolean> {
+/** Copies at once: the asynchronous copy of a folder was seen to stop halfway and never end. */
+function isCopied(entry: string, target: string): boolean {
   try {
-    await cp(entry, target, { recursive: true });
+    cpSync(entry, target, { recursive: true });
 
     return true;
   } catch (error) {

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { createAdminProgram } from '../../../infra/admin/program.ts';
 import { stageSettings } from '../../../infra/stages.ts';
 import { synthesiseStage } from '../synthesised.ts';
 import { faultsOf, type Known } from './judge.ts';
@@ -25,7 +25,12 @@ beforeAll(() => {
     outputs: new Map(outputs),
     stacks: new Set(['dev', 'prod'].flatMap((stage) => outputs.map(([name]) => `outreach-${stage}-${name}`))),
     contextKeys,
-    adminUsage: spawnSync(process.execPath, ['infra/admin/main.ts'], { encoding: 'utf8' }).stderr,
+    adminOptions: new Map(
+      createAdminProgram().commands.map((command) => [
+        command.name(),
+        new Set(command.options.map(({ long }) => long ?? '')),
+      ]),
+    ),
     functions: pages.flatMap(functionsIn),
   };
 });
@@ -59,8 +64,8 @@ test('every context that the app reads is told of', () => {
 
 test.each([
   'npm run deploy',
-  'npm run admin -- create-workspace --name first',
-  'npm run admin -- delete-workspace',
+  'npm run admin -- create-workspace --title first',
+  'npm run admin -- drop-workspace',
   'npm start -- --quietly',
   'npx cdk deploy -c domain=example.com',
   'npx cdk deploy outreach-prod-table',

@@ -11,8 +11,8 @@ export interface Known {
   readonly outputs: ReadonlyMap<string, ReadonlySet<string>>;
   readonly stacks: ReadonlySet<string>;
   readonly contextKeys: ReadonlySet<string>;
-  /** What `npm run admin` says when it is given nothing. */
-  readonly adminUsage: string;
+  /** The options of each operator command. */
+  readonly adminOptions: ReadonlyMap<string, ReadonlySet<string>>;
   /** Functions that the page defines. */
   readonly functions: readonly string[];
 }
@@ -21,7 +21,24 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 const operations = new Set([...endpoints, ...workers].map(({ name }) => name));
-const ordinary = ['curl', 'cut', 'eval', 'git', 'grep', 'head', 'kill', 'paste', 'printf', 'echo'];
+const ordinary = [
+  ...[
+    'curl',
+    'cut',
+    'date',
+    'echo',
+    'eval',
+    'git',
+    'grep',
+    'head',
+    'kill',
+    'paste',
+    'printf',
+    'seq',
+    'sleep',
+  ],
+  ...['for', 'until', 'do', 'done', 'break'],
+];
 
 /** What is wrong with a command; nothing when it can be run as it stands. */
 export function faultsOf(command: Command, known: Known): string[] {
@@ -65,26 +82,22 @@ function judgeNpm(words: Command, known: Known): string[] {
 
 /** Whether the folder of the script's program speaks of the word: as an option, or as what it is asked for. */
 function isReadBy(line: string, word: string): boolean {
-  const entry = /^node (\S+)/.exec(line)?.[1];
+  const entry = /^node (?:infra\/run\.cjs )?(\S+)/.exec(line)?.[1];
   if (entry === undefined) return false;
   const name = word.replace(/^--/, '');
+  if (name === 'help') return true;
   const text = readdirSync(dirname(entry))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(dirname(entry), file), 'utf8'))
     .join('\n');
 
-  return new RegExp(`['{,\\s]${name}['?:]`).test(text);
+  return new RegExp(`['{,\\s]${name}['?:]|--${name}\\b|'${name}[ ']`).test(text);
 }
 
-/** A command with the options that stand at its own place in the usage, or in what holds for all of them. */
-function judgeAdmin([command, ...words]: Command, { adminUsage }: Known): string[] {
+function judgeAdmin([command, ...words]: Command, { adminOptions }: Known): string[] {
   if (command === undefined) return [];
-  const [commands = '', forAll = ''] = adminUsage.split('\n\n');
-  const usage = commands
-    .split('npm run admin -- ')
-    .find((each) => each.startsWith(`${command} `) || each.startsWith(`${command}\n`));
-  if (usage === undefined) return ['no such command'];
-  const options = new Set(`${usage} ${forAll}`.match(/--[a-z-]+/g));
+  const options = adminOptions.get(command);
+  if (options === undefined) return ['no such command'];
 
   return words.filter((word) => word.startsWith('--') && !options.has(word)).map((it) => `no option ${it}`);
 }

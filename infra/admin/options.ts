@@ -1,0 +1,32 @@
+type TextOption =
+  | 'workspace'
+  | 'name'
+  | 'scope'
+  | 'email'
+  | 'from-name'
+  | 'smtp-host'
+  | 'imap-host'
+  | 'imap-username'
+  | 'username'
+  | 'provider'
+  | 'client-id'
+  | 'issuer'
+  | 'from'
+  | 'to'
+  | 'queue'
+  | 'adopt';
+type NumberOption = 'smtp-port' | 'imap-port' | 'daily-limit' | 'min-gap' | 'max-gap' | 'max-per-second';
+type Flag =
+  | 'secure'
+  | 'imap-secure'
+  | 'no-ramp-up'
+  | 'password-stdin'
+  | 'client-secret-stdin'
+  | 'repair'
+  | 'dry-run'
+  | 'yes';
+
+/** What the command line gave, by the names of the options. */
+export type AdminOptions = {
+  readonly [Name in TextOption]?: string;
+} & { readonly [Name in NumberOption]?: number } & { readonly [Name in Flag]?: boolean };

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { describeIssues } from '#lib/http/issues.ts';
+import { invalid, Problem } from '#lib/http/problem.ts';
+import { EngineMissing } from '../local/engines/dynamodb.ts';
+import { StartError } from '../local/start-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One line that says what is wrong and what to do. With `DEBUG` set, the stack trace of an unexpected error follows. */
+export function describeFailure(error: unknown, environment: Environment): string {
+  if (error instanceof Problem || error instanceof StartError || error instanceof EngineMissing) {
+    return error.message;
+  }
+  if (error instanceof z.core.$ZodError) return invalid(describeIssues(error.issues)).message;
+  if (!(error instanceof Error)) return String(error);
+
+  return (
+    describeAwsFailure(error, environment) ??
+    `Unexpected error: ${environment['DEBUG'] === undefined ? error.message || error.name : error.stack}`
+  );
+}
+
+function describeAwsFailure(error: Error, environment: Environment): string | undefined {
+  const table = environment['TABLE_NAME'] ?? '';
+  const region = environment['AWS_REGION'] ?? 'no region (AWS_REGION is not set)';
+  switch (error.name) {
+    case 'ResourceNotFoundException':
+      return `The table "${table}" does not exist in ${region}. Check TABLE_NAME and AWS_REGION.`;
+    case 'ValidationException':
+      return `The table "${table}" refused the request: ${error.message} Check that TABLE_NAME names the service's table.`;
+    case 'CredentialsProviderError':
+      return `There are no AWS credentials: ${error.message}`;
+    case 'AccessDeniedException':
+    case 'ExpiredTokenException':
+    case 'UnrecognizedClientException':
+      return `AWS refused the credentials: ${error.message}`;
+    default:
+      return isUnreachable(error)
+        ? `Cannot reach the table "${table}" in ${region}: ${error.message || error.name}. Check AWS_REGION and the network.`
+        : undefined;
+  }
+}
+
+const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT'];
+
+function isUnreachable(error: Error): boolean {
+  return 'code' in error && unreachable.includes(String(error.code));
+}

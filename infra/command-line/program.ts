@@ -1,0 +1,40 @@
+import { Command, InvalidArgumentError, type OptionValues } from 'commander';
+import { describeFailure } from './failure.ts';
+
+/** A command line. A word that it does not know is named in the error; every command has `--help`. */
+export function createProgram(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .helpCommand(false)
+    .showHelpAfterError(`See: ${name} --help`)
+    .showSuggestionAfterError();
+}
+
+/** A subcommand whose errors point to its own help. */
+export function addCommand(program: Command, name: string, description: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .showHelpAfterError(`See: ${program.name()} ${name.split(' ')[0]} --help`);
+}
+
+/** Runs to the end. Errors are one line on standard error and status 1. */
+export async function runProgram(program: Command, args = process.argv.slice(2)): Promise<void> {
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    process.stderr.write(`${describeFailure(error, process.env)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** Reads a whole number of an option. */
+export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= minimum && value <= maximum) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`);
+  };
+}
+
+export type { OptionValues };

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { StartError } from './start-error.ts';
+import { readJsonFile } from './state/json-file.ts';
+
+const Ready = z.object({
+  baseUrl: z.string(),
+  apiKey: z.string(),
+  workspaceId: z.string(),
+  dashboard: z.object({ email: z.string(), password: z.string() }),
+  mail: z.object({
+    smtp: z.object({ port: z.int() }),
+    imap: z.object({ port: z.int() }),
+    webUrl: z.string(),
+  }),
+  controlUrl: z.string(),
+  environment: z.record(z.string(), z.string()),
+});
+export type RunningStack = z.infer<typeof Ready>;
+
+export const stateOption = [
+  '--state <folder>',
+  'the folder in which the local stack keeps its state',
+  '.local',
+] as const;
+
+/** @throws StartError when no stack with its state in the folder runs */
+export async function findRunningStack(state: string): Promise<RunningStack> {
+  const ready = Ready.safeParse(readJsonFile(join(state, 'ready.json')));
+  const isRunning = ready.success && (await answers(ready.data.controlUrl));
+  if (ready.success && isRunning) return ready.data;
+  const found = ready.success ? 'is stopped' : 'has not been started';
+  throw new StartError(`The local stack with its state in ${state} ${found}. Start it with: npm start`);
+}
+
+async function answers(controlUrl: string): Promise<boolean> {
+  const response = await fetch(`${controlUrl}/clock`).catch(() => undefined);
+
+  return response?.ok === true;
+}
+
+/** @throws StartError with the stack's own message when it refuses */
+export async function askControl(
+  { controlUrl }: RunningStack,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await fetch(`${controlUrl}${path}`, init);
+  const answer: unknown = await response.json();
+  if (response.ok) return answer;
+  const problem = z.object({ message: z.string() }).safeParse(answer);
+  throw new StartError(problem.success ? problem.data.message : `The stack answered ${response.status}.`);
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+
+export const WorkspaceId = idSchema('wsp');
+export const WorkspaceName = trimmedText(100);
+
+export const Workspace = z.object({
+  id: WorkspaceId,
+  name: z.string(),
+  /** `deleting` from the first step of a deletion to its last. */
+  status: z.enum(['active', 'deleting']),
+  createdAt: Timestamp,
+});
+export type Workspace = z.infer<typeof Workspace>;

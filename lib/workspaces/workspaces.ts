@@ -1,0 +1,122 @@
+import { apiKeyCountKey } from '#lib/api-keys/items.ts';
+import { userCountKey } from '#lib/auth/items.ts';
+import { invalidField, Problem } from '#lib/http/problem.ts';
+import { newId, timestamp } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { ConditionFailed, type Item, type Update } from '#lib/storage/table.ts';
+import { toWorkspace, workspaceKey, workspacesPartition } from '#lib/workspaces/items.ts';
+import { type Workspace, WorkspaceId, WorkspaceName } from '#lib/workspaces/workspace.ts';
+
+const pageSize = 100;
+
+export async function createWorkspace(services: Services, name: string): Promise<Workspace> {
+  return putWorkspace(services, newId('wsp', services.now()), name);
+}
+
+/**
+ * Gives an item to a workspace that an earlier version created, which had none.
+ * @throws Problem when it has one, or when it has neither API keys nor users
+ */
+export async function adoptWorkspace(services: Services, id: string, name: string): Promise<Workspace> {
+  requireId(id);
+  const counts = await services.table.getMany([apiKeyCountKey(id), userCountKey(id)], { consistent: true });
+  if (counts.length === 0) throw unknownWorkspace(id);
+
+  return putWorkspace(services, id, name);
+}
+
+/** Idempotent: an item that exists stays as it is. */
+export async function ensureWorkspace(services: Services, id: string, name: string): Promise<void> {
+  if (await services.table.get(workspaceKey(id), { consistent: true })) return;
+  await putWorkspace(services, id, name);
+}
+
+async function putWorkspace({ table, now }: Services, id: string, name: string): Promise<Workspace> {
+  const workspace: Workspace = {
+    id,
+    name: parseName(name),
+    status: 'active',
+    createdAt: timestamp(now()),
+  };
+  const { id: _, ...attributes } = workspace;
+  const exists = () => invalidField('workspace', 'unique', `the workspace ${id} exists already`);
+  await table.transact([
+    { put: { ...workspaceKey(id), ...attributes }, if: { pk: 'absent' }, otherwise: exists },
+  ]);
+
+  return workspace;
+}
+
+/** Oldest first. */
+export async function listWorkspaces({ table }: Pick<Services, 'table'>): Promise<Workspace[]> {
+  const found: Item[] = [];
+  for (let after: string | undefined; ; ) {
+    const sk = after === undefined ? {} : { sk: { after } };
+    const query = { pk: workspacesPartition, limit: pageSize, consistent: true, ...sk };
+    const { items, more } = await table.query(query);
+    found.push(...items);
+    after = items.at(-1)?.sk;
+    if (!more || after === undefined) return found.map(toWorkspace);
+  }
+}
+
+/** @throws Problem when the id is none, or the workspace does not exist */
+export async function readWorkspace({ table }: Pick<Services, 'table'>, id: string): Promise<Workspace> {
+  requireId(id);
+  const item = await table.get(workspaceKey(id), { consistent: true });
+  if (!item) throw unknownWorkspace(id);
+
+  return toWorkspace(item);
+}
+
+/** @throws Problem also when the workspace is being deleted */
+export async function requireWorkspace(services: Pick<Services, 'table'>, id: string): Promise<Workspace> {
+  const workspace = await readWorkspace(services, id);
+  if (workspace.status === 'deleting') {
+    throw new Problem('VALIDATION_ERROR', `the workspace ${id} is being deleted`);
+  }
+
+  return workspace;
+}
+
+export async function renameWorkspace(services: Services, id: string, name: string): Promise<Workspace> {
+  requireId(id);
+
+  return updateWorkspace(services, id, { name: parseName(name) });
+}
+
+/** From here on, operators' commands refuse the workspace. Idempotent. */
+export async function markAsDeleting(services: Services, id: string): Promise<Workspace> {
+  return updateWorkspace(services, id, { status: 'deleting' });
+}
+
+async function updateWorkspace({ table }: Services, id: string, set: Update['set'] & object) {
+  try {
+    return toWorkspace(await table.update({ update: workspaceKey(id), set, if: { pk: 'present' } }));
+  } catch (error) {
+    if (error instanceof ConditionFailed) throw unknownWorkspace(id);
+    throw error;
+  }
+}
+
+function parseName(name: string): string {
+  const parsed = WorkspaceName.safeParse(name);
+  if (!parsed.success) throw invalidField('name', 'too_small', 'must have 1 to 100 characters');
+
+  return parsed.data;
+}
+
+function requireId(id: string): void {
+  if (WorkspaceId.safeParse(id).success) return;
+  throw new Problem(
+    'VALIDATION_ERROR',
+    `"${id}" is not the id of a workspace: ids have the form wsp_01ARZ3NDEKTSV4RRFFQ69G5FAV. list-workspaces shows them.`,
+  );
+}
+
+function unknownWorkspace(id: string): Problem {
+  return new Problem(
+    'NOT_FOUND',
+    `the workspace ${id} does not exist. list-workspaces shows those that do, create-workspace creates one.`,
+  );
+}

@@ -1,0 +1,197 @@
+import { expect, inject, test } from 'vitest';
+import { newId } from '#lib/runtime/ids.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
+import { createUser } from '../../infra/admin/users.ts';
+import { deleteWorkspace, issueApiKey } from '../../infra/admin/workspace.ts';
+import { connected } from '../support/stack.ts';
+import { readStoredItems } from '../support/stored-items.ts';
+import { admin as runAdmin } from './support/admin-command.ts';
+
+const admin = (...options: string[]) => runAdmin('a long password\n', options, inject('stack').environment);
+const printed = async (...options: string[]) => {
+  const { status, output, errors } = await admin(...options);
+  expect({ status, errors }).toEqual({ status: 0, errors: '' });
+
+  return JSON.parse(output);
+};
+const unknownId = newId('wsp', Date.now());
+
+test('a workspace is created, listed and renamed', async () => {
+  const created = await printed('create-workspace', '--name', 'Acme');
+  expect(created).toMatchObject({ id: expect.stringMatching(/^wsp_/), name: 'Acme', status: 'active' });
+  const renamed = await printed('rename-workspace', '--workspace', created.id, '--name', 'Acme Ltd');
+  const { workspaces } = await printed('list-workspaces');
+
+  expect(renamed).toEqual({ ...created, name: 'Acme Ltd' });
+  expect(workspaces).toContainEqual(renamed);
+}, 60_000);
+
+const commands = [
+  ['create-api-key', '--name', 'n', '--scope', 'read-only'],
+  ['create-user', '--email', 'a@example.com', '--password-stdin'],
+  [
+    'connect-account',
+    '--email',
+    'a@example.com',
+    '--smtp-host',
+    'h',
+    '--smtp-port',
+    '25',
+    '--password-stdin',
+  ],
+  ['recount'],
+  ['rename-workspace', '--name', 'n'],
+  ['delete-workspace', '--yes'],
+];
+
+test.for(commands.map(([command = '', ...rest]) => ({ command, rest })))(
+  '$command refuses a workspace that does not exist, and a word that is no id',
+  { timeout: 60_000 },
+  async ({ command, rest }) => {
+    const [unknown, malformed, empty] = await Promise.all([
+      admin(command, '--workspace', unknownId, ...rest),
+      admin(command, '--workspace', 'wsp_nope', ...rest),
+      admin(command, '--workspace', '', ...rest),
+    ]);
+
+    expect(unknown).toMatchObject({ status: 1, output: '' });
+    expect(unknown.errors).toMatch(new RegExp(`^the workspace ${unknownId} does not exist\\. .*\\n$`));
+    for (const { status, output, errors } of [malformed, empty]) {
+      expect({ status, output }).toEqual({ status: 1, output: '' });
+      expect(errors).toMatch(/^"(wsp_nope)?" is not the id of a workspace: .*\n$/);
+    }
+    expect(await readStoredItems(`W#${unknownId}#`, unknownId)).toEqual([]);
+  },
+);
+
+test('a wrong TABLE_NAME is named in one line', async () => {
+  const environment: Record<string, string> = { ...inject('stack').environment, TABLE_NAME: 'nowhere' };
+  const { status, output, errors } = await runAdmin('', ['create-workspace', '--name', 'n'], environment);
+
+  expect({ status, output }).toEqual({ status: 1, output: '' });
+  expect(errors).toBe(
+    `The table "nowhere" does not exist in ${environment['AWS_REGION']}. Check TABLE_NAME and AWS_REGION.\n`,
+  );
+}, 60_000);
+
+test('an operator registers a workspace of an earlier version, and no id without keys or users', async () => {
+  const id = newId('wsp', Date.now());
+  await issueApiKey(connected(), id, { name: 'old', scope: 'read-only', expiresAt: null });
+
+  expect(await printed('create-workspace', '--name', 'Old', '--adopt', id)).toMatchObject({
+    id,
+    name: 'Old',
+  });
+  expect((await admin('create-workspace', '--name', 'x', '--adopt', unknownId)).errors).toContain(
+    'does not exist',
+  );
+  expect((await admin('create-workspace', '--name', 'x', '--adopt', id)).errors).toContain('exists already');
+}, 60_000);
+
+/** A workspace with everything that can be in one, and an active campaign. */
+async function fullWorkspace() {
+  const { baseUrl, mail } = inject('stack');
+  const { id } = await createWorkspace(connected(), 'Full');
+  const { key } = await issueApiKey(connected(), id, { name: 'k', scope: 'full-access', expiresAt: null });
+  const email = `owner-${id.slice(-8).toLowerCase()}@example.com`;
+  await createUser(connected(), id, { email, name: 'Owner', password: 'a long password' });
+  const request = async (method: string, path: string, body?: unknown, type = 'application/json') => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': type },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    expect(response.ok, `${method} ${path}: ${text}`).toBe(true);
+
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  const { id: companyId } = await request('POST', '/companies', { name: 'Acme', domain: 'acme.example' });
+  const contact = await request('POST', '/contacts', {
+    email: 'ada@acme.example',
+    tags: ['gold'],
+    companyId,
+  });
+  const gone = await request('POST', '/contacts', { email: 'gone@acme.example', tags: ['gold'] });
+  await request('DELETE', `/contacts/${gone.id}`);
+  const csv = 'email,first name\ngrace@acme.example,Grace\n';
+  await request('POST', '/contacts/import?tags=tour', csv, 'text/csv');
+  await request('POST', '/blocklist', { type: 'email', value: 'stop@acme.example' });
+  await request('POST', '/blocklist', { type: 'domain', value: 'blocked.example' });
+  await request('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['contact.created'] });
+  const account = await printed(
+    ...['connect-account', '--workspace', id, '--email', `sales-${id.slice(-8).toLowerCase()}@example.org`],
+    ...['--smtp-host', mail.smtp.host, '--smtp-port', String(mail.smtp.port), '--password-stdin'],
+  );
+  const campaign = await request('POST', '/campaigns', {
+    name: 'Hello',
+    tags: ['spring'],
+    emailAccountIds: [account.id],
+    contactIds: [contact.id],
+    steps: [{ variants: [{ subject: 'Hello', bodyText: 'Hello' }] }],
+  });
+  await request('POST', `/campaigns/${campaign.id}/start`);
+  await expect
+    .poll(async () => (await request('GET', `/activity?type=campaign.started`)).data.length, {
+      timeout: 20_000,
+    })
+    .toBe(1);
+
+  return { id, key, email };
+}
+
+/** What expires by itself, and holds nothing that a person could read. */
+const expiring = /^(IDEM#|IN_FLIGHT#|STATS_DAYS#)/;
+const itemsOf = async (id: string) =>
+  (await readStoredItems(`W#${id}#`, id)).filter((item) => !expiring.test(String(item['pk'])));
+
+/** The table, which fails at a write. */
+function failingAt(count: number): Services {
+  const { table, now } = connected();
+  let writes = 0;
+  const transact: typeof table.transact = async (all) => {
+    writes += 1;
+    if (writes > count) throw new Error('the process ends here');
+    await table.transact(all);
+  };
+
+  return {
+    now,
+    table: {
+      ...table,
+      get: table.get,
+      getMany: table.getMany,
+      query: table.query,
+      update: table.update,
+      put: table.put,
+      transact,
+    },
+  };
+}
+
+test('deleting a workspace leaves nothing of it, wherever it stops and however often it is repeated', async () => {
+  const { id, key, email } = await fullWorkspace();
+  const other = await createWorkspace(connected(), 'Other');
+  await issueApiKey(connected(), other.id, { name: 'k', scope: 'read-only', expiresAt: null });
+  const before = await itemsOf(other.id);
+  expect(await itemsOf(id)).not.toEqual([]);
+
+  for (const count of [0, 1, 3, 7, 12, 20]) {
+    await expect(deleteWorkspace(failingAt(count), id)).rejects.toThrow('the process ends here');
+    expect(await readWorkspace(connected(), id)).toMatchObject({ status: 'deleting' });
+  }
+  const { errors } = await admin('create-api-key', '--workspace', id, '--name', 'n', '--scope', 'read-only');
+  expect(errors).toBe(`the workspace ${id} is being deleted\n`);
+  expect((await admin('delete-workspace', '--workspace', id)).errors).toContain('--yes');
+  expect(await printed('delete-workspace', '--workspace', id, '--yes')).toMatchObject({ workspaceId: id });
+
+  await expect.poll(() => itemsOf(id), { timeout: 20_000 }).toEqual([]);
+  const { baseUrl } = inject('stack');
+  const reply = await fetch(`${baseUrl}/contacts`, { headers: { authorization: `Bearer ${key}` } });
+  expect(reply.status).toBe(401);
+  // The address can be given to a user of another workspace.
+  await createUser(connected(), other.id, { email, name: 'Owner', password: 'a long password' });
+  expect((await itemsOf(other.id)).length).toBeGreaterThanOrEqual(before.length);
+  expect((await admin('delete-workspace', '--workspace', id, '--yes')).errors).toContain('does not exist');
+}, 120_000);
