@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { Problem } from '#lib/http/problem.ts';
-import { newId } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { dynamoTable } from '#lib/storage/dynamo-table.ts';
-import { ensureWorkspace } from '#lib/workspaces/workspaces.ts';
+import { createWorkspace, ensureWorkspace } from '#lib/workspaces/workspaces.ts';
 import { createUser, setPassword } from '../admin/users.ts';
 import { issueApiKey } from '../admin/workspace.ts';
 import type { SeededAccess } from './ready-report.ts';
@@ -28,10 +27,10 @@ export const seed: Seed = async ({ environment, stateFolder }) => {
   const file = join(stateFolder, 'access.json');
   const known = Access.safeParse(readJsonFile(file));
   const access = await withTable(environment, async (services) => {
-    const keys = known.success ? known.data : await createKeys(services);
-    // Earlier versions created none.
-    await ensureWorkspace(services, keys.workspaceId, 'Local');
-    if (known.success && known.data.user) return { ...known.data, user: known.data.user };
+    // Earlier versions created no item for the workspace. An operator may have deleted it.
+    const isThere = known.success && (await ensureWorkspace(services, known.data.workspaceId, 'Local'));
+    if (isThere && known.data.user) return { ...known.data, user: known.data.user };
+    const keys = isThere ? known.data : await createKeys(services);
 
     return { ...keys, user: await createLogin(services, keys.workspaceId) };
   });
@@ -41,7 +40,7 @@ export const seed: Seed = async ({ environment, stateFolder }) => {
 };
 
 async function createKeys(services: Services): Promise<Omit<SeededAccess, 'user'>> {
-  const workspaceId = newId('wsp', Date.now());
+  const { id: workspaceId } = await createWorkspace(services, 'Local');
   const issue = async (name: string, scope: 'full-access' | 'read-only') =>
     (await issueApiKey(services, workspaceId, { name, scope, expiresAt: null })).key;
 

@@ -1,4 +1,4 @@
-import { apiKeyCountKey } from '#lib/api-keys/items.ts';
+import { readEntries } from '#lib/api-keys/items.ts';
 import { userCountKey } from '#lib/auth/items.ts';
 import { invalidField, Problem } from '#lib/http/problem.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
@@ -19,16 +19,24 @@ export async function createWorkspace(services: Services, name: string): Promise
  */
 export async function adoptWorkspace(services: Services, id: string, name: string): Promise<Workspace> {
   requireId(id);
-  const counts = await services.table.getMany([apiKeyCountKey(id), userCountKey(id)], { consistent: true });
-  if (counts.length === 0) throw unknownWorkspace(id);
+  if (!(await hasKeysOrUsers(services, id))) throw unknownWorkspace(id);
 
   return putWorkspace(services, id, name);
 }
 
-/** Idempotent: an item that exists stays as it is. */
-export async function ensureWorkspace(services: Services, id: string, name: string): Promise<void> {
-  if (await services.table.get(workspaceKey(id), { consistent: true })) return;
+/** Idempotent: an item that exists stays as it is. @returns false when the workspace was deleted, or never existed */
+export async function ensureWorkspace(services: Services, id: string, name: string): Promise<boolean> {
+  if (await services.table.get(workspaceKey(id), { consistent: true })) return true;
+  if (!(await hasKeysOrUsers(services, id))) return false;
   await putWorkspace(services, id, name);
+
+  return true;
+}
+
+async function hasKeysOrUsers({ table }: Services, id: string): Promise<boolean> {
+  const users = await table.get(userCountKey(id), { consistent: true });
+
+  return users !== undefined || (await readEntries(table, id)).length > 0;
 }
 
 async function putWorkspace({ table, now }: Services, id: string, name: string): Promise<Workspace> {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
 import { logIn } from '#lib/auth/login.ts';
+import { deleteWorkspace } from '../../infra/admin/workspace.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { connected } from '../support/stack.ts';
 import { stackTest as test } from './support/stack.ts';
@@ -35,4 +36,13 @@ test('a stack that was first started by an earlier version gets a user, and keep
   expect(await canLogIn(user)).toMatchObject({ workspaceId: keys.workspaceId });
   await expect(canLogIn(before)).rejects.toThrow('wrong');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...keys, user });
+});
+
+test('a start after an operator deleted the workspace creates another one', async ({ folder }) => {
+  const first = await seed({ environment, stateFolder: folder });
+  await deleteWorkspace(connected(), first.workspaceId);
+  const second = await seed({ environment, stateFolder: folder });
+
+  expect(second.workspaceId).not.toBe(first.workspaceId);
+  expect(await canLogIn(second.user)).toMatchObject({ workspaceId: second.workspaceId });
 });
