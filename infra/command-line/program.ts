@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, type OptionValues } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { describeFailure } from './failure.ts';
 
 /** A command line. A word that it does not know is named in the error; every command has `--help`. */
@@ -36,5 +36,3 @@ export function wholeNumber(minimum: number, maximum: number): (text: string) =>
     throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`);
   };
 }
-
-export type { OptionValues };

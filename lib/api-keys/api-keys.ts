@@ -150,3 +150,14 @@ export async function listApiKeys(
 
   return { ...page, data: page.data.flatMap((keyId) => byId.get(keyId) ?? []) };
 }
+
+/** Whether a workspace has a key that is not revoked. */
+export async function hasApiKeys(table: Pick<Table, 'query'>, workspaceId: string): Promise<boolean> {
+  const { items } = await table.query({
+    pk: apiKeysPartition(workspaceId),
+    limit: 1,
+    consistent: true,
+  });
+
+  return items.length > 0;
+}

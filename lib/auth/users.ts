@@ -17,6 +17,7 @@ import type { Change } from '#lib/runtime/change.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
+import type { Table } from '#lib/storage/table.ts';
 
 /** Each user has a rate window of their own, so a workspace's share of the service grows with its users. */
 export const usersMax = 100;
@@ -102,4 +103,9 @@ export async function planPassword(
     ],
     result: { id: login.userId, email: login.email, name: login.name },
   };
+}
+
+/** Users that were created before they were counted do not count here. */
+export async function hasUsers(table: Pick<Table, 'get'>, workspaceId: string): Promise<boolean> {
+  return (await table.get(userCountKey(workspaceId), { consistent: true })) !== undefined;
 }

@@ -1,5 +1,5 @@
-import { readEntries } from '#lib/api-keys/items.ts';
-import { userCountKey } from '#lib/auth/items.ts';
+import { hasApiKeys } from '#lib/api-keys/api-keys.ts';
+import { hasUsers } from '#lib/auth/users.ts';
 import { invalidField, Problem } from '#lib/http/problem.ts';
 import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -34,9 +34,7 @@ export async function ensureWorkspace(services: Services, id: string, name: stri
 }
 
 async function hasKeysOrUsers({ table }: Services, id: string): Promise<boolean> {
-  const users = await table.get(userCountKey(id), { consistent: true });
-
-  return users !== undefined || (await readEntries(table, id)).length > 0;
+  return (await hasUsers(table, id)) || (await hasApiKeys(table, id));
 }
 
 async function putWorkspace({ table, now }: Services, id: string, name: string): Promise<Workspace> {

@@ -19,8 +19,8 @@ export interface StateFolder {
 const lockFile = 'lock.sqlite';
 const Ports = z.record(z.string(), z.number());
 
-/** The ports of a stack by part, for whoever is not the stack itself. Empty when none has ever run there. */
-export function readPorts(folder: string): Readonly<Record<string, number>> {
+/** The ports of a stack by part. Empty when none has ever run there. */
+function readPorts(folder: string): Readonly<Record<string, number>> {
   const parsed = z.safeParse(Ports, readJsonFile(join(folder, 'ports.json')));
 
   return parsed.success ? parsed.data : {};
