@@ -38,7 +38,7 @@ export function readSettings(environment: Environment): Settings {
     region: given(environment['AWS_REGION']) ?? 'us-east-1',
     foreign,
     streamsEndpoint: given(environment['AWS_ENDPOINT_URL_DYNAMODB_STREAMS']),
-    credentials: hasForeign ? readCredentials(environment) : undefined,
+    credentials: chooseCredentials(environment, hasForeign),
     dynamoDbLocal: given(environment['DYNAMODB_LOCAL']),
     faults: readFaults(given(environment['LOCAL_FAULTS'])),
   };
@@ -52,6 +52,14 @@ function readPort(text: string | undefined): number {
   }
 
   return port;
+}
+
+/** DynamoDB Local accepts only letters and digits, which the embedded engine's names of functions are not. */
+function chooseCredentials(environment: Environment, hasForeign: boolean): Credentials | undefined {
+  const chosen = hasForeign ? readCredentials(environment) : undefined;
+  if (chosen !== undefined || given(environment['DYNAMODB_LOCAL']) === undefined) return chosen;
+
+  return { accessKeyId: 'local', secretAccessKey: 'local' };
 }
 
 function readCredentials(environment: Environment): Credentials | undefined {

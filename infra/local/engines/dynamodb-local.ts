@@ -26,9 +26,10 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   const { library, dataFolder, onExit } = options;
   mkdirSync(dataFolder, { recursive: true });
   const port = await findFreePort('DynamoDB Local', options.port);
-  const classPath = [library, join(library, 'DynamoDBLocal_lib')].map((folder) => join(folder, '*'));
+  const folders = [library, join(library, 'DynamoDBLocal_lib')];
+  const classPath = folders.map((folder) => join(folder, '*'));
   const words = [
-    ...[`-Djava.library.path=${join(library, 'DynamoDBLocal_lib')}`, '-cp', classPath.join(separator)],
+    ...[`-Djava.library.path=${folders.join(separator)}`, '-cp', classPath.join(separator)],
     'software.amazon.dynamodb.services.local.main.ServerRunner',
     ...['-sharedDb', '-disableTelemetry', '-dbPath', dataFolder, '-port', String(port)],
   ];
