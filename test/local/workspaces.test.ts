@@ -117,8 +117,8 @@ async function fullWorkspace() {
   await request('DELETE', `/contacts/${gone.id}`);
   const csv = 'email,first name\ngrace@acme.example,Grace\n';
   await request('POST', '/contacts/import?tags=tour', csv, 'text/csv');
-  await request('POST', '/blocklist', { type: 'email', value: 'stop@acme.example' });
-  await request('POST', '/blocklist', { type: 'domain', value: 'blocked.example' });
+  await request('POST', '/blocklist', { value: 'stop@acme.example' });
+  await request('POST', '/blocklist', { value: '*.blocked.example' });
   await request('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['contact.created'] });
   const account = await printed(
     ...['connect-account', '--workspace', id, '--email', `sales-${id.slice(-8).toLowerCase()}@example.org`],
@@ -177,7 +177,7 @@ test('deleting a workspace leaves nothing of it, wherever it stops and however o
   const before = await itemsOf(other.id);
   expect(await itemsOf(id)).not.toEqual([]);
 
-  for (const count of [0, 1, 3, 7, 12, 20]) {
+  for (const count of [0, 1, 2, 3, 5, 7]) {
     await expect(deleteWorkspace(failingAt(count), id)).rejects.toThrow('the process ends here');
     expect(await readWorkspace(connected(), id)).toMatchObject({ status: 'deleting' });
   }

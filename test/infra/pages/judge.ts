@@ -95,7 +95,7 @@ function isReadBy(line: string, word: string): boolean {
 }
 
 function judgeAdmin([command, ...words]: Command, { adminOptions }: Known): string[] {
-  if (command === undefined) return [];
+  if (command === undefined || command === '--help') return [];
   const options = adminOptions.get(command);
   if (options === undefined) return ['no such command'];
 
