@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { scheduleFields } from '#lib/campaigns/schedule.ts';
+import { SchedulePatch } from '#lib/campaigns/schedule-patch.ts';
 import {
   audienceFields,
   campaignSettings,
@@ -7,11 +7,6 @@ import {
   unsubscribeFields,
 } from '#lib/campaigns/settings.ts';
 import { clearable } from '#lib/http/schemas.ts';
-
-/** Merged into the schedule as it is, and so are the others: the result must be valid as a whole. */
-export const SchedulePatch = z.partial(
-  z.strictObject({ ...scheduleFields, blackoutDates: clearable(scheduleFields.blackoutDates) }),
-);
 
 const AudiencePatch = z.partial(
   z.strictObject({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { EmailAddress } from '#lib/contacts/email-address.ts';
 import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { AccountHealth } from '#lib/email-accounts/health.ts';
+import { RampUpPatch } from '#lib/email-accounts/ramp-up-patch.ts';
 import { EmailAccountStatus, MailServer, RampUp } from '#lib/email-accounts/sending.ts';
 import { Timestamp, text, trimmedText } from '#lib/http/schemas.ts';
 import { TimeZone } from '#lib/runtime/time-zone.ts';
@@ -9,8 +10,6 @@ import { TimeZone } from '#lib/runtime/time-zone.ts';
 const signatureLengthMax = 20_480;
 
 const gapSeconds = z.int().check(z.gte(10), z.lte(86_400));
-
-export const RampUpPatch = z.partial(RampUp);
 
 /** What both connecting and updating an account may say. */
 const settings = {
