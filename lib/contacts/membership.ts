@@ -1,7 +1,7 @@
 import type { Tally } from '#lib/activity/new-event.ts';
 import { type ContactEntries, planContactEntries } from '#lib/campaigns/contact-entries.ts';
-import { readStarted } from '#lib/campaigns/enrolment.ts';
 import { planContinuations } from '#lib/campaigns/continue.ts';
+import { readStarted } from '#lib/campaigns/enrolment.ts';
 import { takeTurn } from '#lib/campaigns/entry.ts';
 import { missing } from '#lib/campaigns/missing.ts';
 import { type CampaignOutline, readOutlines } from '#lib/campaigns/outline.ts';

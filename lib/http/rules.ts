@@ -42,7 +42,15 @@ export const rules = [
     'value',
   ],
   // Why a contact cannot continue a campaign.
-  ...['active_elsewhere', 'address_changed', 'already_sent', 'clicked', 'not_enrolled', 'replied', 'suppressed'],
+  ...[
+    'active_elsewhere',
+    'address_changed',
+    'already_sent',
+    'clicked',
+    'not_enrolled',
+    'replied',
+    'suppressed',
+  ],
   // What a mail server or a provider said.
   ...['busy', 'consent', 'found', 'login', 'one_time', 'reachable', 'sender'],
 ] as const;

@@ -131,7 +131,8 @@ export const eventTable = {
     events: ['campaign.paused'],
   },
   campaignCompleted: {
-    change: 'An `active` campaign ends: all contacts are processed, or `schedule.endAt` has passed and the remaining sequences are stopped',
+    change:
+      'An `active` campaign ends: all contacts are processed, or `schedule.endAt` has passed and the remaining sequences are stopped',
     paths: ['campaigns.dispatch'],
     events: ['campaign.completed'],
   },
