@@ -11,6 +11,7 @@ import { commit } from '#lib/runtime/commit.ts';
 import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
+import { dataOf } from '../../support/event-data.ts';
 import type { Bench } from './bench.ts';
 
 /** What one transaction takes. */
@@ -77,13 +78,15 @@ export async function seedActivity(
   kinds: readonly EventKind[] = ['email.sent'],
 ): Promise<{ contactId: string; campaignId: string; emailAccountId: string }> {
   const [contactId, campaignId, emailAccountId] = [fixedId('con', 0), fixedId('cmp', 0), fixedId('acc', 0)];
-  const data = {
+  const subjects = {
     ...{ executionId: fixedId('exe', 0), campaignId, contactId, stepId: fixedId('stp', 0), emailAccountId },
   };
   const details = { variantId: fixedId('var', 0), messageId: `<${fixedId('evt', 0)}@mail.customer.example>` };
   const writes = Array.from({ length: count }, (_, position): Write => {
     const id = fixedId('evt', position);
-    const event: NewEvent = { type: kinds[position % kinds.length] ?? 'email.sent', data, details };
+    const type = kinds[position % kinds.length] ?? 'email.sent';
+    const data = dataOf(type, subjects);
+    const event: NewEvent = { type, data, details };
 
     return {
       put: {
