@@ -187,7 +187,7 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign
-         * @description The campaign is a draft. Steps, accounts and contacts may be added later. Contacts are enrolled within a moment; `enrolment` tells how many. Needs a `full-access` key or a session.
+         * @description The campaign is a draft. Steps, accounts and contacts may be added later. Contacts are enrolled within a moment; `enrolment` tells how many. A draft does not keep its contacts from other campaigns. Needs a `full-access` key or a session.
          */
         post: operations["campaigns.create"];
         delete?: never;
@@ -212,14 +212,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a campaign: stops it first, and keeps its activity
-         * @description From the answer on nothing is sent any more. Activity is kept; contacts that were in the campaign are free for others within a moment. Needs a `full-access` key or a session.
+         * @description From the answer on nothing is sent any more. Deleting an `active` campaign emits `campaign.paused` with the reason `deleted`. Activity is kept; contacts that were in the campaign are free for others within a moment. Needs a `full-access` key or a session.
          */
         delete: operations["campaigns.delete"];
         options?: never;
         head?: never;
         /**
          * Update a campaign
-         * @description Texts, limits, schedule, flags, accounts and contacts may change at any time. While the campaign is active, steps may not be added, removed or reordered, nor their `delay` and `thread` changed: pause first. What changes nothing writes nothing. Needs a `full-access` key or a session.
+         * @description Texts, limits, schedule, flags, accounts and contacts may change at any time. While the campaign is active, steps may not be added, removed or reordered, nor their `delay` and `thread` changed: pause first. What changes nothing writes nothing. When the `audience` of an active campaign changes, the contacts that match it now are enrolled; contacts that match no more stay. When the steps change, contacts that are `paused` for a missing value are tried again. An `endAt` in the past ends an active campaign at once. Needs a `full-access` key or a session.
          */
         patch: operations["campaigns.update"];
         trace?: never;
@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a campaign, or ask what that would bring about
-         * @description The first mails get their time within a minute. Starting an active campaign changes nothing. When something is missing — a step, an account, a contact — the answer names all of it. With `{"dryRun": true}` nothing changes, and the answer is a SendingPlan instead of the campaign. Needs a `full-access` key or a session.
+         * @description The first mails get their time within a minute. Starting an active campaign changes nothing. When something is missing — a step, an account, a contact — the answer names all of it. With `{"dryRun": true}` nothing changes, and the answer is a SendingPlan instead of the campaign. After a pause the accounts send on at their full rate. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, from the next quarter of an hour on. If a contact of the draft is still in another campaign that has begun with it earlier, and `allowParallel` is false, its sequence is stopped when its first email is due, with the reason `active_elsewhere`. Needs a `full-access` key or a session.
          */
         post: operations["campaigns.start"];
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a campaign
-         * @description Nothing more is sent but what is on its way already; replies, bounces and unsubscribes are still heard. Pausing a paused campaign changes nothing; a draft and a completed one are 422. Needs a `full-access` key or a session.
+         * @description Nothing more is sent but what is on its way already; replies, bounces and unsubscribes are still heard. Pausing a paused campaign changes nothing; a draft and a completed one are 422. The contacts stay in the campaign, also when its `endAt` passes while it is paused. Needs a `full-access` key or a session.
          */
         post: operations["campaigns.pause"];
         delete?: never;
@@ -307,7 +307,7 @@ export interface paths {
         head?: never;
         /**
          * Update a company
-         * @description A domain that another company has is 422, and the answer names that company. Needs a `full-access` key or a session.
+         * @description A domain that another company has is 422, and the answer names that company. When a field that texts may use changes, contacts of the company that are `paused` in a campaign for a missing value are tried again within a moment; a contact that still lacks a value is paused again. Needs a `full-access` key or a session.
          */
         patch: operations["companies.update"];
         trace?: never;
@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contact
-         * @description An address that another contact has is 422, and the answer names that contact. An address that is suppressed may be created: the contact is then not `active`. Needs a `full-access` key or a session.
+         * @description An address that another contact has is 422, and the answer names that contact. An address that is suppressed may be created: the contact is then not `active`, and `contact.blocklisted` follows `contact.created`. Needs a `full-access` key or a session.
          */
         post: operations["contacts.create"];
         delete?: never;
@@ -841,7 +841,7 @@ export interface webhooks {
         put?: never;
         /**
          * Email successfully sent
-         * @description Email successfully sent. Emitted by `tracking.open` when that shows that a mail arrived of which nobody could tell; by `tracking.click` when that shows that a mail arrived of which nobody could tell; by the worker `emails.send` when the mail server has taken a mail; by the worker `inbox.sync` when a mail of which nobody knew whether it was taken is answered, or comes back. Sent to every enabled webhook that subscribed to `email.sent`.
+         * @description Email successfully sent. Emitted when: The mail server accepts an email, and a step is left (the worker `emails.send`); The mail server accepts the email of the last step (the worker `emails.send`); An open, a click, an unsubscribe, a reply or a bounce proves that an email of unknown outcome was sent (`tracking.open`, `tracking.click`, `tracking.unsubscribe`, the worker `inbox.sync`); The same for the email of the last step (`tracking.open`, `tracking.click`, `tracking.unsubscribe`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `email.sent`.
          */
         post: operations["onEmailSent"];
         delete?: never;
@@ -861,7 +861,7 @@ export interface webhooks {
         put?: never;
         /**
          * Open-tracking pixel triggered
-         * @description Open-tracking pixel triggered. Emitted by `tracking.open` when the picture is asked for, unless it was within the last minute; told to webhooks unless it is thought to be a machine. Sent to every enabled webhook that subscribed to `email.opened`.
+         * @description Open-tracking pixel triggered. Emitted when: An email is opened, for the first time within a minute (`tracking.open`). Sent to every enabled webhook that subscribed to `email.opened`.
          */
         post: operations["onEmailOpened"];
         delete?: never;
@@ -881,7 +881,7 @@ export interface webhooks {
         put?: never;
         /**
          * Tracked link clicked
-         * @description Tracked link clicked. Emitted by `tracking.click` when a link is followed, unless the same was within the last minute; told to webhooks unless it is thought to be a machine. Sent to every enabled webhook that subscribed to `email.clicked`.
+         * @description Tracked link clicked. Emitted when: A link is clicked, for the first time within a minute (`tracking.click`). Sent to every enabled webhook that subscribed to `email.clicked`.
          */
         post: operations["onEmailClicked"];
         delete?: never;
@@ -901,7 +901,7 @@ export interface webhooks {
         put?: never;
         /**
          * Reply detected through inbox sync
-         * @description Reply detected through inbox sync. Emitted by the worker `emails.send` for one that it finds right before a follow-up, which is not sent then; by the worker `inbox.sync` for each reply in the thread of a mail, by whom ever, but for automatic ones. Sent to every enabled webhook that subscribed to `email.replied`.
+         * @description Reply detected through inbox sync. Emitted when: A reply to an email arrives that is not automatic (the worker `inbox.sync`, the worker `emails.send`). Sent to every enabled webhook that subscribed to `email.replied`.
          */
         post: operations["onEmailReplied"];
         delete?: never;
@@ -921,7 +921,7 @@ export interface webhooks {
         put?: never;
         /**
          * Hard bounce detected
-         * @description Hard bounce detected. Emitted by the worker `emails.send` when the mail server refuses a mail because nobody is at the address; by the worker `inbox.sync` when a mail that was taken comes back because nobody is at the address. Sent to every enabled webhook that subscribed to `email.bounced`.
+         * @description Hard bounce detected. Emitted when: An email to an `active` contact bounces for good (the worker `emails.send`, the worker `inbox.sync`); An email to a contact that is `unsubscribed` or `blocklisted` by now bounces for good (the worker `emails.send`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `email.bounced`.
          */
         post: operations["onEmailBounced"];
         delete?: never;
@@ -941,7 +941,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact clicked unsubscribe
-         * @description Contact clicked unsubscribe. Emitted by `tracking.unsubscribe` unless the address is unsubscribed already; names the contact that the message was sent to, also when that contact has another address by now and stays `active`. Sent to every enabled webhook that subscribed to `email.unsubscribed`.
+         * @description Contact clicked unsubscribe. Emitted when: The recipient, an `active` contact, unsubscribes by a link or in the mail program (`tracking.unsubscribe`); The same by a contact that is `blocklisted` or `bounced` (`tracking.unsubscribe`); The same by a former address of a contact, which no other contact has now (`tracking.unsubscribe`). Sent to every enabled webhook that subscribed to `email.unsubscribed`.
          */
         post: operations["onEmailUnsubscribed"];
         delete?: never;
@@ -961,7 +961,7 @@ export interface webhooks {
         put?: never;
         /**
          * New contact added
-         * @description New contact added. Emitted by `contacts.create` for the contact; by `contacts.import` for each contact that the file makes, unless it goes on in the background; by the worker `contacts.run-import` for each contact that a large file makes. Sent to every enabled webhook that subscribed to `contact.created`.
+         * @description New contact added. Emitted when: A contact is created (`contacts.create`, `contacts.import`, the worker `contacts.run-import`); A contact is created whose address or domain is on the blocklist (`contacts.create`, `contacts.import`, the worker `contacts.run-import`). Sent to every enabled webhook that subscribed to `contact.created`.
          */
         post: operations["onContactCreated"];
         delete?: never;
@@ -981,7 +981,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact data changed
-         * @description Contact data changed. Emitted by `blocklist.delete` when the contact of the address has another status without the entry; by `contacts.update` when a field has another value; by `contacts.import` with `onDuplicate=update`, for each contact that the file changes, unless it goes on in the background; by `tracking.unsubscribe` when the contact was suppressed otherwise before; by the worker `blocklist.apply` for each contact of a domain that is off the list, when it has another status without it; by the worker `contacts.run-import` with `onDuplicate=update`, for each contact that a large file changes; by the worker `emails.send` when a contact bounces that was suppressed while its mail was handed over; by the worker `inbox.sync` when a mail to a contact comes back that was suppressed meanwhile. Sent to every enabled webhook that subscribed to `contact.updated`.
+         * @description Contact data changed. Emitted when: A field of a contact gets another value (`contacts.update`, `contacts.import`, the worker `contacts.run-import`); An API request sets the status of an `active` contact to `unsubscribed` (`contacts.update`); An `active` contact gets an address that is on the blocklist (`contacts.update`); The address or the domain of an `active` contact is added to the blocklist (`blocklist.create`, the worker `blocklist.apply`); A blocklist entry is removed, and a contact gets another status (`blocklist.delete`, the worker `blocklist.apply`); The recipient, an `active` contact, unsubscribes by a link or in the mail program (`tracking.unsubscribe`); The same by a contact that is `blocklisted` or `bounced` (`tracking.unsubscribe`); An email to an `active` contact bounces for good (the worker `emails.send`, the worker `inbox.sync`); An email to a contact that is `unsubscribed` or `blocklisted` by now bounces for good (the worker `emails.send`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `contact.updated`.
          */
         post: operations["onContactUpdated"];
         delete?: never;
@@ -1001,7 +1001,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact added to blocklist
-         * @description Contact added to blocklist. Emitted by `blocklist.create` when the address is that of an `active` contact; by `contacts.update` when an `active` contact unsubscribes, or gets an address that is suppressed; by `tracking.unsubscribe` when the contact that has the address now is `active`: another one than in `email.unsubscribed`, if the address belongs to another contact by now; by the worker `blocklist.apply` for each `active` contact of a domain that was blocked; by the worker `emails.send` when an `active` contact bounces; by the worker `inbox.sync` when a mail to an `active` contact comes back. Sent to every enabled webhook that subscribed to `contact.blocklisted`.
+         * @description Contact added to blocklist. Emitted when: A contact is created whose address or domain is on the blocklist (`contacts.create`, `contacts.import`, the worker `contacts.run-import`); An API request sets the status of an `active` contact to `unsubscribed` (`contacts.update`); An `active` contact gets an address that is on the blocklist (`contacts.update`); The address or the domain of an `active` contact is added to the blocklist (`blocklist.create`, the worker `blocklist.apply`); The recipient, an `active` contact, unsubscribes by a link or in the mail program (`tracking.unsubscribe`); An email to an `active` contact bounces for good (the worker `emails.send`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `contact.blocklisted`.
          */
         post: operations["onContactBlocklisted"];
         delete?: never;
@@ -1021,7 +1021,7 @@ export interface webhooks {
         put?: never;
         /**
          * Campaign activated
-         * @description Campaign activated. Emitted by `campaigns.start` unless the campaign is `active` already, or it is a dry run. Sent to every enabled webhook that subscribed to `campaign.started`.
+         * @description Campaign activated. Emitted when: A campaign that is not `active` is started (`campaigns.start`). Sent to every enabled webhook that subscribed to `campaign.started`.
          */
         post: operations["onCampaignStarted"];
         delete?: never;
@@ -1041,7 +1041,7 @@ export interface webhooks {
         put?: never;
         /**
          * Campaign paused
-         * @description Campaign paused. Emitted by `campaigns.pause` unless the campaign is `paused` already; by the worker `campaigns.dispatch` when too many mails bounced, or no account could send for 24 hours. Sent to every enabled webhook that subscribed to `campaign.paused`.
+         * @description Campaign paused. Emitted when: An `active` campaign is paused by a request, by its bounce rate, or because no account can send for 24 hours (`campaigns.pause`, the worker `campaigns.dispatch`); An `active` campaign is deleted; `reason` is `deleted` (`campaigns.delete`). Sent to every enabled webhook that subscribed to `campaign.paused`.
          */
         post: operations["onCampaignPaused"];
         delete?: never;
@@ -1061,7 +1061,7 @@ export interface webhooks {
         put?: never;
         /**
          * All contacts processed
-         * @description All contacts processed. Emitted by the worker `campaigns.dispatch` once per run, when `schedule.endAt` has passed, or when the last contact is through and the campaign is not `continuous`. Sent to every enabled webhook that subscribed to `campaign.completed`.
+         * @description All contacts processed. Emitted when: An `active` campaign ends: all contacts are processed, or `schedule.endAt` has passed and the remaining sequences are stopped (the worker `campaigns.dispatch`). Sent to every enabled webhook that subscribed to `campaign.completed`.
          */
         post: operations["onCampaignCompleted"];
         delete?: never;
@@ -1081,7 +1081,7 @@ export interface webhooks {
         put?: never;
         /**
          * All steps done for one contact
-         * @description All steps done for one contact. Emitted by `tracking.open` with `email.sent` of the last step; by `tracking.click` with `email.sent` of the last step; by the worker `emails.send` with `email.sent` of the last step, unless the sequence was ended meanwhile, or when no step is left for a contact; by the worker `inbox.sync` with `email.sent` of the last step. Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
+         * @description All steps done for one contact. Emitted when: The mail server accepts the email of the last step (the worker `emails.send`); The same for the email of the last step (`tracking.open`, `tracking.click`, `tracking.unsubscribe`, the worker `inbox.sync`); No step is left for a contact, because steps were removed (the worker `emails.send`). Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
          */
         post: operations["onCampaignContactCompleted"];
         delete?: never;
@@ -1133,8 +1133,6 @@ export interface components {
         ActivityEvent: {
             /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description What happened. */
-            type: components["schemas"]["EventKind"];
             /** @description When it happened. */
             occurredAt: components["schemas"]["Timestamp"];
             /** @description The campaign that it is about; `null` for none. */
@@ -1155,10 +1153,441 @@ export interface components {
             isBot: boolean;
             /** @description Why that is thought; `null` for what humans did. */
             botReason: string | null;
-            /** @description What else the event tells: the fields that `data` of the webhook event of this kind has beyond the ids. */
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "email.sent";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: Record<string, never>;
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "email.opened";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
             metadata: {
-                [key: string]: unknown;
+                /** @description When the mail was opened. */
+                openedAt: components["schemas"]["Timestamp"];
+                /** @description Whether it is the first time for this contact in this campaign. */
+                isFirst: boolean;
             };
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "email.clicked";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: {
+                /** @description Where the link leads. */
+                url: string;
+                /** @description When the link was clicked. */
+                clickedAt: components["schemas"]["Timestamp"];
+            };
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "email.replied";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: {
+                /** @description `Message-ID` of the reply. */
+                messageId: string;
+                /** @description Subject of the reply. */
+                subject: string;
+                /** @description How the reply begins. */
+                snippet: string;
+                /** @description Address that the reply came from; `null` when its From field holds no valid address. */
+                fromEmail: string | null;
+            };
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "email.bounced";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: {
+                /** @description What the mail server answered, such as 550; `null` when it is not known. */
+                smtpCode: number | null;
+                /** @description The same as RFC 3463 has it, such as `5.1.1`; `null` when it is not known. */
+                enhancedCode: string | null;
+                /** @description Words of the mail server; `null` when there were none. */
+                diagnostic: string | null;
+            };
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "email.unsubscribed";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: {
+                /**
+                 * @description `link` in the mail, `one_click` in the mail program, `reply` that asks for it, or `api`: somebody of yours.
+                 * @enum {string}
+                 */
+                method: "link" | "one_click";
+            };
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "contact.created";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: {
+                /** @description Address of the contact. */
+                email: string;
+            };
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "contact.updated";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: {
+                /** @description Address of the contact. */
+                email: string;
+                /** @description Names of the fields of the contact that have another value now. */
+                changedFields: string[];
+            };
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "contact.blocklisted";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: {
+                /** @description Address of the contact. */
+                email: string;
+                /** @description The entry that suppresses the contact. */
+                blocklistEntryId: components["schemas"]["BlocklistEntryId"];
+                /**
+                 * @description Of `contact.blocklisted`: as the `reason` of the blocklist entry. Of `campaign.paused`: as `pauseReason` of the campaign; `deleted` when an active campaign was deleted.
+                 * @enum {string}
+                 */
+                reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
+            };
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "campaign.started";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: {
+                /** @description Name of the campaign. */
+                name: string;
+            };
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "campaign.paused";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: {
+                /** @description Name of the campaign. */
+                name: string;
+                /**
+                 * @description Of `contact.blocklisted`: as the `reason` of the blocklist entry. Of `campaign.paused`: as `pauseReason` of the campaign; `deleted` when an active campaign was deleted.
+                 * @enum {string}
+                 */
+                reason: "user" | "bounce_rate" | "no_sending_accounts" | "deleted";
+            };
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "campaign.completed";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: {
+                /** @description Name of the campaign. */
+                name: string;
+                /** @description Counters of the campaign by name, as its `stats`, and `failed`. More may come. */
+                stats: {
+                    [key: string]: number;
+                };
+            };
+        } | {
+            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            id: string;
+            /** @description When it happened. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The campaign that it is about; `null` for none. */
+            campaignId: string | null;
+            /** @description The contact that it is about; `null` for none. */
+            contactId: string | null;
+            /** @description The contact in that campaign; `null` for none. */
+            executionId: string | null;
+            /** @description The step whose mail it is about; `null` for none. */
+            stepId: string | null;
+            /** @description The text of that step; `null` when it is not known. */
+            variantId: string | null;
+            /** @description The account that sent the mail; `null` for none. */
+            emailAccountId: string | null;
+            /** @description `Message-ID` of the mail; `null` for none. */
+            messageId: string | null;
+            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            isBot: boolean;
+            /** @description Why that is thought; `null` for what humans did. */
+            botReason: string | null;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "campaign.contact_completed";
+            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            metadata: Record<string, never>;
         };
         ActivityEventPage: {
             /** @description The elements of this page. */
@@ -1212,7 +1641,7 @@ export interface components {
             /** @description What the value is. Set by the service. */
             type: components["schemas"]["BlockedType"];
             /**
-             * @description Requests may say `manual` or `import`. The service makes entries because of `unsubscribed`, `hard_bounce` and `complaint`.
+             * @description Requests may say `manual` or `import`. The service adds entries with `unsubscribed` (the contact unsubscribed), `hard_bounce` (its mail server said that the address does not work) and `complaint` (its mailbox provider sent a feedback report, RFC 5965, to the inbox of the sending account).
              * @enum {string}
              */
             reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
@@ -1250,17 +1679,17 @@ export interface components {
             name: string;
             /** @description For your own notes; `null` for none. */
             description: string | null;
-            /** @description When mails may leave. */
+            /** @description When mails may leave. In a PATCH, fields that are absent keep their value. */
             schedule: components["schemas"]["Schedule"];
-            /** @description The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft. Must not repeat a id. */
+            /** @description The accounts that it sends from; each contact gets all messages from the account that sent the first, unless `threadReassignments` names another. An empty list is allowed in a draft. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
-            /** @description Mails that it sends on one day, in UTC, over all accounts; `null` for no limit but those of the accounts. */
+            /** @description Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts. */
             dailyLimit: number | null;
-            /** @description Contacts that get their first mail on one day; `null` for no limit. */
+            /** @description Contacts that get their first message on one day of its `schedule.timezone`; `null` for no limit. */
             dailyNewContactLimit: number | null;
             /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
             prioritizeNewContacts: boolean;
-            /** @description Contacts of one company that are mailed on one day; `null` for no limit. */
+            /** @description Contacts of one company that get a message on one day of its `schedule.timezone`; `null` for no limit. */
             maxContactsPerCompanyPerDay: number | null;
             /** @description Whether a reply by a human ends the sequence for that contact. */
             stopOnReply: boolean;
@@ -1281,7 +1710,7 @@ export interface components {
             trackClicks: boolean;
             /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
             plainTextOnly: boolean;
-            /** @description How recipients can unsubscribe. In a PATCH it is replaced whole. */
+            /** @description How recipients can unsubscribe. In a PATCH, fields that are absent keep their value. */
             unsubscribe: {
                 /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
                 header: boolean;
@@ -1290,7 +1719,7 @@ export interface components {
                 /** @description The words of the link; `null` for ours. */
                 text: string | null;
             };
-            /** @description Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off. */
+            /** @description Percent of the messages of the last 7 days: the campaign is paused when this share or more of them bounced, of at least 50. `0` turns it off. */
             bouncePauseThreshold: number;
             /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
             allowReentry: boolean;
@@ -1298,7 +1727,7 @@ export interface components {
             allowParallel: boolean;
             /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
             continuous: boolean;
-            /** @description Whom to enrol beyond those named one by one: matching contacts at the start and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole. */
+            /** @description Contacts to enrol besides those named one by one: matching contacts at the start, when the audience changes while the campaign is active and, while `continuous`, as they appear. `null` for none. It needs a tag or a company. In a PATCH, absent fields keep their value. */
             audience: {
                 /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
@@ -1312,9 +1741,16 @@ export interface components {
             } | null;
             /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. */
             tags: components["schemas"]["CampaignTag"][];
+            /** @description Which account sends the follow-ups of an account that cannot, or should not, send them any more, such as a disconnected one. Each follow-up goes on in its thread. Holds for all threads of the account, also those to come, until you remove the entry; a thread that has moved stays with the account that sent its last message. Set by a PATCH; a new campaign has none. Must not repeat a fromAccountId. */
+            threadReassignments: {
+                /** @description The account whose threads are reassigned. It appears once. */
+                fromAccountId: components["schemas"]["EmailAccountId"];
+                /** @description The account that sends their follow-ups: one of `emailAccountIds`, and not the `fromAccountId` of an entry. */
+                toAccountId: components["schemas"]["EmailAccountId"];
+            }[];
             /** @description Set by the service: changed by starting, pausing and finishing, never by a PATCH. */
             status: components["schemas"]["CampaignStatus"];
-            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. */
+            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. While one of them can, the campaign is not paused for the threads of another. */
             pauseReason: components["schemas"]["PauseReason"] | null;
             /** @description Set by the service, and a moment behind. Contacts are counted once each, except in `sent`, which counts mails. */
             stats: {
@@ -1335,9 +1771,34 @@ export interface components {
                 inProgress: number;
                 /**
                  * Format: int64
+                 * @description Contacts that wait for a value that their text needs, or for a step with an enabled variant. They are in no other count of open contacts.
+                 */
+                paused: number;
+                /**
+                 * Format: int64
+                 * @description Contacts whose email may or may not have arrived. It is never sent again. After a day without evidence they are counted in `failed`.
+                 */
+                unknown: number;
+                /**
+                 * Format: int64
                  * @description Contacts that have had all mails of the sequence.
                  */
                 completed: number;
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence ended because an email could not be sent.
+                 */
+                failed: number;
+                /**
+                 * Format: int64
+                 * @description Contacts that were taken out, or whose sequence the campaign ended, see `reason` of the execution.
+                 */
+                stopped: number;
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence ended because they were blocked by the blocklist.
+                 */
+                suppressed: number;
                 /**
                  * Format: int64
                  * @description Mails that were sent.
@@ -1355,7 +1816,7 @@ export interface components {
                 clicked: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence a reply ended.
+                 * @description Contacts that replied, whether or not that ended their sequence.
                  */
                 replied: number;
                 /**
@@ -1430,17 +1891,17 @@ export interface components {
             name?: string;
             /** @description For your own notes; `null` for none. */
             description?: string | null;
-            /** @description When mails may leave. */
-            schedule?: components["schemas"]["ScheduleInput"];
-            /** @description The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft. Must not repeat a id. */
-            emailAccountIds?: components["schemas"]["EmailAccountId"][];
-            /** @description Mails that it sends on one day, in UTC, over all accounts; `null` for no limit but those of the accounts. */
+            /** @description When mails may leave. In a PATCH, fields that are absent keep their value. */
+            schedule?: components["schemas"]["SchedulePatch"];
+            /** @description The accounts that it sends from; each contact gets all messages from the account that sent the first, unless `threadReassignments` names another. An empty list is allowed in a draft. */
+            emailAccountIds?: components["schemas"]["EmailAccountId"][] | null;
+            /** @description Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts. */
             dailyLimit?: number | null;
-            /** @description Contacts that get their first mail on one day; `null` for no limit. */
+            /** @description Contacts that get their first message on one day of its `schedule.timezone`; `null` for no limit. */
             dailyNewContactLimit?: number | null;
             /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
             prioritizeNewContacts?: boolean;
-            /** @description Contacts of one company that are mailed on one day; `null` for no limit. */
+            /** @description Contacts of one company that get a message on one day of its `schedule.timezone`; `null` for no limit. */
             maxContactsPerCompanyPerDay?: number | null;
             /** @description Whether a reply by a human ends the sequence for that contact. */
             stopOnReply?: boolean;
@@ -1461,16 +1922,16 @@ export interface components {
             trackClicks?: boolean;
             /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
             plainTextOnly?: boolean;
-            /** @description How recipients can unsubscribe. In a PATCH it is replaced whole. */
+            /** @description How recipients can unsubscribe. In a PATCH, fields that are absent keep their value. */
             unsubscribe?: {
-                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. Default `true`. */
+                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
                 header?: boolean;
-                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. Default `true`. */
+                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. */
                 link?: boolean;
-                /** @description The words of the link; `null` for ours. Default `null`. */
+                /** @description The words of the link; `null` for ours. */
                 text?: string | null;
             };
-            /** @description Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off. */
+            /** @description Percent of the messages of the last 7 days: the campaign is paused when this share or more of them bounced, of at least 50. `0` turns it off. */
             bouncePauseThreshold?: number;
             /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
             allowReentry?: boolean;
@@ -1478,22 +1939,29 @@ export interface components {
             allowParallel?: boolean;
             /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
             continuous?: boolean;
-            /** @description Whom to enrol beyond those named one by one: matching contacts at the start and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole. */
+            /** @description Contacts to enrol besides those named one by one: matching contacts at the start, when the audience changes while the campaign is active and, while `continuous`, as they appear. `null` for none. It needs a tag or a company. In a PATCH, absent fields keep their value. */
             audience?: {
-                /** @description Tags of contacts. Must not repeat a tag. Default `[]`. */
-                tags?: components["schemas"]["CampaignTag"][];
-                /** @description Companies whose contacts match. Must not repeat a id. Default `[]`. */
-                companyIds?: string[];
+                /** @description Tags of contacts. */
+                tags?: components["schemas"]["CampaignTag"][] | null;
+                /** @description Companies whose contacts match. */
+                companyIds?: string[] | null;
                 /**
-                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all. Default `"any"`.
+                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all.
                  * @enum {string}
                  */
                 match?: "any" | "all";
             } | null;
-            /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. */
-            tags?: components["schemas"]["CampaignTag"][];
+            /** @description Labels of your own, to filter campaigns by. */
+            tags?: components["schemas"]["CampaignTag"][] | null;
+            /** @description Which account sends the follow-ups of an account that cannot, or should not, send them any more, such as a disconnected one. Each follow-up goes on in its thread. Holds for all threads of the account, also those to come, until you remove the entry; a thread that has moved stays with the account that sent its last message. Set by a PATCH; a new campaign has none. */
+            threadReassignments?: {
+                /** @description The account whose threads are reassigned. It appears once. */
+                fromAccountId: components["schemas"]["EmailAccountId"];
+                /** @description The account that sends their follow-ups: one of `emailAccountIds`, and not the `fromAccountId` of an entry. */
+                toAccountId: components["schemas"]["EmailAccountId"];
+            }[] | null;
             /** @description The mails of the sequence, in the order in which a contact gets them. In a PATCH the list is replaced whole: a step that comes with its `id` stays the step that it was. While the campaign is active, steps cannot be added, removed or reordered, nor their `delay` and `thread` changed: pause first. */
-            steps?: components["schemas"]["EditedStep"][];
+            steps?: components["schemas"]["EditedStep"][] | null;
             /** @description Contacts to enrol besides those that are in. Written only: answers tell `enrolment`. Must not repeat a id. */
             addContactIds?: components["schemas"]["ContactId"][];
             /** @description Contacts whose sequence is stopped. Written only. One that is not in the campaign is left as it is. Must not repeat a id. */
@@ -1513,8 +1981,11 @@ export interface components {
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description Name of the campaign. */
                 name: string;
-                /** @description As `pauseReason` of the campaign. */
-                reason: components["schemas"]["PauseReason"];
+                /**
+                 * @description As `pauseReason` of the campaign; `deleted` when an active campaign was deleted.
+                 * @enum {string}
+                 */
+                reason: "user" | "bounce_rate" | "no_sending_accounts" | "deleted";
             };
         };
         CampaignStartedEvent: {
@@ -1543,17 +2014,17 @@ export interface components {
             name: string;
             /** @description For your own notes; `null` for none. */
             description: string | null;
-            /** @description When mails may leave. */
+            /** @description When mails may leave. In a PATCH, fields that are absent keep their value. */
             schedule: components["schemas"]["Schedule"];
-            /** @description The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft. Must not repeat a id. */
+            /** @description The accounts that it sends from; each contact gets all messages from the account that sent the first, unless `threadReassignments` names another. An empty list is allowed in a draft. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
-            /** @description Mails that it sends on one day, in UTC, over all accounts; `null` for no limit but those of the accounts. */
+            /** @description Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts. */
             dailyLimit: number | null;
-            /** @description Contacts that get their first mail on one day; `null` for no limit. */
+            /** @description Contacts that get their first message on one day of its `schedule.timezone`; `null` for no limit. */
             dailyNewContactLimit: number | null;
             /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
             prioritizeNewContacts: boolean;
-            /** @description Contacts of one company that are mailed on one day; `null` for no limit. */
+            /** @description Contacts of one company that get a message on one day of its `schedule.timezone`; `null` for no limit. */
             maxContactsPerCompanyPerDay: number | null;
             /** @description Whether a reply by a human ends the sequence for that contact. */
             stopOnReply: boolean;
@@ -1574,7 +2045,7 @@ export interface components {
             trackClicks: boolean;
             /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
             plainTextOnly: boolean;
-            /** @description How recipients can unsubscribe. In a PATCH it is replaced whole. */
+            /** @description How recipients can unsubscribe. In a PATCH, fields that are absent keep their value. */
             unsubscribe: {
                 /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
                 header: boolean;
@@ -1583,7 +2054,7 @@ export interface components {
                 /** @description The words of the link; `null` for ours. */
                 text: string | null;
             };
-            /** @description Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off. */
+            /** @description Percent of the messages of the last 7 days: the campaign is paused when this share or more of them bounced, of at least 50. `0` turns it off. */
             bouncePauseThreshold: number;
             /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
             allowReentry: boolean;
@@ -1591,7 +2062,7 @@ export interface components {
             allowParallel: boolean;
             /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
             continuous: boolean;
-            /** @description Whom to enrol beyond those named one by one: matching contacts at the start and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole. */
+            /** @description Contacts to enrol besides those named one by one: matching contacts at the start, when the audience changes while the campaign is active and, while `continuous`, as they appear. `null` for none. It needs a tag or a company. In a PATCH, absent fields keep their value. */
             audience: {
                 /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
@@ -1605,9 +2076,16 @@ export interface components {
             } | null;
             /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. */
             tags: components["schemas"]["CampaignTag"][];
+            /** @description Which account sends the follow-ups of an account that cannot, or should not, send them any more, such as a disconnected one. Each follow-up goes on in its thread. Holds for all threads of the account, also those to come, until you remove the entry; a thread that has moved stays with the account that sent its last message. Set by a PATCH; a new campaign has none. Must not repeat a fromAccountId. */
+            threadReassignments: {
+                /** @description The account whose threads are reassigned. It appears once. */
+                fromAccountId: components["schemas"]["EmailAccountId"];
+                /** @description The account that sends their follow-ups: one of `emailAccountIds`, and not the `fromAccountId` of an entry. */
+                toAccountId: components["schemas"]["EmailAccountId"];
+            }[];
             /** @description Set by the service: changed by starting, pausing and finishing, never by a PATCH. */
             status: components["schemas"]["CampaignStatus"];
-            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. */
+            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. While one of them can, the campaign is not paused for the threads of another. */
             pauseReason: components["schemas"]["PauseReason"] | null;
             /** @description Set by the service, and a moment behind. Contacts are counted once each, except in `sent`, which counts mails. */
             stats: {
@@ -1628,9 +2106,34 @@ export interface components {
                 inProgress: number;
                 /**
                  * Format: int64
+                 * @description Contacts that wait for a value that their text needs, or for a step with an enabled variant. They are in no other count of open contacts.
+                 */
+                paused: number;
+                /**
+                 * Format: int64
+                 * @description Contacts whose email may or may not have arrived. It is never sent again. After a day without evidence they are counted in `failed`.
+                 */
+                unknown: number;
+                /**
+                 * Format: int64
                  * @description Contacts that have had all mails of the sequence.
                  */
                 completed: number;
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence ended because an email could not be sent.
+                 */
+                failed: number;
+                /**
+                 * Format: int64
+                 * @description Contacts that were taken out, or whose sequence the campaign ended, see `reason` of the execution.
+                 */
+                stopped: number;
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence ended because they were blocked by the blocklist.
+                 */
+                suppressed: number;
                 /**
                  * Format: int64
                  * @description Mails that were sent.
@@ -1648,7 +2151,7 @@ export interface components {
                 clicked: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence a reply ended.
+                 * @description Contacts that replied, whether or not that ended their sequence.
                  */
                 replied: number;
                 /**
@@ -1768,7 +2271,7 @@ export interface components {
         Contact: {
             /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["ContactId"];
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while the contact is in a campaign that has sent it a message or is sending one, also while it is paused there, because a follow-up goes to the address of the message before it: remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
             email: components["schemas"]["EmailAddress"];
             /** @description Given name; `null` for none. In templates `{{firstName}}`. */
             firstName: string | null;
@@ -1856,7 +2359,7 @@ export interface components {
         ContactEnrolment: {
             /**
              * Format: int64
-             * @description How many are being enrolled.
+             * @description How many are being enrolled, or continue.
              */
             enrolled: number;
             /** @description Those who were asked for and may not enter, each with the reason. */
@@ -1865,7 +2368,7 @@ export interface components {
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description A contact that was asked for. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false. */
+                /** @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false; `continueCampaigns` of `PATCH /contacts/{id}` lets a contact continue that was. `active_elsewhere`: it is in another campaign that was started, and `allowParallel` is false. */
                 reason: components["schemas"]["EnrolmentRefusal"];
             }[];
         };
@@ -1891,7 +2394,7 @@ export interface components {
             country?: components["schemas"]["Country"] | null;
             /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
             timezone?: components["schemas"]["TimeZone"] | null;
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while the contact is in a campaign that has sent it a message or is sending one, also while it is paused there, because a follow-up goes to the address of the message before it: remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
             email?: components["schemas"]["EmailAddress"];
             /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
             tags?: components["schemas"]["Tags"] | null;
@@ -1905,6 +2408,13 @@ export interface components {
             addCampaignIds?: components["schemas"]["CampaignId"][];
             /** @description Campaigns whose sequence is stopped for the contact. Written only. Must not repeat a id. */
             removeCampaignIds?: components["schemas"]["CampaignId"][];
+            /** @description Campaigns whose sequence ended for the contact, each with the step at which it continues: any step that the contact has not got. See [Who is enrolled](#campaigns). Written only. Must not repeat a campaignId. */
+            continueCampaigns?: {
+                /** @description The campaign. It appears once. */
+                campaignId: components["schemas"]["CampaignId"];
+                /** @description The step that is sent next, as soon as limits and windows allow. */
+                stepId: components["schemas"]["StepId"];
+            }[];
             /**
              * @description Only `unsubscribed` can be set. To undo it, remove the entry of the blocklist.
              * @constant
@@ -2150,8 +2660,6 @@ export interface components {
             smtp: components["schemas"]["MailServer"];
             /** @description The server that its replies are read from; `null` when they are not read. */
             imap: components["schemas"]["MailServer"] | null;
-            /** @description Whether mails are also to be put into the mailbox's folder of sent mail. It is kept, and not yet acted upon: what lies there is what the account's server puts there by itself. */
-            saveToSent: boolean;
             /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. It belongs to one workspace: 422 while it is verified for another one. Several accounts of a workspace may share it. Links in messages that were sent work until another workspace has verified the domain. Disconnecting the account gives it up; reconnecting has it checked again. */
             trackingDomain: string | null;
             /** @description Whether that domain leads to this service, by https, and its TXT record has `trackingDomainToken`: `pending` until it was tried, within about a minute; then `verified`, which is checked once a day, or `failed`, which is tried again each hour. `failed` also says that the domain is verified for another workspace. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service. */
@@ -2177,7 +2685,7 @@ export interface components {
              * @description Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.
              */
             maxGapSeconds: number;
-            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH it is replaced whole. */
+            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH, fields that are absent keep their value. */
             rampUp: components["schemas"]["RampUp"];
             /** @description IANA name of the zone whose days its limits are counted by, such as `Europe/Oslo`. Where another zone is still at yesterday, the day that has begun goes on. A new account has `UTC`. */
             timezone: string;
@@ -2226,8 +2734,8 @@ export interface components {
              * @description Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.
              */
             maxGapSeconds?: number;
-            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH it is replaced whole. */
-            rampUp?: components["schemas"]["RampUp"];
+            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH, fields that are absent keep their value. */
+            rampUp?: components["schemas"]["RampUpPatch"];
         };
         /** @description Must be an id that begins with acc_. */
         EmailAccountId: string;
@@ -2258,8 +2766,8 @@ export interface components {
              * @description Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.
              */
             maxGapSeconds?: number;
-            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH it is replaced whole. */
-            rampUp?: components["schemas"]["RampUp"];
+            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH, fields that are absent keep their value. */
+            rampUp?: components["schemas"]["RampUpPatch"];
             /**
              * @description `connected`: it sends. `paused`: by you. `error`: its server refuses it, see `statusReason`. `disconnected`: its credentials are destroyed. A PATCH may set `connected` and `paused`, but only reconnecting helps an account in `error` or `disconnected`.
              * @enum {string}
@@ -2271,8 +2779,6 @@ export interface components {
             signatureHtml?: string | null;
             /** @description IANA name of the zone whose days its limits are counted by, such as `Europe/Oslo`. Where another zone is still at yesterday, the day that has begun goes on. A new account has `UTC`. */
             timezone?: components["schemas"]["TimeZone"];
-            /** @description Whether mails are also to be put into the mailbox's folder of sent mail. It is kept, and not yet acted upon: what lies there is what the account's server puts there by itself. */
-            saveToSent?: boolean;
             /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. It belongs to one workspace: 422 while it is verified for another one. Several accounts of a workspace may share it. Links in messages that were sent work until another workspace has verified the domain. Disconnecting the account gives it up; reconnecting has it checked again. */
             trackingDomain?: string | null;
         };
@@ -2436,10 +2942,10 @@ export interface components {
                 /** @description The account that sent the mail. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
                 /**
-                 * @description `link` in the mail, `one_click` in the mail program, `reply` that asks for it, or `api`: somebody of yours.
+                 * @description `link` in the message, or `one_click` in the mail program.
                  * @enum {string}
                  */
-                method: "link" | "one_click" | "reply" | "api";
+                method: "link" | "one_click";
             };
         };
         Enabling: {
@@ -2457,17 +2963,17 @@ export interface components {
             name: string;
             /** @description For your own notes; `null` for none. */
             description: string | null;
-            /** @description When mails may leave. */
+            /** @description When mails may leave. In a PATCH, fields that are absent keep their value. */
             schedule: components["schemas"]["Schedule"];
-            /** @description The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft. Must not repeat a id. */
+            /** @description The accounts that it sends from; each contact gets all messages from the account that sent the first, unless `threadReassignments` names another. An empty list is allowed in a draft. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
-            /** @description Mails that it sends on one day, in UTC, over all accounts; `null` for no limit but those of the accounts. */
+            /** @description Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts. */
             dailyLimit: number | null;
-            /** @description Contacts that get their first mail on one day; `null` for no limit. */
+            /** @description Contacts that get their first message on one day of its `schedule.timezone`; `null` for no limit. */
             dailyNewContactLimit: number | null;
             /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
             prioritizeNewContacts: boolean;
-            /** @description Contacts of one company that are mailed on one day; `null` for no limit. */
+            /** @description Contacts of one company that get a message on one day of its `schedule.timezone`; `null` for no limit. */
             maxContactsPerCompanyPerDay: number | null;
             /** @description Whether a reply by a human ends the sequence for that contact. */
             stopOnReply: boolean;
@@ -2488,7 +2994,7 @@ export interface components {
             trackClicks: boolean;
             /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
             plainTextOnly: boolean;
-            /** @description How recipients can unsubscribe. In a PATCH it is replaced whole. */
+            /** @description How recipients can unsubscribe. In a PATCH, fields that are absent keep their value. */
             unsubscribe: {
                 /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
                 header: boolean;
@@ -2497,7 +3003,7 @@ export interface components {
                 /** @description The words of the link; `null` for ours. */
                 text: string | null;
             };
-            /** @description Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off. */
+            /** @description Percent of the messages of the last 7 days: the campaign is paused when this share or more of them bounced, of at least 50. `0` turns it off. */
             bouncePauseThreshold: number;
             /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
             allowReentry: boolean;
@@ -2505,7 +3011,7 @@ export interface components {
             allowParallel: boolean;
             /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
             continuous: boolean;
-            /** @description Whom to enrol beyond those named one by one: matching contacts at the start and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole. */
+            /** @description Contacts to enrol besides those named one by one: matching contacts at the start, when the audience changes while the campaign is active and, while `continuous`, as they appear. `null` for none. It needs a tag or a company. In a PATCH, absent fields keep their value. */
             audience: {
                 /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
@@ -2519,9 +3025,16 @@ export interface components {
             } | null;
             /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. */
             tags: components["schemas"]["CampaignTag"][];
+            /** @description Which account sends the follow-ups of an account that cannot, or should not, send them any more, such as a disconnected one. Each follow-up goes on in its thread. Holds for all threads of the account, also those to come, until you remove the entry; a thread that has moved stays with the account that sent its last message. Set by a PATCH; a new campaign has none. Must not repeat a fromAccountId. */
+            threadReassignments: {
+                /** @description The account whose threads are reassigned. It appears once. */
+                fromAccountId: components["schemas"]["EmailAccountId"];
+                /** @description The account that sends their follow-ups: one of `emailAccountIds`, and not the `fromAccountId` of an entry. */
+                toAccountId: components["schemas"]["EmailAccountId"];
+            }[];
             /** @description Set by the service: changed by starting, pausing and finishing, never by a PATCH. */
             status: components["schemas"]["CampaignStatus"];
-            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. */
+            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. While one of them can, the campaign is not paused for the threads of another. */
             pauseReason: components["schemas"]["PauseReason"] | null;
             /** @description Set by the service, and a moment behind. Contacts are counted once each, except in `sent`, which counts mails. */
             stats: {
@@ -2542,9 +3055,34 @@ export interface components {
                 inProgress: number;
                 /**
                  * Format: int64
+                 * @description Contacts that wait for a value that their text needs, or for a step with an enabled variant. They are in no other count of open contacts.
+                 */
+                paused: number;
+                /**
+                 * Format: int64
+                 * @description Contacts whose email may or may not have arrived. It is never sent again. After a day without evidence they are counted in `failed`.
+                 */
+                unknown: number;
+                /**
+                 * Format: int64
                  * @description Contacts that have had all mails of the sequence.
                  */
                 completed: number;
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence ended because an email could not be sent.
+                 */
+                failed: number;
+                /**
+                 * Format: int64
+                 * @description Contacts that were taken out, or whose sequence the campaign ended, see `reason` of the execution.
+                 */
+                stopped: number;
+                /**
+                 * Format: int64
+                 * @description Contacts whose sequence ended because they were blocked by the blocklist.
+                 */
+                suppressed: number;
                 /**
                  * Format: int64
                  * @description Mails that were sent.
@@ -2562,7 +3100,7 @@ export interface components {
                 clicked: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence a reply ended.
+                 * @description Contacts that replied, whether or not that ended their sequence.
                  */
                 replied: number;
                 /**
@@ -2596,7 +3134,7 @@ export interface components {
         EnrolledContact: {
             /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["ContactId"];
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while the contact is in a campaign that has sent it a message or is sending one, also while it is paused there, because a follow-up goes to the address of the message before it: remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
             email: components["schemas"]["EmailAddress"];
             /** @description Given name; `null` for none. In templates `{{firstName}}`. */
             firstName: string | null;
@@ -2647,14 +3185,14 @@ export interface components {
         Enrolment: {
             /**
              * Format: int64
-             * @description How many are being enrolled.
+             * @description How many are being enrolled, or continue.
              */
             enrolled: number;
             /** @description Those who were asked for and may not enter, each with the reason. */
             notEnrolled: {
                 /** @description A contact that was asked for. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false. */
+                /** @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false; `continueCampaigns` of `PATCH /contacts/{id}` lets a contact continue that was. `active_elsewhere`: it is in another campaign that was started, and `allowParallel` is false. */
                 reason: components["schemas"]["EnrolmentRefusal"];
             }[];
         };
@@ -2674,11 +3212,11 @@ export interface components {
             campaignId: string;
             /** @description The contact. */
             contactId: string;
-            /** @description `pending`: no mail yet. `in_progress`: the sequence goes on. `paused`: it waits, see `reason`. All others are its end: `completed` after the last mail, `replied`, `bounced`, `unsubscribed`, `blocklisted`, `failed` when mail could not be sent, `stopped` when it was taken out. */
+            /** @description `pending`: no mail yet. `in_progress`: the sequence goes on. `paused`: it waits, see `reason`. All others are its end: `completed` after the last mail, `replied`, `bounced`, `unsubscribed`, `blocklisted`, `failed` when mail could not be sent, `stopped` when it was taken out or the campaign ended. */
             status: components["schemas"]["ExecutionStatus"];
-            /** @description Why it is paused or has ended, as a short code; `null` when the status says all. */
+            /** @description Why it is paused or has ended, as a short code such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`; `null` when the status says all. */
             reason: string | null;
-            /** @description The account that sends to this contact, fixed by the first mail; `null` before it. */
+            /** @description The account that sent the last message to this contact; `null` before the first. */
             emailAccountId: string | null;
             /** @description The step of the last mail; `null` before the first. */
             currentStepId: string | null;
@@ -2788,7 +3326,7 @@ export interface components {
             failed: number;
             /**
              * Format: int64
-             * @description How many are being enrolled.
+             * @description How many are being enrolled, or continue.
              */
             enrolled: number;
             /** @description Those who were asked for and may not enter, each with the reason. */
@@ -2796,7 +3334,7 @@ export interface components {
                 /** @description A contact that was asked for. */
                 contactId: components["schemas"]["ContactId"];
                 /**
-                 * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false. `active_elsewhere`: it is in another campaign, and `allowParallel` is false. `campaign_deleted`: the campaign was deleted while the import went on.
+                 * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false; `continueCampaigns` of `PATCH /contacts/{id}` lets a contact continue that was. `active_elsewhere`: it is in another campaign that was started, and `allowParallel` is false. `campaign_deleted`: the campaign was deleted while the import went on.
                  * @enum {string}
                  */
                 reason: "suppressed" | "already_enrolled" | "active_elsewhere" | "campaign_deleted";
@@ -2840,17 +3378,22 @@ export interface components {
                 details: {
                     /** @description Field, parameter or header: `steps[1].subject`. Empty for the request as a whole. */
                     path: string;
-                    /** @description The rule that is broken, for programs. */
-                    rule: string;
+                    /**
+                     * @description The rule that is broken, for programs; see [Errors](#errors). More may come.
+                     * @enum {string}
+                     */
+                    rule: "invalid_type" | "invalid_value" | "invalid_format" | "invalid_key" | "invalid_union" | "invalid_element" | "not_multiple_of" | "too_big" | "too_small" | "custom" | "unknown_field" | "escape" | "content_coding" | "csv" | "cursor" | "header" | "headers" | "json" | "media_type" | "multipart" | "precondition" | "repeated" | "rows" | "session" | "too_deep" | "column" | "conflict" | "count" | "creator_expiry" | "exclusive" | "exists" | "future" | "in_progress" | "order" | "public_address" | "public_name" | "reassignment" | "size" | "start" | "state" | "template" | "thread" | "unique" | "unknown" | "value" | "active_elsewhere" | "address_changed" | "already_sent" | "clicked" | "not_enrolled" | "replied" | "suppressed" | "busy" | "consent" | "found" | "login" | "one_time" | "reachable" | "sender";
                     /** @description The same, for people. */
                     message: string;
+                    /** @description With the rule `unique`: id of the resource of your workspace that has the value. */
+                    existingId?: string;
                 }[];
             };
         };
         ListedContact: {
             /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
             id: components["schemas"]["ContactId"];
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while the contact is in a campaign that has sent it a message or is sending one, also while it is paused there, because a follow-up goes to the address of the message before it: remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
             email: components["schemas"]["EmailAddress"];
             /** @description Given name; `null` for none. In templates `{{firstName}}`. */
             firstName: string | null;
@@ -2944,7 +3487,7 @@ export interface components {
             /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. It is kept in lower case, international domains in ASCII. A domain covers its sub-domains. */
             value: components["schemas"]["BlockedValue"];
             /**
-             * @description Requests may say `manual` or `import`. The service makes entries because of `unsubscribed`, `hard_bounce` and `complaint`. Default `"manual"`.
+             * @description Requests may say `manual` or `import`. The service adds entries with `unsubscribed` (the contact unsubscribed), `hard_bounce` (its mail server said that the address does not work) and `complaint` (its mailbox provider sent a feedback report, RFC 5965, to the inbox of the sending account). Default `"manual"`.
              * @enum {string}
              */
             reason?: "manual" | "import";
@@ -2956,17 +3499,17 @@ export interface components {
             name: string;
             /** @description For your own notes; `null` for none. Default `null`. */
             description?: string | null;
-            /** @description When mails may leave. Default `{"timezone":"UTC","windows":[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}],"startAt":null,"endAt":null,"useContactTimezone":false,"blackoutDates":[]}`. */
+            /** @description When mails may leave. In a PATCH, fields that are absent keep their value. Default `{"timezone":"UTC","windows":[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}],"startAt":null,"endAt":null,"useContactTimezone":false,"blackoutDates":[]}`. */
             schedule?: components["schemas"]["ScheduleInput"];
-            /** @description The accounts that it sends from; each contact gets all mails from the account that sent the first. An empty list is allowed in a draft. Must not repeat a id. Default `[]`. */
+            /** @description The accounts that it sends from; each contact gets all messages from the account that sent the first, unless `threadReassignments` names another. An empty list is allowed in a draft. Must not repeat a id. Default `[]`. */
             emailAccountIds?: components["schemas"]["EmailAccountId"][];
-            /** @description Mails that it sends on one day, in UTC, over all accounts; `null` for no limit but those of the accounts. Default `null`. */
+            /** @description Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts. Default `null`. */
             dailyLimit?: number | null;
-            /** @description Contacts that get their first mail on one day; `null` for no limit. Default `null`. */
+            /** @description Contacts that get their first message on one day of its `schedule.timezone`; `null` for no limit. Default `null`. */
             dailyNewContactLimit?: number | null;
             /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. Default `false`. */
             prioritizeNewContacts?: boolean;
-            /** @description Contacts of one company that are mailed on one day; `null` for no limit. Default `null`. */
+            /** @description Contacts of one company that get a message on one day of its `schedule.timezone`; `null` for no limit. Default `null`. */
             maxContactsPerCompanyPerDay?: number | null;
             /** @description Whether a reply by a human ends the sequence for that contact. Default `true`. */
             stopOnReply?: boolean;
@@ -2987,7 +3530,7 @@ export interface components {
             trackClicks?: boolean;
             /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. Default `false`. */
             plainTextOnly?: boolean;
-            /** @description How recipients can unsubscribe. In a PATCH it is replaced whole. Default `{"header":true,"link":true,"text":null}`. */
+            /** @description How recipients can unsubscribe. In a PATCH, fields that are absent keep their value. Default `{"header":true,"link":true,"text":null}`. */
             unsubscribe?: {
                 /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. Default `true`. */
                 header?: boolean;
@@ -2996,7 +3539,7 @@ export interface components {
                 /** @description The words of the link; `null` for ours. Default `null`. */
                 text?: string | null;
             };
-            /** @description Percent of the mails of the last 7 days: when more than that bounced, of at least 50, the campaign is paused. `0` turns it off. Default `5`. */
+            /** @description Percent of the messages of the last 7 days: the campaign is paused when this share or more of them bounced, of at least 50. `0` turns it off. Default `5`. */
             bouncePauseThreshold?: number;
             /** @description Whether a contact that has finished the campaign may be enrolled in it again. Default `false`. */
             allowReentry?: boolean;
@@ -3004,7 +3547,7 @@ export interface components {
             allowParallel?: boolean;
             /** @description Whether it stays active when all contacts are through, and keeps taking new ones. Default `false`. */
             continuous?: boolean;
-            /** @description Whom to enrol beyond those named one by one: matching contacts at the start and, while `continuous`, as they appear. `null` for nobody. It needs a tag or a company. In a PATCH it is replaced whole. Default `null`. */
+            /** @description Contacts to enrol besides those named one by one: matching contacts at the start, when the audience changes while the campaign is active and, while `continuous`, as they appear. `null` for none. It needs a tag or a company. In a PATCH, absent fields keep their value. Default `null`. */
             audience?: {
                 /** @description Tags of contacts. Must not repeat a tag. Default `[]`. */
                 tags?: components["schemas"]["CampaignTag"][];
@@ -3051,7 +3594,7 @@ export interface components {
         };
         /** @description Cannot be given together with companyId. */
         NewContact: {
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while a campaign is mailing the contact. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
+            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while the contact is in a campaign that has sent it a message or is sending one, also while it is paused there, because a follow-up goes to the address of the message before it: remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
             email: components["schemas"]["EmailAddress"];
             /** @description Given name; `null` for none. In templates `{{firstName}}`. Default `null`. */
             firstName?: string | null;
@@ -3120,8 +3663,8 @@ export interface components {
              * @description Where events are sent: https, and a public address, on port 443 or 8443.
              */
             url: string;
-            /** @description The kinds of events that it gets. Must not repeat a kind. */
-            events: components["schemas"]["EventKind"][];
+            /** @description The kinds of events that it gets; `["*"]` for all, also for kinds that come later. */
+            events: components["schemas"]["Subscription"];
             /** @description For your own notes; `null` for none. Default `null`. */
             description?: string | null;
         };
@@ -3150,6 +3693,20 @@ export interface components {
              * @description More mails on each further day of sending.
              */
             increment: number;
+        };
+        RampUpPatch: {
+            /** @description Whether it holds; otherwise only `dailyLimit` does. */
+            enabled?: boolean;
+            /**
+             * Format: int32
+             * @description Mails on the first day of sending.
+             */
+            startPerDay?: number;
+            /**
+             * Format: int32
+             * @description More mails on each further day of sending.
+             */
+            increment?: number;
         };
         Rotation: {
             /**
@@ -3215,6 +3772,27 @@ export interface components {
             /** @description Local dates on which nothing is sent. Must not repeat a date. Default `[]`. */
             blackoutDates?: string[];
         };
+        SchedulePatch: {
+            /** @description IANA name of the zone whose clocks the windows and blackout dates mean, such as `Europe/Oslo`. */
+            timezone?: components["schemas"]["TimeZone"];
+            /** @description Times of the week at which mails may leave. Where they overlap they count once. */
+            windows?: {
+                /** @description Days of the week. Must not repeat a day. */
+                days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                /** @description First local time of day at which mails may leave: `09:00`. Must be a time of day from 00:00 to 23:59. */
+                from: string;
+                /** @description Local time of day from which no mail leaves any more; later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
+                to: string;
+            }[];
+            /** @description No mail leaves before; `null` for no such limit. */
+            startAt?: string | null;
+            /** @description No mail leaves from then on, and the campaign is completed; `null` for no such limit. */
+            endAt?: string | null;
+            /** @description Whether the windows mean the clocks of a contact's `timezone`, where it has one. */
+            useContactTimezone?: boolean;
+            /** @description Local dates on which nothing is sent. */
+            blackoutDates?: string[] | null;
+        };
         /** @enum {string} */
         Scope: "full-access" | "read-only";
         /** @description What starting the campaign would bring about. */
@@ -3226,7 +3804,7 @@ export interface components {
                     /** @description Local date, by the clocks of the campaign's `timezone`. */
                     date: string;
                     /** @description The email account. */
-                    accountId: string;
+                    emailAccountId: string;
                     /**
                      * Format: int64
                      * @description Mails that it would send on that day.
@@ -3240,7 +3818,7 @@ export interface components {
                 totalMails: number;
                 /** @description When the first of them would leave; `null` when there is none. */
                 firstSendAt: string | null;
-                /** @description When the last of them would leave; `null` when there is none, or the campaign is `continuous`. */
+                /** @description When the last of them would leave, see `estimatedCompletionAt` of `sendingStatus`; `null` when there is none, or the campaign is `continuous`. */
                 estimatedCompletionAt: string | null;
                 /** @description The first 100 contacts for whom a text cannot be rendered: a merge field has neither value nor default. */
                 missingVariables: {
@@ -3258,15 +3836,15 @@ export interface components {
         /** @description Why nothing is being sent, if nothing is, and when something will. */
         SendingStatus: {
             /**
-             * @description `not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts, or all of them rest because their servers asked for it. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send. `idle`: nothing is due, or the campaign is paused or completed.
+             * @description `not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts, or all of them rest because their servers asked for it. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send what is left; follow-ups of an account that cannot send wait until it is reconnected or `threadReassignments` names another. `idle`: nothing is due, or the campaign is paused or completed.
              * @enum {string}
              */
             state: "not_started" | "sending" | "outside_window" | "campaign_limit_reached" | "account_limits_reached" | "waiting_for_delay" | "no_contacts" | "no_healthy_account" | "idle";
-            /** @description The state in more detail, as short codes such as `window`, `step_delay`, `paused_user` or `account_error`; empty while mails are going out. More may come. */
+            /** @description The state in more detail, as short codes such as `window`, `step_delay`, `paused_user` or `account_error`. While there are such contacts, `contacts_paused`, `contacts_unknown`, `contacts_failed`, `contacts_stopped` and `contacts_suppressed` follow, as counted in `stats`, also while mails are going out. More may come. */
             reasons: string[];
             /** @description When the next mail may leave; `null` when that is not known, or none will. */
             nextSendAt: components["schemas"]["Timestamp"] | null;
-            /** @description When the last mail would leave by today's limits and windows; `null` when nothing is being sent or the campaign is `continuous`. */
+            /** @description When the last mail would leave, made by the same calculation as the plan of a dry run: with gaps, delays, limits and windows, if nothing else happens. For more contacts than the plan looks at it is estimated from those. `null` when nothing is being sent, the campaign is `continuous`, or it would take more than a year. */
             estimatedCompletionAt: components["schemas"]["Timestamp"] | null;
         };
         StartOptions: {
@@ -3530,6 +4108,10 @@ export interface components {
         };
         /** @description Must be an id that begins with stp_. */
         StepId: string;
+        /** @enum {string} */
+        SubscribedKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed" | "*";
+        /** @description Must not repeat a kind. Must not name other kinds beside "*". */
+        Subscription: components["schemas"]["SubscribedKind"][];
         /** @description Must be Unicode text. */
         Tag: string;
         Tags: components["schemas"]["Tag"][];
@@ -3565,8 +4147,8 @@ export interface components {
              * @description Where events are sent: https, and a public address, on port 443 or 8443.
              */
             url: string;
-            /** @description The kinds of events that it gets. Must not repeat a kind. */
-            events: components["schemas"]["EventKind"][];
+            /** @description The kinds of events that it gets; `["*"]` for all, also for kinds that come later. */
+            events: components["schemas"]["Subscription"];
             /** @description For your own notes; `null` for none. */
             description: string | null;
             /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
@@ -3608,7 +4190,7 @@ export interface components {
                  */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
-            /** @description Of a failing webhook, until when no attempt is made: one in a minute is; `null` otherwise. Set by the service. */
+            /** @description After a failure: when the next attempt is made. While the webhook is `failing` that is one attempt a minute, before that the earliest retry. `null` after a success, while the webhook is `disabled`, and once the time has passed. Set by the service. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description Must be an id that begins with whk_. */
@@ -3628,8 +4210,8 @@ export interface components {
              * @description Where events are sent: https, and a public address, on port 443 or 8443.
              */
             url?: string;
-            /** @description The kinds of events that it gets. Must not repeat a kind. */
-            events?: components["schemas"]["EventKind"][];
+            /** @description The kinds of events that it gets; `["*"]` for all, also for kinds that come later. */
+            events?: components["schemas"]["Subscription"];
             /** @description For your own notes; `null` for none. */
             description?: string | null;
         };
@@ -3654,8 +4236,8 @@ export interface components {
              * @description Where events are sent: https, and a public address, on port 443 or 8443.
              */
             url: string;
-            /** @description The kinds of events that it gets. Must not repeat a kind. */
-            events: components["schemas"]["EventKind"][];
+            /** @description The kinds of events that it gets; `["*"]` for all, also for kinds that come later. */
+            events: components["schemas"]["Subscription"];
             /** @description For your own notes; `null` for none. */
             description: string | null;
             /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
@@ -3697,7 +4279,7 @@ export interface components {
                  */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
-            /** @description Of a failing webhook, until when no attempt is made: one in a minute is; `null` otherwise. Set by the service. */
+            /** @description After a failure: when the next attempt is made. While the webhook is `failing` that is one attempt a minute, before that the earliest retry. `null` after a success, while the webhook is `disabled`, and once the time has passed. Set by the service. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
             /** @description `whsec_` and base64. It signs deliveries, and is shown in this answer only. */
             secret: string;
@@ -4041,10 +4623,15 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+         * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
          * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
          */
         "Idempotency-Key": string;
+        /**
+         * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+         * @example "mbx5zq8g"
+         */
+        "If-Match": string;
     };
     requestBodies: never;
     headers: {
@@ -4084,10 +4671,10 @@ export interface components {
          */
         "Idempotency-Replayed": "true";
         /**
-         * @description The repeat had another body than the request whose answer this is, which is a mistake.
+         * @description The parts in which the repeat differs from the request that this response belongs to. This is a mistake of the client.
          * @example body
          */
-        "Idempotency-Mismatch": "body";
+        "Idempotency-Mismatch": "body" | "query" | "body, query";
         /** @description A new session, its end, or once a day the same session for longer. A login also sets the device cookie of the browser. */
         "Set-Cookie": string;
         /**
@@ -4120,7 +4707,10 @@ export interface components {
          * @example DENY
          */
         "X-Frame-Options": "DENY";
-        /** @description Changes when the answer does. */
+        /**
+         * @description Names the version of the resource: it changes with `updatedAt`, not with counters. Send it as `If-Match` with a PATCH. Of the document: changes with its text.
+         * @example "mbx5zq8g"
+         */
         ETag: string;
     };
     pathItems: never;
@@ -4142,7 +4732,7 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Only events of these kinds, with commas between them: `email.opened,email.clicked`. Must be a list, with commas, of email.sent, email.opened, email.clicked, email.replied, email.bounced, email.unsubscribed, contact.created, contact.updated, contact.blocklisted, campaign.started, campaign.paused, campaign.completed, campaign.contact_completed.
-                 * @example text
+                 * @example email.opened,email.clicked
                  */
                 type?: string;
                 /**
@@ -4214,7 +4804,6 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "type": "email.sent",
                      *           "occurredAt": "2026-11-20T09:30:00.000Z",
                      *           "campaignId": "text",
                      *           "contactId": "text",
@@ -4225,6 +4814,7 @@ export interface operations {
                      *           "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
                      *           "isBot": false,
                      *           "botReason": null,
+                     *           "type": "email.sent",
                      *           "metadata": {}
                      *         }
                      *       ],
@@ -4312,7 +4902,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4388,7 +4978,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4495,7 +5085,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4598,7 +5188,7 @@ export interface operations {
                 type?: components["schemas"]["BlockedType"];
                 /**
                  * @description Only the entry of this very value, in any spelling that creating it would take; a domain that covers it is another value.
-                 * @example text
+                 * @example example.com
                  */
                 value?: components["schemas"]["BlockedValue"];
             };
@@ -4659,7 +5249,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4764,7 +5354,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4821,6 +5411,11 @@ export interface operations {
                  * @example text
                  */
                 cursor?: string;
+                /**
+                 * @description Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).
+                 * @example 2026-11-20T09:30:00.000Z
+                 */
+                updatedAfter?: string;
                 /**
                  * @description Only campaigns in this state.
                  * @example active
@@ -4917,13 +5512,24 @@ export interface operations {
                      *           "tags": [
                      *             "vip"
                      *           ],
+                     *           "threadReassignments": [
+                     *             {
+                     *               "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *               "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *             }
+                     *           ],
                      *           "status": "active",
                      *           "pauseReason": null,
                      *           "stats": {
                      *             "contacts": 120,
                      *             "pending": 40,
                      *             "inProgress": 0,
+                     *             "paused": 1,
+                     *             "unknown": 1,
                      *             "completed": 69,
+                     *             "failed": 0,
+                     *             "stopped": 1,
+                     *             "suppressed": 1,
                      *             "sent": 80,
                      *             "opened": 52,
                      *             "clicked": 14,
@@ -4957,7 +5563,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5006,6 +5612,7 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5062,13 +5669,24 @@ export interface operations {
                      *       "tags": [
                      *         "vip"
                      *       ],
+                     *       "threadReassignments": [
+                     *         {
+                     *           "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *         }
+                     *       ],
                      *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
                      *         "inProgress": 0,
+                     *         "paused": 1,
+                     *         "unknown": 1,
                      *         "completed": 69,
+                     *         "failed": 0,
+                     *         "stopped": 1,
+                     *         "suppressed": 1,
                      *         "sent": 80,
                      *         "opened": 52,
                      *         "clicked": 14,
@@ -5154,6 +5772,7 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5210,13 +5829,24 @@ export interface operations {
                      *       "tags": [
                      *         "vip"
                      *       ],
+                     *       "threadReassignments": [
+                     *         {
+                     *           "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *         }
+                     *       ],
                      *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
                      *         "inProgress": 0,
+                     *         "paused": 1,
+                     *         "unknown": 1,
                      *         "completed": 69,
+                     *         "failed": 0,
+                     *         "stopped": 1,
+                     *         "suppressed": 1,
                      *         "sent": 80,
                      *         "opened": 52,
                      *         "clicked": 14,
@@ -5274,7 +5904,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5323,10 +5953,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+                 * @example "mbx5zq8g"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
@@ -5369,6 +6004,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5425,13 +6061,24 @@ export interface operations {
                      *       "tags": [
                      *         "warm"
                      *       ],
+                     *       "threadReassignments": [
+                     *         {
+                     *           "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *         }
+                     *       ],
                      *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
                      *         "inProgress": 0,
+                     *         "paused": 1,
+                     *         "unknown": 1,
                      *         "completed": 69,
+                     *         "failed": 0,
+                     *         "stopped": 1,
+                     *         "suppressed": 1,
                      *         "sent": 80,
                      *         "opened": 52,
                      *         "clicked": 14,
@@ -5494,7 +6141,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5592,13 +6239,24 @@ export interface operations {
                      *       "tags": [
                      *         "vip"
                      *       ],
+                     *       "threadReassignments": [
+                     *         {
+                     *           "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *         }
+                     *       ],
                      *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
                      *         "inProgress": 0,
+                     *         "paused": 1,
+                     *         "unknown": 1,
                      *         "completed": 69,
+                     *         "failed": 0,
+                     *         "stopped": 1,
+                     *         "suppressed": 1,
                      *         "sent": 80,
                      *         "opened": 52,
                      *         "clicked": 14,
@@ -5657,7 +6315,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5745,13 +6403,24 @@ export interface operations {
                      *       "tags": [
                      *         "vip"
                      *       ],
+                     *       "threadReassignments": [
+                     *         {
+                     *           "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *         }
+                     *       ],
                      *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
                      *         "inProgress": 0,
+                     *         "paused": 1,
+                     *         "unknown": 1,
                      *         "completed": 69,
+                     *         "failed": 0,
+                     *         "stopped": 1,
+                     *         "suppressed": 1,
                      *         "sent": 80,
                      *         "opened": 52,
                      *         "clicked": 14,
@@ -5819,13 +6488,18 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
+                 * @description Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).
+                 * @example 2026-11-20T09:30:00.000Z
+                 */
+                updatedAfter?: string;
+                /**
                  * @description Only companies whose name begins with this text, in the order of names. Case and accents do not matter.
                  * @example acm
                  */
                 search?: string;
                 /**
                  * @description Only the company with this domain, whatever its case.
-                 * @example text
+                 * @example example.com
                  */
                 domain?: components["schemas"]["Domain"];
             };
@@ -5896,7 +6570,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5937,6 +6611,7 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6003,6 +6678,7 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6045,10 +6721,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+                 * @example "mbx5zq8g"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
@@ -6090,6 +6771,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6239,7 +6921,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6313,7 +6995,6 @@ export interface operations {
                      *         "username": "sales@example.com"
                      *       },
                      *       "imap": null,
-                     *       "saveToSent": true,
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
@@ -6391,7 +7072,6 @@ export interface operations {
                      *         "username": "sales@example.com"
                      *       },
                      *       "imap": null,
-                     *       "saveToSent": true,
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
@@ -6489,6 +7169,11 @@ export interface operations {
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 createdBefore?: string;
+                /**
+                 * @description Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).
+                 * @example 2026-11-20T09:30:00.000Z
+                 */
+                updatedAfter?: string;
             };
             header?: never;
             path?: never;
@@ -6580,7 +7265,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6625,6 +7310,7 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6701,6 +7387,7 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6749,7 +7436,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6798,10 +7485,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+                 * @example "mbx5zq8g"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
@@ -6846,6 +7538,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6921,7 +7614,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7273,6 +7966,11 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
+                 * @description Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).
+                 * @example 2026-11-20T09:30:00.000Z
+                 */
+                updatedAfter?: string;
+                /**
                  * @description Only accounts in this state.
                  * @example connected
                  */
@@ -7328,7 +8026,6 @@ export interface operations {
                      *             "username": "sales@example.com"
                      *           },
                      *           "imap": null,
-                     *           "saveToSent": true,
                      *           "trackingDomain": "links.example.com",
                      *           "trackingDomainStatus": "verified",
                      *           "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
@@ -7400,6 +8097,7 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7428,7 +8126,6 @@ export interface operations {
                      *         "username": "sales@example.com"
                      *       },
                      *       "imap": null,
-                     *       "saveToSent": true,
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
@@ -7473,7 +8170,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7522,10 +8219,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+                 * @example "mbx5zq8g"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
@@ -7567,6 +8269,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7595,7 +8298,6 @@ export interface operations {
                      *         "username": "sales@example.com"
                      *       },
                      *       "imap": null,
-                     *       "saveToSent": true,
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
@@ -7955,6 +8657,11 @@ export interface operations {
                  * @example text
                  */
                 cursor?: string;
+                /**
+                 * @description Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).
+                 * @example 2026-11-20T09:30:00.000Z
+                 */
+                updatedAfter?: string;
             };
             header?: never;
             path?: never;
@@ -8019,7 +8726,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8061,6 +8768,7 @@ export interface operations {
                     Location: components["headers"]["Location"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8125,6 +8833,7 @@ export interface operations {
                     "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                     "Referrer-Policy": components["headers"]["Referrer-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8164,7 +8873,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8213,10 +8922,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+                 * @example "mbx5zq8g"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
@@ -8261,6 +8975,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8302,7 +9017,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8385,7 +9100,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8457,7 +9172,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8539,7 +9254,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8697,7 +9412,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours.
+                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
