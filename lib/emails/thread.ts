@@ -25,8 +25,9 @@ export function withoutReply(subject: string): string {
 }
 
 /**
- * The message names itself in `References` as well: Amazon SES replaces `Message-ID`, and replies and delivery reports keep
- * `References` (RFC 5322, section 3.6.4). Mail programs ignore a message's reference to itself.
+ * `References` ends with a second id of the message: Amazon SES replaces `Message-ID`, and replies and delivery reports keep
+ * `References` (RFC 5322, section 3.6.4). It is not the `Message-ID` itself, because a message that references itself is
+ * taken out of its thread by Dovecot; a reference to a message that a mailbox does not have is common.
  */
 export function referenceHeaders(
   messageId: string,
@@ -34,7 +35,7 @@ export function referenceHeaders(
 ): { inReplyTo?: string; references: string[] } {
   const { references = [], ...reply } = thread ? replyHeaders(thread) : {};
 
-  return { ...reply, references: [...references, messageId] };
+  return { ...reply, references: [...references, messageId.replace('@', '.ref@')] };
 }
 
 /** By what mail programs know where a reply belongs. The first mail stays named when those in between are too many. */

@@ -41,11 +41,15 @@ describe.runIf(hasPython)('as Python’s library reads them', () => {
     expect(new Set(all.map(({ messageId }) => messageId)).size).toBe(all.length);
   });
 
-  test('replies name the mail before them and all of the conversation, and first mails name none', () => {
+  test('each mail references the mails of its conversation before it and its own second id', () => {
     for (const conversation of read.flatMap(byConversation)) {
       for (const [position, { inReplyTo, references }] of conversation.entries()) {
         const before = conversation.slice(0, position).map(({ messageId }) => messageId);
-        expect({ inReplyTo, references }).toEqual({ inReplyTo: before.at(-1) ?? null, references: before });
+        const secondId = conversation[position]?.messageId.replace('@', '.ref@');
+        expect({ inReplyTo, references }).toEqual({
+          inReplyTo: before.at(-1) ?? null,
+          references: [...before, secondId],
+        });
       }
     }
   });

@@ -156,7 +156,7 @@ describe('the head of a mail', () => {
     expect(mail.replyTo).toEqual([{ name: '', address: 'desk@example.org' }]);
     expect(mail.messageId).toBe('<1@example.org>');
     // Amazon SES replaces Message-ID, and replies and delivery reports keep References.
-    expect(mail.references).toBe('<1@example.org>');
+    expect(mail.references).toBe('<1.ref@example.org>');
   });
 
   test('of a reply names the conversation, and repeats its subject', async () => {
@@ -167,7 +167,7 @@ describe('the head of a mail', () => {
     expect(mail).toMatchObject({
       subject: 'Re: Hello Ann',
       inReplyTo: '<1@e>',
-      references: '<0@e> <1@e> <1@example.org>',
+      references: '<0@e> <1@e> <1.ref@example.org>',
     });
     expect((await composed(draft)).subject).toBe('Hello Ann');
   });

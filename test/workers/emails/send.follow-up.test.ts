@@ -37,6 +37,9 @@ beforeEach(() => {
   setClock(monday);
 });
 
+/** What `References` ends with. */
+const ownReference = ({ messageId }: { readonly messageId?: string | undefined }) =>
+  messageId?.replace('@', '.ref@');
 const lastMail = () => PostalMime.parse(mail.received.at(-1)?.raw ?? '');
 
 test('once the first mail is sent, the next step waits for its delay, and for the account that sent it', async () => {
@@ -73,7 +76,11 @@ test('a sequence goes on in the thread that it began, once each, from the same a
   expect(mail.received).toHaveLength(2);
   const second = await lastMail();
   expect(second).toMatchObject({
-    ...{ subject: 'Re: Hello Ann', inReplyTo: first.messageId, references: first.messageId },
+    ...{
+      subject: 'Re: Hello Ann',
+      inReplyTo: first.messageId,
+      references: `${first.messageId} ${ownReference(second)}`,
+    },
     from: { address: first.from?.address },
     text: expect.stringContaining('Mail 2'),
   });
@@ -81,7 +88,7 @@ test('a sequence goes on in the thread that it began, once each, from the same a
   await consume(send, [call, call]);
   const third = await lastMail();
   expect(third.subject).toBe('Something else');
-  expect([third.inReplyTo, third.references]).toEqual([undefined, undefined]);
+  expect([third.inReplyTo, third.references]).toEqual([undefined, ownReference(third)]);
   expect(new Set([first, second, third].map(({ messageId }) => messageId)).size).toBe(3);
 
   setClock(monday + 30 * dayMs);

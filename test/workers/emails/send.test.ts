@@ -72,7 +72,7 @@ describe('a mail that is due', () => {
     expect(parsed.headers.map(({ key }) => key).sort()).toEqual(
       [
         ...['content-type', 'date', 'from', 'list-unsubscribe', 'list-unsubscribe-post'],
-        ...['message-id', 'mime-version', 'subject', 'to'],
+        ...['message-id', 'mime-version', 'references', 'subject', 'to'],
       ].sort(),
     );
     expect(parsed.bcc ?? []).toEqual([]);
