@@ -1,7 +1,7 @@
 import { activityOfKinds, outboxPartition, outboxShards } from '#lib/activity/items.ts';
 import { apiKeyCountKey, apiKeysPartition, credentialKey } from '#lib/api-keys/items.ts';
 import { loginKey, userCountKey, userCredentialKey, usersIndex } from '#lib/auth/items.ts';
-import { allEntries, blockedDomainKey } from '#lib/blocklist/items.ts';
+import { allEntries, blockedDomainKey, jobKey } from '#lib/blocklist/items.ts';
 import { campaignPartition, campaignsIndex, enrolmentTurnKey, tagEntryKey } from '#lib/campaigns/items.ts';
 import { allCompanies, domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
 import { addressClaimKey } from '#lib/contacts/address-items.ts';
@@ -18,6 +18,7 @@ import {
 } from '#lib/email-accounts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
+import { worklistPartitions } from '#lib/storage/worklist.ts';
 import { deliveriesPartition } from '#lib/webhooks/delivery-items.ts';
 import { webhookCountKey, webhooksPartition } from '#lib/webhooks/items.ts';
 import { createEraser, type Eraser } from './eraser.ts';
@@ -25,7 +26,7 @@ import { createEraser, type Eraser } from './eraser.ts';
 type Table = Services['table'];
 
 /**
- * Deletes everything in a workspace, and reads no other partitions than its own and the outbox. Each step deletes what
+ * Deletes everything in a workspace, and reads no other partitions than its own, the outbox and a worklist. Each step deletes what
  * depends on an item before the item itself, so a deletion that stops halfway finds the rest when it is repeated.
  *
  * Some items hold no data that a person could read and expire by themselves: idempotency records and rate windows
@@ -48,6 +49,7 @@ export async function eraseWorkspace(table: Table, workspaceId: string): Promise
     await eraseContacts(eraser, workspaceId);
     await eraseCompanies(eraser, workspaceId);
     await eraseBlocklist(eraser, workspaceId);
+    await eraseSuppressionJobs(eraser, workspaceId);
     await eraser.partition(statsPartition(workspaceId, undefined));
   }
   await eraser.keys([
@@ -62,10 +64,12 @@ export async function eraseWorkspace(table: Table, workspaceId: string): Promise
 
 async function eraseAccounts(eraser: Eraser, workspaceId: string): Promise<void> {
   await eraser.each({ pk: accountsPartition(workspaceId) }, async (account) => {
-    // The account's own item goes first: each mail is claimed in it.
-    await eraser.keys([account, accountClaimKey(workspaceId, normaliseEmail(String(account['email'])))]);
-    await eraser.partition(settingsKey(workspaceId, account.sk).pk);
+    const claim = accountClaimKey(workspaceId, normaliseEmail(String(account['email'])));
     await eraser.partition(statsPartition(workspaceId, account.sk));
+    const parts: Item[] = [];
+    await eraser.each({ pk: settingsKey(workspaceId, account.sk).pk }, async (part) => void parts.push(part));
+    // In one transaction: each email is claimed in the account's own item, so from here on nothing is sent.
+    await eraser.keys([account, claim, ...parts]);
   });
 }
 
@@ -168,6 +172,15 @@ async function eraseBlocklist(eraser: Eraser, workspaceId: string): Promise<void
           ? blockedDomainKey(workspaceId, value)
           : addressClaimKey(workspaceId, value);
       await eraser.keys([place, entry]);
+    });
+  }
+}
+
+/** Only the worklist names them; it holds the jobs of all workspaces that are not finished. */
+async function eraseSuppressionJobs(eraser: Eraser, workspaceId: string): Promise<void> {
+  for (const pk of worklistPartitions('suppression')) {
+    await eraser.each({ index: 'gsi3', pk }, async (job) => {
+      if (job.pk.startsWith(jobKey(workspaceId, '').pk)) await eraser.keys([{ pk: job.pk, sk: job.sk }]);
     });
   }
 }

@@ -43,9 +43,7 @@ export async function dueWork(
   limit: number,
 ): Promise<readonly Item[]> {
   const pages = await Promise.all(
-    Array.from({ length: worklistShards }, (_, shard) =>
-      readShard(table, worklistPartition(kind, shard), before),
-    ),
+    worklistPartitions(kind).map((partition) => readShard(table, partition, before)),
   );
   const oldestFirst = pages.flat().sort((one, other) => dueAtOf(one) - dueAtOf(other));
 
@@ -74,6 +72,11 @@ export function sortableTime(epochMs: number): string {
 
 /** When an item of a worklist is due, in epoch milliseconds. */
 export const dueAtOf = ({ gsi3sk }: Item): number => Number(gsi3sk);
+
+/** The partitions of the index `gsi3` that hold the work of a kind, of all workspaces. */
+export function worklistPartitions(kind: WorkKind): string[] {
+  return Array.from({ length: worklistShards }, (_, shard) => worklistPartition(kind, shard));
+}
 
 function worklistPartition(kind: WorkKind, shard: number): string {
   return `WORK#${kind}#${shard}`;
