@@ -1,16 +1,11 @@
-import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoints, workers } from '#lib/operations.ts';
+import { bundleAll } from '../support/bundles.ts';
 import { readBundles } from './support/bundle-inventory.ts';
 import { libraries, libraryOf, ownParts, useOfNeed } from './support/bundle-parts.ts';
 
-/** The very modules that the running stack runs, with what esbuild says is in them. */
-const carried = new Map(
-  readBundles(join(inject('stateFolder'), 'assembly/bundles')).map(({ operation, inputs }) => [
-    operation,
-    inputs,
-  ]),
-);
+/** The modules that are deployed, with what esbuild says is in them. */
+const carried = new Map(readBundles(await bundleAll()).map(({ operation, inputs }) => [operation, inputs]));
 const operations = [...endpoints, ...workers].map((operation) => ({
   ...operation,
   inputs: carried.get(operation.name) ?? [],

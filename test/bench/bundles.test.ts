@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { newToken } from '#lib/api-keys/token.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { newId } from '#lib/runtime/ids.ts';
+import { bundleAll } from '../support/bundles.ts';
 import { gatewayEvent } from '../support/call.ts';
 import {
   builtInsMaxOf,
@@ -19,12 +19,12 @@ import { type ColdStart, startCold } from './support/cold-start.ts';
 
 interface Started extends Bundle, ColdStart {}
 
-/** The very modules that the running stack runs. */
+/** The modules that are deployed. */
 const bundles: Started[] = [];
 
 beforeAll(async () => {
   const { environment } = inject('stack');
-  for (const bundle of readBundles(join(inject('stateFolder'), 'assembly/bundles'))) {
+  for (const bundle of readBundles(await bundleAll())) {
     const stranger = isEndpoint(bundle.operation) ? gatewayEvent({ method: 'GET', path: '/' }) : undefined;
     bundles.push({ ...bundle, ...(await startCold(bundle.file, environment, stranger)) });
   }

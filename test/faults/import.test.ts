@@ -52,7 +52,7 @@ describe('a large import', () => {
   test('makes every contact once and reports exactly, at whichever of its calls a worker is killed', {
     timeout,
   }, async () => {
-    const { cuts, reached, complaints } = await cutEverywhere(deployedBundle({ name }), 'kill');
+    const { cuts, reached, complaints } = await cutEverywhere(await deployedBundle({ name }), 'kill');
 
     expect(complaints).toEqual([]);
     // The import, a message, what is done, the part and its chunks; each chunk; the end of the part.
@@ -62,7 +62,7 @@ describe('a large import', () => {
   });
 
   test('makes every contact once, whichever of its calls or their answers is lost', { timeout }, async () => {
-    expect((await cutEverywhere(deployedBundle({ name }), 'lose')).complaints).toEqual([]);
+    expect((await cutEverywhere(await deployedBundle({ name }), 'lose')).complaints).toEqual([]);
   });
 
   test('makes every contact once, in whatever order and however often its messages come', async () => {
@@ -79,7 +79,7 @@ describe('a large import', () => {
     timeout,
   }, async () => {
     const { workspaceId, importId } = await acceptWatched();
-    const bundle = deployedBundle({ name });
+    const bundle = await deployedBundle({ name });
     const [first, second] = [0, 1].map((lane) => ({ workspaceId, importId, lane }));
     // After the part and its chunks were read, and before the first chunk is committed.
     const cut: Cut = { call: 6, moment: 'before', manner: 'kill' };

@@ -18,12 +18,12 @@ const timeout = 300_000;
 const unreachedMax = hasFaults ? 4 : 0;
 
 describe.each(suffering)('$name', (endpoint) => {
-  const ordeal = { endpoint, bundle: deployedBundle(endpoint) };
+  const prepare = async () => ({ endpoint, bundle: await deployedBundle(endpoint) });
 
   test('has its effect once and one answer, at whichever of its calls the process is killed', {
     timeout,
   }, async () => {
-    const { calls, planned, cuts, complaints } = await putThrough(ordeal, 'kill');
+    const { calls, planned, cuts, complaints } = await putThrough(await prepare(), 'kill');
 
     expect(complaints).toEqual([]);
     // Admission, the look-up of the record, and the transaction.
@@ -37,7 +37,7 @@ describe.each(suffering)('$name', (endpoint) => {
       timeout,
     },
     async () => {
-      expect((await putThrough(ordeal, 'lose')).complaints).toEqual([]);
+      expect((await putThrough(await prepare(), 'lose')).complaints).toEqual([]);
     },
   );
 });
@@ -51,7 +51,7 @@ test.runIf(isWholeTier)(
     const endpoint = known('contacts.import');
     const changes = () => ({ body: fileOf(100) });
     const { calls, planned, cuts, complaints } = await putThrough(
-      { endpoint, bundle: deployedBundle(endpoint), changes },
+      { endpoint, bundle: await deployedBundle(endpoint), changes },
       'kill',
     );
 
@@ -70,7 +70,7 @@ test.runIf(isWholeTier)(
     const endpoint = known('contacts.import');
     const changes = () => ({ body: fileOf(1001) });
     const { calls, planned, cuts, complaints } = await putThrough(
-      { endpoint, bundle: deployedBundle(endpoint), changes },
+      { endpoint, bundle: await deployedBundle(endpoint), changes },
       'kill',
     );
 

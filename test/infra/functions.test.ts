@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
 import { readBundles } from '../bench/support/bundle-inventory.ts';
+import { bundleAll } from '../support/bundles.ts';
 import { describeFunctions, type FunctionFacts, type StackFacts } from './functions-page.ts';
 import { describeGrants } from './grant-words.ts';
 import { grantsOf } from './role-grants.ts';
@@ -14,9 +14,7 @@ const figuresFile = 'test/bench/cold-start/figures.json';
 const kbTolerance = 2;
 
 const { data, api, workers: workersStack, service } = synthesiseStage('prod');
-const bytes = new Map(
-  readBundles(join(inject('stateFolder'), 'assembly/bundles')).map((it) => [it.operation, it.bytes]),
-);
+const bytes = new Map(readBundles(await bundleAll()).map((it) => [it.operation, it.bytes]));
 const page = describeFunctions(readFunctions(), readStacks());
 
 beforeAll(() => {

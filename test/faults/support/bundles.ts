@@ -2,10 +2,15 @@ import { basename, join } from 'node:path';
 import { inject } from 'vitest';
 import { bundleFunctions } from '../../../infra/bundle.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
+import { bundleAll } from '../../support/bundles.ts';
 
-/** The very bundle that the running stack serves the operation from. */
-export function deployedBundle({ name }: Pick<Endpoint, 'name'>): string {
-  return join(inject('stateFolder'), 'assembly/bundles', name, 'index.mjs');
+let deployed: Promise<string> | undefined;
+
+/** The module of the operation as it is deployed. */
+export async function deployedBundle({ name }: Pick<Endpoint, 'name'>): Promise<string> {
+  deployed ??= bundleAll();
+
+  return join(await deployed, name, 'index.mjs');
 }
 
 /** Bundled as the real functions are. */
