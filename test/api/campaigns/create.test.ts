@@ -71,6 +71,7 @@ describe('accepts', () => {
       stopOnClick: false,
       stopOnAutoReply: false,
       autoReplyDelayDays: 3,
+      threadReassignments: [],
       trackOpens: true,
       trackClicks: true,
       plainTextOnly: false,

@@ -10,12 +10,14 @@ import {
   addCampaign,
   addContact,
   addQuietAccount,
+  addRunningCampaign,
   block,
   readCampaign,
   setExecution,
   startCampaign,
   unblock,
   uniqueEmail,
+  waitForEnrolment,
 } from '../support/seed.ts';
 import { unknownId } from '../support/valid-requests.ts';
 import { pathsOf } from '../support/walk.ts';
@@ -159,7 +161,8 @@ describe('continueCampaigns', () => {
 
   test('is refused while the contact is in another campaign', async () => {
     await end('completed');
-    await addCampaign(workspaceId, { contactIds: [contactId] });
+    const { id } = await addRunningCampaign(workspaceId, { contactIds: [contactId] });
+    await waitForEnrolment(workspaceId, id);
 
     expect((await continueAt()).body.error.message).toContain('another campaign');
   });

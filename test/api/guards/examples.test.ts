@@ -47,19 +47,15 @@ function requestsOf(operation: Operation): Pick<TestRequest, 'query' | 'body' | 
   }));
 
   return [
-    ...queries.map((query) => ({ ...bodyBeside(query.query, bodies), ...query })),
+    ...queries.map((query) => ({ ...bodyBesideQuery(bodies), ...query })),
     ...bodies,
     ...(bodies.length > 0 ? [] : [{}]),
   ];
 }
 
-/** Options of an import stand in the query or in a JSON body; a mapping belongs to the file of the JSON example. */
-function bodyBeside(query: object, bodies: readonly Pick<TestRequest, 'body' | 'headers'>[]) {
-  const isText = ({ body }: Pick<TestRequest, 'body'>) => typeof body === 'string';
-  const text = bodies.find(isText);
-  const mapped = Object(bodies.find((each) => !isText(each))?.body).csv;
-
-  return text && 'mapping' in query ? { ...text, body: mapped } : (text ?? bodies[0]);
+/** Options of an import are in the query beside a file, or in a JSON body. */
+function bodyBesideQuery(bodies: readonly Pick<TestRequest, 'body' | 'headers'>[]) {
+  return bodies.find(({ body }) => typeof body === 'string') ?? bodies[0];
 }
 
 const campaignOf = (operation: Operation) =>

@@ -90,6 +90,7 @@ export const webhookSubjects: readonly EndpointSubject[] = [
   {
     // It writes nothing but its place in flight: it opens the window, takes a place and returns it.
     operation: 'webhooks.test',
+    why: 'the key is reserved before the request is sent, so that concurrent requests under one key send one; a request that waits for another counts as in flight',
     target: { roundTrips: 6, writeUnits: 4, readUnits: 1 },
     prepare: async (bench, workspaceId) => ({
       params: { id: await seedWebhook(bench, workspaceId, await acceptingUrl()) },

@@ -113,7 +113,7 @@ describe('a campaign whose endAt has passed', () => {
 
   test('stops nobody any more when its end is moved before the job runs', async () => {
     const running = await runToEnd();
-    await editCampaign(workspaceId, running.campaign.id, { schedule: always });
+    await editCampaign(workspaceId, running.campaign.id, { schedule: { endAt: null } });
     await finishJobs();
 
     expect(await statusesIn(running)).toEqual(['completed', 'pending', 'pending']);

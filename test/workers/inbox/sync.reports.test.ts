@@ -28,7 +28,7 @@ const read = (calls: readonly unknown[]) => consume(sync, calls);
 async function lastEvents({ contactId }: Pick<SendCall, 'contactId'>) {
   const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
 
-  return data.reverse().slice(-2);
+  return data.reverse().slice(-3);
 }
 
 /** What Amazon SES makes of a message: its id is another one. */
@@ -82,6 +82,7 @@ test('a report in words, from a system without an address, about a message whose
 
   expect((await lastEvents(conversation.call)).map(({ type }) => type)).toEqual([
     'email.bounced',
+    'contact.updated',
     'contact.blocklisted',
   ]);
 });

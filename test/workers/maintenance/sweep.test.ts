@@ -2,8 +2,8 @@ import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/clien
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { loseMail } from '#lib/emails/lose.ts';
 import { executionKey } from '#lib/executions/items.ts';
-import { loseWrite } from '#lib/executions/transitions.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { queueNames } from '#lib/queue/queues.ts';
 import { newId } from '#lib/runtime/ids.ts';
@@ -147,8 +147,8 @@ describe('sweep', () => {
     const key = executionKey(workspaceId, call.contactId, call.campaignId);
     const { table } = connected();
     await table.update({ update: key, set: { sendState: 'sending', sendToken: 'lost' } });
+    await loseMail(connected(), await readExecution(call), 'lost');
     const lostAt = Date.now();
-    await table.update(loseWrite(await readExecution(call), 'lost', lostAt));
 
     await sweepAt(lostAt + 24 * 60 * minuteMs - 1000);
     expect(await readExecution(call)).toMatchObject({ sendState: 'unknown', status: 'pending' });
