@@ -20,13 +20,14 @@ const pure = [
 
 /** Each of these takes five seconds or more to say what seldom changes: `npm run test:slow` has them. */
 const long = [
-  'test/api/guards/{authentication,credentials,exact-limit,idempotency,input,objects,rate-limit,replies,sessions}.test.ts',
+  'test/api/guards/{authentication,credentials,exact-limit,examples,idempotency,input,objects,rate-limit,replies,sessions,updated-after,versions}.test.ts',
   'test/api/auth/{login,login.attempts}.test.ts',
   'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
   'test/api/contacts/{import,import.formats,import.hostile,import.malformed,update.race}.test.ts',
   'test/api/webhooks/{enable,resend}.test.ts',
   'test/bench/{bundles.test.ts,{lists,stats}/*.test.ts}',
   'test/contract/client/story.test.ts',
+  'test/corpus/mutated.corpus.test.ts',
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/verifiers.test.ts',
   'test/faults/*.test.ts',
@@ -34,7 +35,7 @@ const long = [
   'test/infra/{account,functions,links,nag,restored-table,schemas,stages,synthesise}.test.ts',
   'test/infra/pages/*.test.ts',
   'test/journeys/{file-to-inbox,reply}.test.ts',
-  'test/local/{admin,admin.outputs,command,functions,move-messages,queue-poller,redrive,redrive.task,restart,seed}.test.ts',
+  'test/local/{admin,admin.outputs,command,first-run,functions,move-messages,queue-poller,redrive,redrive.task,restart,seed,workspaces}.test.ts',
   'test/local/engines/sqs.test.ts',
   'test/local/iam/cut-template.test.ts',
   'test/stage/*.test.ts',

@@ -12,7 +12,7 @@ const endedStatuses = [
 ] as const;
 export type EndedStatus = (typeof endedStatuses)[number];
 
-export const openStatuses = ['pending', 'in_progress', 'paused'] as const;
+const openStatuses = ['pending', 'in_progress', 'paused'] as const;
 
 export const ExecutionStatus = z.enum([...openStatuses, ...endedStatuses]);
 
