@@ -1,3 +1,28 @@
+/** Fields that `metadata` of activity and `data` of webhook events share. */
+const sharedTexts: Readonly<Record<string, string>> = {
+  email: 'Address of the contact.',
+  name: 'Name of the campaign.',
+  openedAt: 'When the mail was opened.',
+  isFirst: 'Whether it is the first time for this contact in this campaign.',
+  url: 'Where the link leads.',
+  clickedAt: 'When the link was clicked.',
+  messageId: '`Message-ID` of the reply.',
+  subject: 'Subject of the reply.',
+  snippet: 'The beginning of what the author of the reply wrote, without quotations, on one line.',
+  fromEmail: 'Address that the reply came from; `null` when its From field holds no valid address.',
+  smtpCode: 'What the mail server answered, such as 550; `null` when it is not known.',
+  enhancedCode: 'The same as RFC 3463 has it, such as `5.1.1`; `null` when it is not known.',
+  diagnostic: 'Words of the mail server; `null` when there were none.',
+  method: '`link` in the message, or `one_click` in the mail program.',
+  changedFields: 'Names of the fields of the contact that have another value now.',
+  blocklistEntryId: 'The entry that suppresses the contact.',
+  stats: 'Counters of the campaign by name, as its `stats`, and `failed`. More may come.',
+};
+
+function withPrefix(prefix: string, texts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${prefix}.${name}`, text]));
+}
+
 /** Activity, events as webhooks get them, and figures. */
 export const eventTexts: Readonly<Record<string, string>> = {
   'ActivityEvent.id': 'The same as `X-Webhook-Id` of the webhook event; ids sort by time.',
@@ -16,25 +41,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'ActivityEvent.metadata':
     'The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which.',
 
-  'metadata.email': 'Address of the contact.',
-  'metadata.name': 'Name of the campaign.',
-  'metadata.openedAt': 'When the mail was opened.',
-  'metadata.isFirst': 'Whether it is the first time for this contact in this campaign.',
-  'metadata.url': 'Where the link leads.',
-  'metadata.clickedAt': 'When the link was clicked.',
-  'metadata.messageId': '`Message-ID` of the reply.',
-  'metadata.subject': 'Subject of the reply.',
-  'metadata.snippet': 'How the reply begins.',
-  'metadata.fromEmail':
-    'Address that the reply came from; `null` when its From field holds no valid address.',
-  'metadata.smtpCode': 'What the mail server answered, such as 550; `null` when it is not known.',
-  'metadata.enhancedCode': 'The same as RFC 3463 has it, such as `5.1.1`; `null` when it is not known.',
-  'metadata.diagnostic': 'Words of the mail server; `null` when there were none.',
-  'metadata.method':
-    '`link` in the mail, `one_click` in the mail program, `reply` that asks for it, or `api`: somebody of yours.',
-  'metadata.changedFields': 'Names of the fields of the contact that have another value now.',
-  'metadata.blocklistEntryId': 'The entry that suppresses the contact.',
-  'metadata.stats': 'Counters of the campaign by name, as its `stats`, and `failed`. More may come.',
+  ...withPrefix('metadata', sharedTexts),
   'metadata.reason':
     'Of `contact.blocklisted`: as the `reason` of the blocklist entry. Of `campaign.paused`: as `pauseReason` of the campaign; `deleted` when an active campaign was deleted.',
 
@@ -43,26 +50,10 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'data.executionId': 'The contact in that campaign.',
   'data.stepId': 'The step whose mail it is about.',
   'data.emailAccountId': 'The account that sent the mail.',
-  'data.email': 'Address of the contact.',
-  'data.name': 'Name of the campaign.',
-  'data.openedAt': 'When the mail was opened.',
-  'data.isFirst': 'Whether it is the first time for this contact in this campaign.',
-  'data.url': 'Where the link leads.',
-  'data.clickedAt': 'When the link was clicked.',
-  'data.messageId': '`Message-ID` of the reply.',
-  'data.subject': 'Subject of the reply.',
-  'data.snippet': 'How the reply begins.',
-  'data.fromEmail': 'Address that the reply came from; `null` when its From field holds no valid address.',
-  'data.smtpCode': 'What the mail server answered, such as 550; `null` when it is not known.',
-  'data.enhancedCode': 'The same as RFC 3463 has it, such as `5.1.1`; `null` when it is not known.',
-  'data.diagnostic': 'Words of the mail server; `null` when there were none.',
-  'data.method': '`link` in the message, or `one_click` in the mail program.',
-  'data.changedFields': 'Names of the fields of the contact that have another value now.',
-  'data.blocklistEntryId': 'The entry that suppresses the contact.',
+  ...withPrefix('data', sharedTexts),
   'ContactBlocklistedEvent.data.reason': 'As the `reason` of the blocklist entry.',
   'CampaignPausedEvent.data.reason':
     'As `pauseReason` of the campaign; `deleted` when an active campaign was deleted.',
-  'data.stats': 'Counters of the campaign by name, as its `stats`, and `failed`. More may come.',
 
   'Statistics.period': 'What the figures are of.',
   'period.from': 'First local date.',

@@ -1264,7 +1264,7 @@ export interface components {
                 messageId: string;
                 /** @description Subject of the reply. */
                 subject: string;
-                /** @description How the reply begins. */
+                /** @description The beginning of what the author of the reply wrote, without quotations, on one line. */
                 snippet: string;
                 /** @description Address that the reply came from; `null` when its From field holds no valid address. */
                 fromEmail: string | null;
@@ -1337,7 +1337,7 @@ export interface components {
             /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
             metadata: {
                 /**
-                 * @description `link` in the mail, `one_click` in the mail program, `reply` that asks for it, or `api`: somebody of yours.
+                 * @description `link` in the message, or `one_click` in the mail program.
                  * @enum {string}
                  */
                 method: "link" | "one_click";
@@ -2893,7 +2893,7 @@ export interface components {
                 messageId: string;
                 /** @description Subject of the reply. */
                 subject: string;
-                /** @description How the reply begins. */
+                /** @description The beginning of what the author of the reply wrote, without quotations, on one line. */
                 snippet: string;
                 /** @description Address that the reply came from; `null` when its From field holds no valid address. */
                 fromEmail: string | null;
