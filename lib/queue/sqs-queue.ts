@@ -39,12 +39,9 @@ export function sqsQueue<Message extends WorkspaceMessage>(name: QueueName): Que
         await client().send(new SendMessageCommand({ QueueUrl: url(), ...entry(only) }));
         return;
       }
-      const waiting = chunksOf(messages, batchSizeMax).values();
-      const sendWaiting = async () => {
-        // All share one iterator, so each batch is sent once.
-        for (const batch of waiting) await sendBatch(url(), batch);
-      };
-      await Promise.all(Array.from({ length: requestsMax }, sendWaiting));
+      for (const batches of chunksOf(chunksOf(messages, batchSizeMax), requestsMax)) {
+        await Promise.all(batches.map((batch) => sendBatch(url(), batch)));
+      }
     },
   };
 }
