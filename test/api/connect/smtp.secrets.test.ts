@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { queueNames } from '#lib/queue/queues.ts';
+import { adoptWorkspace } from '#lib/workspaces/workspaces.ts';
 import { handler as connect } from '../../../functions/connect/smtp.ts';
 import { handler as disconnect } from '../../../functions/email-accounts/disconnect.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
@@ -114,6 +115,7 @@ test('no password of an account is in any answer, log line, item, message or del
   if (!mail || !host || !receiver) throw new Error('nobody listens');
   const { workspaceId, apiKey } = workspace;
   const { table } = connected();
+  await adoptWorkspace(connected(), workspaceId, 'Connecting');
   const secrets = {
     ...{ smtp: plantSecret(), imap: plantSecret(), command: plantSecret(), refused: plantSecret() },
     ...{ refusedImap: plantSecret(), again: plantSecret(), imapAgain: plantSecret() },
