@@ -43,7 +43,7 @@ export async function planEnabling(
       },
     ],
     ...(replay === 'held' && { calls: [{ webhookId }] }),
-    result: presentWebhook({ ...webhook, ...state }, at),
+    result: presentWebhook({ ...webhook, ...state, nextAttemptAt: undefined }, at),
   };
 }
 

@@ -8,7 +8,7 @@ import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addAccount, addContact, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { takeJobs } from '../support/activity.ts';
+import { takeCalls, takeJobs } from '../support/activity.ts';
 import { editCampaign, type RunningCampaign, runCampaign } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
 import { liveThrough } from '../support/course.ts';
@@ -127,6 +127,13 @@ test('two campaigns that want slots of the same accounts at the same moment each
   for (const item of items) expect(item?.['slotAt']).toBe(monday + 20_000);
 });
 
+/** Runs the job that stops the sequences at the end of the schedule; the next dispatch completes the campaign. */
+async function endSequences(tick: unknown): Promise<void> {
+  expect(await consume(runJob, await takeJobs())).toEqual([]);
+  await takeCalls('ticks');
+  await consume(dispatch, [tick]);
+}
+
 describe('the next wake-up', () => {
   const office = {
     windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }],
@@ -174,6 +181,7 @@ describe('the next wake-up', () => {
 
     setClock(endAt);
     await consume(dispatch, [{ ...tick, version }]);
+    await endSequences(tick);
     expect(await readCampaign(workspaceId, id)).toMatchObject({ status: 'completed' });
   });
 
@@ -194,6 +202,7 @@ describe('the next wake-up', () => {
     expect(await wakeTimeOf(running.campaign.id)).toBe(endAt);
     setClock(endAt);
     await consume(dispatch, [tick]);
+    await endSequences(tick);
 
     expect(await readCampaign(workspaceId, running.campaign.id)).toMatchObject({ status: 'completed' });
     expect(await wakeTimeOf(running.campaign.id)).toBeUndefined();

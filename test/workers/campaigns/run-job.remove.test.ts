@@ -7,7 +7,13 @@ import { findExecution } from '#lib/executions/executions.ts';
 import { commit } from '#lib/runtime/commit.ts';
 import { newId } from '#lib/runtime/ids.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
-import { addContacts, commitNow, draftCampaign, readCampaign } from '../../api/support/seed.ts';
+import {
+  addContacts,
+  addRunningCampaign,
+  commitNow,
+  draftCampaign,
+  readCampaign,
+} from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { publishOutbox, readOutbox, takeJobs } from '../support/activity.ts';
 import { consume } from '../support/invoke.ts';
@@ -129,12 +135,12 @@ describe('a deletion', () => {
   });
 });
 
-describe('two campaigns that want the same contacts alone', () => {
+describe('two started campaigns that want the same contacts alone', () => {
   test('share them without a contact being in both, however their enrolments race', async () => {
     const contactIds = await addContacts(workspaceId, 60);
     const campaigns = await Promise.all([
-      draftCampaign(workspaceId, { contactIds }),
-      draftCampaign(workspaceId, { contactIds: contactIds.toReversed() }),
+      addRunningCampaign(workspaceId, { contactIds }),
+      addRunningCampaign(workspaceId, { contactIds: contactIds.toReversed() }),
     ]);
     const calls = await takeJobs();
     await Promise.all(calls.map((call) => consume(runJob, [call])));
