@@ -103,7 +103,7 @@ test('every queue is listed with what waits in it, and the dead letters of the s
   expect(streams).toEqual([{ stream: 'activity.publish', deadLetters: 0 }]);
   expect(await wrong('--queue', 'activity.publish')).toContain('the sweeper publishes');
   expect(await wrong('--queue', 'tick')).toContain('ticks');
-  expect(await wrong('--queue', 'ticks', '--max-per-second', '501')).toContain('maxPerSecond');
+  expect(await wrong('--queue', 'ticks', '--max-per-second', '501')).toContain('--max-per-second');
 }, 60_000);
 
 async function redrive({ report }: Journey, ...options: string[]): Promise<unknown> {

@@ -12,7 +12,15 @@ const Envelope = z.strictObject({
 });
 
 const Details = z
-  .array(z.strictObject({ path: z.string(), rule: z.string(), message: z.string().check(z.minLength(1)) }))
+  .array(
+    z.strictObject({
+      path: z.string(),
+      rule: z.string(),
+      message: z.string().check(z.minLength(1)),
+      // Of a duplicate.
+      existingId: z.optional(z.string()),
+    }),
+  )
   .check(z.minLength(1));
 
 const codes = new Map([

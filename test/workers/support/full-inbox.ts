@@ -117,6 +117,7 @@ export async function fillInbox(
         ...{ contacts: mailed.length, sent: mailed.length, pending: 0, inProgress: count('in_progress') },
         ...{ replied: count('replied'), bounced: count('bounced') },
         ...{ completed: 0, opened: 0, clicked: 0, unsubscribed: 0 },
+        ...{ paused: 0, unknown: 0, failed: 0, stopped: 0, suppressed: 0 },
       },
     },
     async find() {
