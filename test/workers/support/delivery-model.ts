@@ -46,7 +46,7 @@ export function beginAttempt(model: Model, call: DeliveryCall, now: number): Mod
   if (call.resend !== undefined) return model.status === 'disabled' ? undefined : model.status;
   const delivery = model.deliveries.get(call.eventId);
   const isWaiting = delivery?.status === 'pending' && delivery.attempts === call.attempt - 1;
-  if ((call.attempt > 1 || call.wasHeld) && !isWaiting) return undefined;
+  if ((call.attempt > 1 || call.wasHeld || delivery) && !isWaiting) return undefined;
   const isLeftAlone = model.status === 'failing' && model.intervalMs > 0 && model.nextAttemptAt > now;
   if (model.status === 'disabled' || isLeftAlone) {
     if (!delivery || isWaiting) {

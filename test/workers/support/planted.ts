@@ -11,7 +11,7 @@ function withTable(ports: WorldPorts, change: (table: Table) => Partial<Table>):
   return { ...ports, table: { ...ports.table, ...change(ports.table) } };
 }
 
-/** An outcome, whatever its delivery has come to meanwhile. */
+/** A message that is handled again, and its outcome recorded, whatever its delivery has come to meanwhile. */
 export function recordAgain(ports: WorldPorts): WorldPorts {
   const changed = (write: Write): Write => {
     if (!isDelivery(write) || !write.append) return write;
@@ -20,7 +20,10 @@ export function recordAgain(ports: WorldPorts): WorldPorts {
     return always;
   };
 
-  return withTable(ports, (table) => ({ transact: (writes) => table.transact(writes.map(changed)) }));
+  return withTable(ports, (table) => ({
+    get: async (key, options) => (key.sk.startsWith('DLV#') ? undefined : table.get(key, options)),
+    transact: (writes) => table.transact(writes.map(changed)),
+  }));
 }
 
 /** Enabling that resets no counter. */
