@@ -75,11 +75,15 @@ describe.runIf(canServe && canHandOver && hasPython)(
       expect(first).toMatchObject({
         messageId,
         inReplyTo: null,
-        references: [],
+        references: [messageId.replace('@', '.ref@')],
         subject: 'Hello',
         defects: [],
       });
-      expect(second).toMatchObject({ inReplyTo: messageId, references: [messageId], subject: 'Re: Hello' });
+      expect(second).toMatchObject({
+        inReplyTo: messageId,
+        references: [messageId, expect.stringContaining('.ref@')],
+        subject: 'Re: Hello',
+      });
       for (const mail of mails) {
         expect(mail).toMatch(unsubscribeLink);
         expect(mail).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
