@@ -73,12 +73,14 @@ async function foldMarked(services: Services, mark: Item): Promise<void> {
   if (!scopes) return;
   try {
     for (const chunk of chunksOf(scopes, scopesAtOnce)) {
-      await Promise.all(
+      const done = await Promise.allSettled(
         chunk.map(async (scopeId) => {
           await foldDay(table, workspaceId, scopeId, day);
           await foldDaysBefore(table, workspaceId, scopeId, periodOf(day));
         }),
       );
+      // After all have ended: a fold that goes on in the background would be frozen with the instance.
+      for (const each of done) if (each.status === 'rejected') throw each.reason;
     }
     await table.transact([{ delete: { pk: mark.pk, sk: mark.sk }, if: unchanged(mark) }]);
   } catch (error) {
