@@ -27,7 +27,7 @@ export function placeOf(operation: string, ...more: readonly string[]): string {
 
 /** Gives the fields of a schema, the inner ones too, the words and keywords that `prose/fields.ts` has for them. */
 export function describeFields(schema: Schema, place: string): Schema {
-  const { properties, items, anyOf } = schema;
+  const { properties, items, anyOf, oneOf } = schema;
 
   return {
     ...schema,
@@ -39,6 +39,7 @@ export function describeFields(schema: Schema, place: string): Schema {
     }),
     ...(items && { items: describeFields(items, place) }),
     ...(anyOf && { anyOf: anyOf.map((each) => describeFields(each, place)) }),
+    ...(oneOf && { oneOf: oneOf.map((each) => describeFields(each, place)) }),
   };
 }
 

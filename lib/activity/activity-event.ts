@@ -30,7 +30,10 @@ export type ActivityEvent = z.infer<typeof AnyEvent>;
 const subjectIds = ['campaignId', 'contactId', 'executionId', 'stepId', 'emailAccountId'];
 
 /** Discriminated by `type`: `metadata` has the fields of the webhook event's `data`, without the ids that the line has itself. */
-export const ActivityEvent: z.ZodMiniType<ActivityEvent> = z.union(eventKinds.map(eventOf));
+export const ActivityEvent: z.ZodMiniType<ActivityEvent> = z.discriminatedUnion(
+  'type',
+  eventKinds.map(eventOf) as [ReturnType<typeof eventOf>],
+);
 
 function eventOf(kind: EventKind) {
   const fields = Object.entries(eventData[kind].shape).filter(([name]) => !subjectIds.includes(name));

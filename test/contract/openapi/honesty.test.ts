@@ -151,18 +151,18 @@ test('operations that the texts name are there', () => {
 
 describe('A text that explains the choices of a field', () => {
   const schemas = documented.components.schemas;
-  const choicesOf = ({ $ref, anyOf = [], enum: own = [] }: Schema): unknown[] => [
+  const choicesOf = ({ $ref, anyOf = [], oneOf = [], enum: own = [] }: Schema): unknown[] => [
     ...own,
     ...($ref === undefined ? [] : choicesOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {})),
-    ...anyOf.flatMap(choicesOf),
+    ...[...anyOf, ...oneOf].flatMap(choicesOf),
   ];
   const fieldsOf = (schema: Schema, place: string): { place: string; field: Schema }[] => [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
       { place: `${place}.${name}`, field },
       ...fieldsOf(field, `${place}.${name}`),
     ]),
-    ...[...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])].flatMap((each) =>
-      fieldsOf(each, place),
+    ...[...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(
+      (each) => fieldsOf(each, place),
     ),
   ];
   const explained = Object.entries(schemas)

@@ -14,13 +14,13 @@ interface Described {
 }
 
 /** Every field of a schema, the inner ones too, by its place. */
-function fieldsOf({ properties = {}, items, anyOf = [] }: Schema, place: string): Described[] {
+function fieldsOf({ properties = {}, items, anyOf = [], oneOf = [] }: Schema, place: string): Described[] {
   const own = Object.entries(properties).flatMap(([name, field]) => [
     { place: `${place}.${name}`, description: field.description },
     ...fieldsOf(field, `${place}.${name}`),
   ]);
 
-  const inner = items ? [items, ...anyOf] : anyOf;
+  const inner = [...(items ? [items] : []), ...anyOf, ...oneOf];
 
   return [...own, ...inner.flatMap((each) => fieldsOf(each, place))];
 }
