@@ -33,7 +33,7 @@ async function lastEvents({ contactId }: Pick<SendCall, 'contactId'>) {
 
 /** What Amazon SES makes of a message: its id is another one. */
 const replaced = (messageId: string) =>
-  `Message-ID: <0102018f-aaaaaaaa-000000@eu-west-1.amazonses.com>\r\nReferences: ${messageId}`;
+  `Message-ID: <0102018f-aaaaaaaa-000000@eu-west-1.amazonses.com>\r\nReferences: ${messageId.replace('@', '.ref@')}`;
 
 function feedback(
   { sender, messageId }: { readonly sender: string; readonly messageId: string },
