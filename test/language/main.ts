@@ -1,0 +1,42 @@
+import { globSync } from 'node:fs';
+import process from 'node:process';
+import { type Phrase, phrases } from './phrases.ts';
+import { type Text, textsOfMarkdown, textsOfSource } from './texts.ts';
+
+interface Finding extends Text {
+  readonly phrase: Phrase;
+  readonly found: string;
+}
+
+/** Without arguments the whole project is read; with arguments these files and folders. */
+function files(args: readonly string[]): string[] {
+  const patterns = args.length === 0 ? ['functions', 'infra', 'lib', 'test', 'events', '*.md'] : args;
+
+  return patterns
+    .flatMap((pattern) => (/\.\w+$/u.test(pattern) ? globSync(pattern) : globSync(`${pattern}/**/*.{ts,md}`)))
+    .filter((file) => !/node_modules|schema\.d\.ts$|^test\/language\/phrases|\/corpus\/samples/u.test(file));
+}
+
+const textsOf = (file: string): Text[] =>
+  file.endsWith('.md') ? textsOfMarkdown(file) : textsOfSource(file);
+
+function findingsOf(text: Text): Finding[] {
+  return phrases.flatMap((phrase) =>
+    [...text.text.matchAll(phrase.pattern)].map((match) => ({ ...text, phrase, found: match[0] })),
+  );
+}
+
+const count = process.argv.includes('--count');
+const texts = files(process.argv.slice(2).filter((arg) => !arg.startsWith('--'))).flatMap(textsOf);
+const findings = texts.flatMap(findingsOf);
+if (!count) {
+  for (const { file, line, text, found, phrase } of findings) {
+    const at = line + (text.slice(0, text.indexOf(found)).match(/\n/gu)?.length ?? 0);
+    console.log(`${file}:${at} "${found}": ${phrase.instead}`);
+  }
+}
+const words = texts.reduce((sum, { text }) => sum + (text.match(/[\p{L}'-]+/gu)?.length ?? 0), 0);
+console.log(
+  `${findings.length} phrases in ${words} words: ${((1000 * findings.length) / words).toFixed(1)} per 1000`,
+);
+process.exitCode = findings.length > 0 ? 1 : 0;
