@@ -1,5 +1,4 @@
 import { activityRoutes } from '#lib/activity/routes.ts';
-import { activityWorkers } from '#lib/activity/workers.ts';
 import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
 import { authRoutes } from '#lib/auth/routes.ts';
 import { blocklistRoutes } from '#lib/blocklist/routes.ts';
@@ -20,6 +19,7 @@ import { healthRoutes } from '#lib/health/routes.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
+import { activityWorkers } from '#lib/publishing/workers.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { trackingRoutes } from '#lib/tracking/routes.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';

@@ -1,7 +1,7 @@
 import { listActivity } from '#lib/activity/activity.ts';
 import { readFilters } from '#lib/activity/filters.ts';
 import { activityRoutes } from '#lib/activity/routes.ts';
-import { readEndpoint } from '#lib/http/endpoint.ts';
+import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
 
 export const handler = readEndpoint(activityRoutes.list, async ({ workspaceId, query }, services) =>

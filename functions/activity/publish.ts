@@ -1,6 +1,6 @@
-import { publish } from '#lib/activity/publish.ts';
-import { publishQueues } from '#lib/activity/publish-queues.ts';
-import { activityWorkers } from '#lib/activity/workers.ts';
+import { publish } from '#lib/publishing/publish.ts';
+import { publishQueues } from '#lib/publishing/publish-queues.ts';
+import { activityWorkers } from '#lib/publishing/workers.ts';
 import { streamConsumer } from '#lib/runtime/consumer.ts';
 
 export const handler = streamConsumer(

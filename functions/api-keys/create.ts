@@ -1,7 +1,7 @@
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
 import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { created } from '#lib/http/reply.ts';
+import { created } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(apiKeyRoutes.create, ({ principal, body }, services) => {
   const change = planApiKey(services, principal, body);

@@ -1,7 +1,7 @@
 import { planRevocation } from '#lib/api-keys/revoke.ts';
 import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { deleted } from '#lib/http/reply.ts';
+import { deleted } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(apiKeyRoutes.revoke, async ({ workspaceId, params, query }, services) =>
   deleted(await planRevocation(services, workspaceId, params.id, query.createdKeys)),

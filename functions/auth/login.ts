@@ -2,7 +2,7 @@ import { deviceCookie } from '#lib/auth/device-cookie.ts';
 import { logIn } from '#lib/auth/login.ts';
 import { authRoutes } from '#lib/auth/routes.ts';
 import { sessionCookie } from '#lib/auth/session-cookie.ts';
-import { publicEndpoint } from '#lib/http/endpoint.ts';
+import { publicEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok, withCookies } from '#lib/http/reply.ts';
 
 export const handler = publicEndpoint(

@@ -1,6 +1,6 @@
 import { listEntries } from '#lib/blocklist/list.ts';
 import { blocklistRoutes } from '#lib/blocklist/routes.ts';
-import { readEndpoint } from '#lib/http/endpoint.ts';
+import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
 
 export const handler = readEndpoint(blocklistRoutes.list, async ({ workspaceId, query }, services) =>

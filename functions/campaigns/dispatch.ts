@@ -1,4 +1,4 @@
-import { dispatchCampaign } from '#lib/campaigns/dispatch.ts';
+import { dispatchCampaign } from '#lib/campaigns/dispatch/dispatch.ts';
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';

@@ -1,4 +1,4 @@
-import { runJob } from '#lib/campaigns/run-job.ts';
+import { runJob } from '#lib/campaigns/enrolment/run-job.ts';
 import { campaignWorkers, type Tick } from '#lib/campaigns/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';

@@ -1,8 +1,8 @@
-import { planSending } from '#lib/campaigns/plan.ts';
+import { planSending } from '#lib/campaigns/planning/plan.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { planStart } from '#lib/campaigns/start.ts';
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { changed } from '#lib/http/reply.ts';
+import { changed } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(campaignRoutes.start, async ({ workspaceId, params, body }, services) =>
   body.dryRun

@@ -1,6 +1,6 @@
 import { getCompany } from '#lib/companies/companies.ts';
 import { companyRoutes } from '#lib/companies/routes.ts';
-import { readEndpoint } from '#lib/http/endpoint.ts';
+import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
 
 export const handler = readEndpoint(companyRoutes.get, async ({ workspaceId, params }, services) =>

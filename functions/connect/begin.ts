@@ -1,7 +1,7 @@
 import { beginConnection } from '#lib/connect/begin.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { readEndpoint } from '#lib/http/endpoint.ts';
+import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { found } from '#lib/http/reply.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 

@@ -1,8 +1,8 @@
 import { planContact } from '#lib/contacts/create.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { sourceOf } from '#lib/contacts/source.ts';
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { created } from '#lib/http/reply.ts';
+import { created } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(
   contactRoutes.create,

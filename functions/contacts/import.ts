@@ -1,8 +1,8 @@
-import { planImport, prepareImport } from '#lib/contacts/import.ts';
-import { readImportInput } from '#lib/contacts/import-input.ts';
+import { planImport, prepareImport } from '#lib/contacts/import/import.ts';
+import { readImportInput } from '#lib/contacts/import/input.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { preparedEndpoint } from '#lib/http/endpoint.ts';
-import { accepted, changed } from '#lib/http/reply.ts';
+import { accepted, changed } from '#lib/endpoints/change-reply.ts';
+import { preparedEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = preparedEndpoint(
   contactRoutes.import,

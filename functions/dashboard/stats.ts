@@ -1,6 +1,6 @@
 import { dashboardRoutes } from '#lib/dashboard/routes.ts';
 import { readStatistics } from '#lib/dashboard/stats.ts';
-import { readEndpoint } from '#lib/http/endpoint.ts';
+import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
 
 export const handler = readEndpoint(dashboardRoutes.stats, async ({ workspaceId, query }, services) =>

@@ -1,6 +1,6 @@
 import { publishedDocument } from '#lib/docs/published-document.ts';
 import { docsRoutes } from '#lib/docs/routes.ts';
-import { publicEndpoint } from '#lib/http/endpoint.ts';
+import { publicEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
 
 export const handler = publicEndpoint(docsRoutes.openapi, async () => {

@@ -1,7 +1,7 @@
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { changed } from '#lib/http/reply.ts';
+import { changed } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(
   emailAccountRoutes.update,

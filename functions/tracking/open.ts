@@ -1,5 +1,5 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { linkEndpoint } from '#lib/http/link-endpoint.ts';
+import { linkEndpoint } from '#lib/endpoints/link-endpoint.ts';
 import { linksBaseUrl } from '#lib/runtime/config.ts';
 import { answerOpen } from '#lib/tracking/answer-visit.ts';
 import { trackingRoutes } from '#lib/tracking/routes.ts';

@@ -1,5 +1,5 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { linkEndpoint } from '#lib/http/link-endpoint.ts';
+import { linkEndpoint } from '#lib/endpoints/link-endpoint.ts';
 import { answerUnsubscribe } from '#lib/tracking/answer-unsubscribe.ts';
 import { trackingRoutes } from '#lib/tracking/routes.ts';
 

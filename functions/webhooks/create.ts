@@ -1,6 +1,6 @@
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { created } from '#lib/http/reply.ts';
+import { created } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';

@@ -1,5 +1,5 @@
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { deleted } from '#lib/http/reply.ts';
+import { deleted } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planDeletion } from '#lib/webhooks/delete.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 

@@ -2,7 +2,7 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { failingAttemptMs, loopbackRule, slowAfterMs } from '#lib/runtime/config.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
-import { deliverEvent } from '#lib/webhooks/deliver.ts';
+import { deliverEvent } from '#lib/webhooks/delivery/deliver.ts';
 import { type DeliveryCall, type ReleaseCall, webhookWorkers } from '#lib/webhooks/workers.ts';
 
 export const handler = queueConsumer(webhookWorkers.deliver, deliverEvent, {

@@ -1,6 +1,6 @@
-import { readEndpoint } from '#lib/http/endpoint.ts';
+import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
-import { listDeliveries } from '#lib/webhooks/deliveries.ts';
+import { listDeliveries } from '#lib/webhooks/delivery/deliveries.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 
 export const handler = readEndpoint(

@@ -1,4 +1,4 @@
-import { readEndpoint } from '#lib/http/endpoint.ts';
+import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
 import { listWebhooks } from '#lib/webhooks/read.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';

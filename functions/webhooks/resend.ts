@@ -1,6 +1,6 @@
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { accepted } from '#lib/http/reply.ts';
-import { planResend } from '#lib/webhooks/resend.ts';
+import { accepted } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { planResend } from '#lib/webhooks/delivery/resend.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 
 export const handler = writeEndpoint(

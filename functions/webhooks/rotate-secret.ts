@@ -1,6 +1,6 @@
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { changed } from '#lib/http/reply.ts';
+import { changed } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planRotation } from '#lib/webhooks/rotate.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 

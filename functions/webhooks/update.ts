@@ -1,5 +1,5 @@
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { changed } from '#lib/http/reply.ts';
+import { changed } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { planUpdate } from '#lib/webhooks/update.ts';

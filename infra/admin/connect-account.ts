@@ -1,12 +1,12 @@
+import { commit } from '#lib/commit/commit.ts';
 import { tryServers } from '#lib/connect/try-servers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import { invalid } from '#lib/http/problem.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
+import { invalid } from '#lib/values/problem.ts';
 import type { AdminOptions } from './options.ts';
 import { readPassword } from './standard-input.ts';
 

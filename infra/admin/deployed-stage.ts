@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { queueNames } from '#lib/queue/queues.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
+import { queueNames } from '#lib/values/queues.ts';
 import { StartError } from '../local/start-error.ts';
 import { streamDeadLetters } from './queues.ts';
 

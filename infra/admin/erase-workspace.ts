@@ -1,25 +1,25 @@
-import { activityOfKinds, outboxPartition, outboxShards } from '#lib/activity/items.ts';
 import { apiKeyCountKey, apiKeysPartition, credentialKey } from '#lib/api-keys/items.ts';
 import { loginKey, userCountKey, userCredentialKey, usersIndex } from '#lib/auth/items.ts';
 import { allEntries, blockedDomainKey, jobKey } from '#lib/blocklist/items.ts';
 import { campaignPartition, campaignsIndex, enrolmentTurnKey, tagEntryKey } from '#lib/campaigns/items.ts';
+import { activityOfKinds, outboxPartition, outboxShards } from '#lib/commit/items.ts';
 import { allCompanies, domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
-import { addressClaimKey } from '#lib/contacts/address-items.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
-import { importsIndex } from '#lib/contacts/import-items.ts';
-import { importQueuePartition } from '#lib/contacts/import-queue.ts';
+import { addressClaimKey } from '#lib/contacts/addresses/address-items.ts';
+import { importsIndex } from '#lib/contacts/import/items.ts';
+import { importQueuePartition } from '#lib/contacts/import/queue.ts';
 import { contactsByStatus, tagKey } from '#lib/contacts/items.ts';
 import { dataKeyKey } from '#lib/crypto/vault.ts';
-import { statsPartition } from '#lib/dashboard/items.ts';
 import {
   addressClaimKey as accountClaimKey,
   accountsPartition,
   settingsKey,
 } from '#lib/email-accounts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { statsPartition } from '#lib/statistics/items.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { worklistPartitions } from '#lib/storage/worklist.ts';
-import { deliveriesPartition } from '#lib/webhooks/delivery-items.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { deliveriesPartition } from '#lib/webhooks/delivery/delivery-items.ts';
 import { webhookCountKey, webhooksPartition } from '#lib/webhooks/items.ts';
 import { createEraser, type Eraser } from './eraser.ts';
 

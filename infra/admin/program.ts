@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { Scope } from '#lib/api-keys/api-key.ts';
 import { OAuthProvider } from '#lib/oauth/provider.ts';
 import { services } from '#lib/runtime/services.ts';
+import { Scope } from '#lib/values/scope.ts';
 import { requireWorkspace } from '#lib/workspaces/workspaces.ts';
 import { addCommand, createProgram, wholeNumber } from '../command-line/program.ts';
 import { findRunningStack, stateOption } from '../local/running-stack.ts';

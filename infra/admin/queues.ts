@@ -1,9 +1,9 @@
 import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import { type QueueName, queueNames } from '#lib/queue/queues.ts';
 import { unlogged } from '#lib/runtime/aws-client.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { once } from '#lib/runtime/services.ts';
+import { type QueueName, queueNames } from '#lib/values/queues.ts';
 import { type QueueDepth, readQueueDepth } from '../local/resources/queues.ts';
 import { StartError } from '../local/start-error.ts';
 

@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import { recountApiKeys } from '#lib/api-keys/recount.ts';
 import { listForRecount, recountCampaign } from '#lib/campaigns/recount.ts';
 import { recountCompanies } from '#lib/companies/recount.ts';
-import { mendDay } from '#lib/dashboard/mend.ts';
-import { describeDifference } from '#lib/dashboard/recount.ts';
-import { recountTotals } from '#lib/dashboard/recount-totals.ts';
-import { firstOpenDay, utcDay } from '#lib/dashboard/utc-days.ts';
+import { countCompanyContacts, countContacts } from '#lib/contacts/recount.ts';
 import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
-import { timeOfId } from '#lib/runtime/ids.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
-import { addDays } from '#lib/runtime/time-zones.ts';
+import { mendDay } from '#lib/statistics/mend.ts';
+import { describeDifference } from '#lib/statistics/recount.ts';
+import { recountTotals } from '#lib/statistics/recount-totals.ts';
+import { firstOpenDay, utcDay } from '#lib/statistics/utc-days.ts';
+import { timeOfId } from '#lib/values/ids.ts';
+import { addDays } from '#lib/values/time-zones.ts';
 import type { AdminOptions } from './options.ts';
 
 const Input = z.object({
@@ -51,8 +52,9 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
     if (found) campaigns.push(found);
   }
 
-  const totals = await recountTotals(table, workspaceId, statuses, repair);
-  const companies = await recountCompanies(table, workspaceId, repair);
+  const readCounts = async () => ({ contacts: await countContacts(table, workspaceId), campaigns: statuses });
+  const totals = await recountTotals(table, workspaceId, readCounts, repair);
+  const companies = await recountCompanies(table, workspaceId, countCompanyContacts, repair);
   const apiKeys = await recountApiKeys(table, workspaceId, repair);
 
   return {

@@ -1,4 +1,4 @@
-import { putBack } from '#lib/activity/set-aside.ts';
+import { putBack } from '#lib/commit/set-aside.ts';
 import { services } from '#lib/runtime/services.ts';
 
 /** Puts the outbox records that were set aside back into the outbox. @returns how many */

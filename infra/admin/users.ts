@@ -1,11 +1,11 @@
 import { hashPassword } from '#lib/auth/password.ts';
 import { NewUser, type User } from '#lib/auth/user.ts';
 import { planPassword, planUser } from '#lib/auth/users.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { describeIssues } from '#lib/http/issues.ts';
-import { invalid } from '#lib/http/problem.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
+import { invalid } from '#lib/values/problem.ts';
 import type { AdminOptions } from './options.ts';
 import { readPassword } from './standard-input.ts';
 

@@ -1,8 +1,8 @@
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
-import { Problem } from '#lib/http/problem.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
+import { Problem } from '#lib/values/problem.ts';
 import { workspaceKey } from '#lib/workspaces/items.ts';
 import type { Workspace } from '#lib/workspaces/workspace.ts';
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { describeIssues } from '#lib/http/issues.ts';
-import { invalid, Problem } from '#lib/http/problem.ts';
+import { invalid, Problem } from '#lib/values/problem.ts';
 import { EngineMissing } from '../local/engines/dynamodb.ts';
 import { StartError } from '../local/start-error.ts';
 

@@ -2,7 +2,6 @@ import { Lazy } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { QueueName } from '#lib/queue/queues.ts';
 import {
   type Capability,
   capabilityEnvironment,
@@ -10,6 +9,7 @@ import {
   type EnvironmentName,
 } from '#lib/runtime/capabilities.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
+import type { QueueName } from '#lib/values/queues.ts';
 import type { StageSettings } from '../stages.ts';
 import type { ManagedSchedules } from './managed-schedules.ts';
 import type { ServiceTable } from './service-table.ts';

@@ -1,7 +1,7 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import type { ProblemDetail } from '#lib/http/problem.ts';
-import type { Rule } from '#lib/http/rules.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
+import type { ProblemDetail } from '#lib/values/problem.ts';
+import type { Rule } from '#lib/values/rules.ts';
 
 interface Envelope {
   readonly statusCode: string;

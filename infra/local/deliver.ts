@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { ScheduleTarget } from './engines/schedule-runner.ts';
+import type { ScheduleTarget } from './engines/scheduler/schedule-runner.ts';
 import type { InvocationResult } from './lambda/protocol.ts';
 
 export interface DeliveryOptions {

@@ -5,7 +5,7 @@ import { createFunctionCode } from './code/function-code.ts';
 import { deliverToTarget } from './deliver.ts';
 import { type Deployment, deployTemplate } from './deployment.ts';
 import { type EngineSet, startEngines } from './engine-set.ts';
-import type { ScheduleTarget } from './engines/schedule-runner.ts';
+import type { ScheduleTarget } from './engines/scheduler/schedule-runner.ts';
 import { type FaultyEngines, startFaultyEngines } from './faults/faulty-engines.ts';
 import { createOwnAddress, type OwnAddress } from './gateway/own-address.ts';
 import { type FunctionLog, openFunctionLog } from './lambda/function-log.ts';

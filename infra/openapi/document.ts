@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { eventData } from '#lib/activity/event-data.ts';
 import type { OpenApiDocument, PathItem, Schema } from '#lib/docs/openapi-document.ts';
-import { Timestamp } from '#lib/http/schemas.ts';
-import { eventData } from '#lib/webhooks/event-data.ts';
+import { Timestamp } from '#lib/values/schemas.ts';
 import { Examples } from './examples.ts';
 import { describeFields } from './fields.ts';
 import { headersIn } from './headers.ts';

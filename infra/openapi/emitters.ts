@@ -1,5 +1,5 @@
-import type { EventKind } from '#lib/activity/event.ts';
 import { workers } from '#lib/operations.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
 import { eventRows } from './prose/event-table.ts';
 
 /** The changes that emit a kind, each with the endpoints and workers that make it. */

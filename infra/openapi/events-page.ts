@@ -1,5 +1,5 @@
-import type { EventKind } from '#lib/activity/event.ts';
 import type { OpenApiDocument, Schema } from '#lib/docs/openapi-document.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
 import { emittersOf, eventTableText } from './emitters.ts';
 import { refName } from './json-schema.ts';
 import { eventMeanings } from './prose/webhooks.ts';
@@ -11,7 +11,7 @@ What happens is told to webhooks and listed by \`GET /activity\`: 13 kinds of ev
 change that caused it. The body of a delivery is \`{"event", "timestamp", "data"}\`; [webhooks](webhooks) has one of each kind.
 \`demo\` has the file of \`npm run demo\`, the other folders what invokes the functions, for \`npm run invoke\` and for tests.
 
-\`npm run openapi\` makes this page from \`infra/openapi/prose/event-table.ts\` and the schemas in \`lib/webhooks/event-data.ts\`. A test
+\`npm run openapi\` makes this page from \`infra/openapi/prose/event-table.ts\` and the schemas in \`lib/activity/event-data.ts\`. A test
 makes every change by each of its paths and compares the events.
 `;
 

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 
@@ -35,13 +35,13 @@ export async function nameSchemas(): Promise<ReadonlyMap<z.ZodMiniType, string>>
 
 /** How items lie in the table is nobody's business, so `items.ts` is left out. */
 async function findSchemas(): Promise<Found[]> {
-  const files = globSync('lib/*/*.ts', { cwd: repositoryFolder, exclude: ['lib/*/items.ts'] }).sort();
+  const files = globSync('lib/**/*.ts', { cwd: repositoryFolder, exclude: ['lib/**/items.ts'] }).sort();
   const found: Found[] = [];
   for (const file of files) {
     const module: Record<string, unknown> = await import(pathToFileURL(join(repositoryFolder, file)).href);
     for (const [name, schema] of Object.entries(module)) {
       if (/^[A-Z]/.test(name) && schema instanceof z.core.$ZodType) {
-        const domain = basename(dirname(file));
+        const [, domain = ''] = file.split('/');
         found.push({ schema: schema as z.ZodMiniType, name, domain, shape: shapeOf(schema, file) });
       }
     }

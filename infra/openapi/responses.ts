@@ -1,7 +1,7 @@
 import type { MediaType, Response, Schema } from '#lib/docs/openapi-document.ts';
 import type { Contract } from '#lib/http/contract.ts';
-import { detailsMax, type ProblemCode, problemStatus } from '#lib/http/problem.ts';
-import { rules } from '#lib/http/rules.ts';
+import { detailsMax, type ProblemCode, problemStatus } from '#lib/values/problem.ts';
+import { rules } from '#lib/values/rules.ts';
 import { headerReferences, onEveryReply } from './headers.ts';
 import { refTo } from './json-schema.ts';
 

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Contract } from '#lib/http/contract.ts';
 import { parseInput } from '#lib/http/request.ts';
-import type { DeliveredKind } from '#lib/webhooks/event-data.ts';
+import type { DeliveredKind } from '#lib/values/event-kind.ts';
 
 const samplesFolder = resolve(import.meta.dirname, '../../events');
 const folder = join(samplesFolder, 'http');

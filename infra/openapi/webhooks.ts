@@ -1,6 +1,6 @@
-import { EventKind } from '#lib/activity/event.ts';
 import type { Operation, PathItem, Schema } from '#lib/docs/openapi-document.ts';
-import type { DeliveredKind } from '#lib/webhooks/event-data.ts';
+import type { DeliveredKind } from '#lib/values/event-kind.ts';
+import { EventKind } from '#lib/values/event-kind.ts';
 import { emittersOf } from './emitters.ts';
 import { describeFields } from './fields.ts';
 import { refTo } from './json-schema.ts';

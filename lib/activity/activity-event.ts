@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { EventKind, eventKinds } from '#lib/activity/event.ts';
-import { idSchema, Timestamp } from '#lib/http/schemas.ts';
-import { eventData } from '#lib/webhooks/event-data.ts';
+import { eventData } from '#lib/activity/event-data.ts';
+import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
+import { idSchema, Timestamp } from '#lib/values/schemas.ts';
 
 /** One line of the activity, as `GET /activity` shows it. Its id is the id of the webhook event. */
 const line = {

@@ -1,19 +1,18 @@
 import type { ActivityEvent } from '#lib/activity/activity-event.ts';
-import type { EventKind } from '#lib/activity/event.ts';
 import {
-  accountActivity,
-  activityOfKinds,
-  campaignActivity,
-  eventPrefix,
-  subjectPartition,
-  toEvent,
-} from '#lib/activity/items.ts';
+  eventsOfAccount,
+  eventsOfCampaign,
+  eventsOfContact,
+  eventsOfWorkspace,
+} from '#lib/commit/event-queries.ts';
+import { toEvent } from '#lib/commit/stored-event.ts';
 import { contactOfExecution } from '#lib/executions/executions.ts';
 import { onlyPage, type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
+import { ulidTime } from '#lib/values/ids.ts';
 
 export interface ActivityFilters {
   readonly type?: readonly EventKind[] | undefined;
@@ -68,21 +67,13 @@ async function placeOf(
   if (executionId !== undefined) {
     const owner = await contactOfExecution(table, workspaceId, executionId);
 
-    return owner === undefined
-      ? undefined
-      : { partitions: [subjectPartition(workspaceId, owner)], prefix: eventPrefix };
+    return owner === undefined ? undefined : eventsOfContact(workspaceId, owner);
   }
-  if (contactId !== undefined) {
-    return { partitions: [subjectPartition(workspaceId, contactId)], prefix: eventPrefix };
-  }
-  if (campaignId !== undefined) {
-    return { index: 'gsi2', partitions: [campaignActivity(workspaceId, campaignId)] };
-  }
-  if (emailAccountId !== undefined) {
-    return { index: 'gsi4', partitions: [accountActivity(workspaceId, emailAccountId)] };
-  }
+  if (contactId !== undefined) return eventsOfContact(workspaceId, contactId);
+  if (campaignId !== undefined) return eventsOfCampaign(workspaceId, campaignId);
+  if (emailAccountId !== undefined) return eventsOfAccount(workspaceId, emailAccountId);
 
-  return activityOfKinds(workspaceId, type);
+  return eventsOfWorkspace(workspaceId, type);
 }
 
 /**

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
-import { EventKind, eventKinds } from '#lib/activity/event.ts';
-import { CampaignId } from '#lib/campaigns/ids.ts';
-import { ContactId } from '#lib/contacts/contact-id.ts';
-import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
-import { ExecutionId } from '#lib/executions/execution-id.ts';
 import { contract } from '#lib/http/contract.ts';
-import { idSchema, moment, pageOf, pageQuery, text } from '#lib/http/schemas.ts';
+import { EmailAccountId } from '#lib/values/account-id.ts';
+import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { ContactId } from '#lib/values/contact-id.ts';
+import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
+import { ExecutionId } from '#lib/values/execution-id.ts';
+import { idSchema, moment, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
 
 /** `email.sent,email.opened` */
 const KindList = text(

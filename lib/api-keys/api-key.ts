@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import { idSchema, moment, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { idSchema, moment, Timestamp, trimmedText } from '#lib/values/schemas.ts';
+import { Scope } from '#lib/values/scope.ts';
 
 export const ApiKeyId = idSchema('key');
-
-/** Spelled as in the specification's table of scopes. */
-export const Scope = z.enum(['full-access', 'read-only']);
-export type Scope = z.infer<typeof Scope>;
 
 const writable = {
   name: trimmedText(100),

@@ -9,14 +9,15 @@ import {
   toApiKey,
 } from '#lib/api-keys/items.ts';
 import { keyIdOf, newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts';
-import type { ApiKeyPrincipal, Authentication } from '#lib/auth/principal.ts';
+import type { Change } from '#lib/commit/change.ts';
+import type { Authentication } from '#lib/http/authentication.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { invalidField, problem } from '#lib/http/problem.ts';
 import { takeFromWindow } from '#lib/http/rate-window.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item, Table, Write } from '#lib/storage/table.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
+import type { ApiKeyPrincipal } from '#lib/values/principal.ts';
+import { invalidField, problem } from '#lib/values/problem.ts';
 
 /** Requests per minute and key: specification, section 8. */
 const apiKeyLimit = 100;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { type ApiKey, Scope } from '#lib/api-keys/api-key.ts';
+import type { ApiKey } from '#lib/api-keys/api-key.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
+import { Scope } from '#lib/values/scope.ts';
 
 /*
  * | access pattern                              | how                                        |

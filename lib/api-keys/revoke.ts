@@ -1,10 +1,10 @@
 import type { CreatedKeys } from '#lib/api-keys/api-key.ts';
 import { apiKeyCountKey, apiKeyEntryKey, credentialKey, readEntries } from '#lib/api-keys/items.ts';
-import { notFound } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
+import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
+import { notFound } from '#lib/values/problem.ts';
 
 /**
  * Revokes a key, and on request all keys that it created, directly or through others. Not by default: a client that rotates

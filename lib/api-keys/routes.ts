@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiKey, ApiKeyId, CreatedApiKey, CreatedKeys, NewApiKey } from '#lib/api-keys/api-key.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery } from '#lib/http/schemas.ts';
+import { pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 export const apiKeyRoutes = {
   list: contract({

@@ -3,15 +3,16 @@ import { readDevice } from '#lib/auth/device-cookie.ts';
 import { findDevice, rememberDevice } from '#lib/auth/devices.ts';
 import { hashAddress, Login, loginKey } from '#lib/auth/items.ts';
 import { isPassword, nobodysPassword } from '#lib/auth/password.ts';
-import type { SessionPrincipal } from '#lib/auth/principal.ts';
-import { type Session, sessionExpiry } from '#lib/auth/session-cookie.ts';
+import { sessionExpiry } from '#lib/auth/session-cookie.ts';
 import { openSession } from '#lib/auth/sessions.ts';
 import type { Credentials, OpenSession } from '#lib/auth/user.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
-import { problem } from '#lib/http/problem.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { Session } from '#lib/values/credential.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import type { SessionPrincipal } from '#lib/values/principal.ts';
+import { problem } from '#lib/values/problem.ts';
 
 interface LoginRequest extends Credentials {
   readonly sourceIp: string;

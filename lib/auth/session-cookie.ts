@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readCookie, setCookie } from '#lib/auth/cookie.ts';
 import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
+import type { Session } from '#lib/values/credential.ts';
 
 const cookieName = '__Host-outreach_session';
 const dayMs = 86_400_000;
@@ -8,15 +9,6 @@ const slidingMs = 7 * dayMs;
 const absoluteMs = 30 * dayMs;
 /** How old a cookie may be before the browser is given it anew: its Max-Age has to slide as the session does. */
 const renewalMs = dayMs;
-
-/** A browser's side of a session. All times are epoch milliseconds in whole seconds. */
-export interface Session {
-  readonly userId: string;
-  readonly secret: string;
-  readonly createdAt: number;
-  /** When the browser was last given the cookie. No part of what is proved: it only says when to send it again. */
-  readonly issuedAt: number;
-}
 
 /**
  * User's ULID, creation, issue, 32 random bytes, CRC32. The ULID addresses the user's credential directly, and the

@@ -1,10 +1,12 @@
 import { SessionsState, sessionsOf, UserCredential, userCredentialKey } from '#lib/auth/items.ts';
-import type { Authentication, SessionPrincipal } from '#lib/auth/principal.ts';
-import { newSession, type Session, sessionAttribute, sessionExpiry } from '#lib/auth/session-cookie.ts';
+import { newSession, sessionAttribute, sessionExpiry } from '#lib/auth/session-cookie.ts';
+import type { Change } from '#lib/commit/change.ts';
+import type { Authentication } from '#lib/http/authentication.ts';
 import { takeFromWindow } from '#lib/http/rate-window.ts';
-import type { Change } from '#lib/runtime/change.ts';
 import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 import { ConditionFailed, type Table } from '#lib/storage/table.ts';
+import type { Session } from '#lib/values/credential.ts';
+import type { SessionPrincipal } from '#lib/values/principal.ts';
 
 /** Requests per minute and user, over all sessions: specification, section 8. */
 const userLimit = 200;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { EmailAddress } from '#lib/contacts/email-address.ts';
-import { idSchema, Timestamp, text, trimmedText } from '#lib/http/schemas.ts';
+import { EmailAddress } from '#lib/values/email-address.ts';
+import { idSchema, Timestamp, text, trimmedText } from '#lib/values/schemas.ts';
 
 /** Longer ones would only cost time to hash. */
 const passwordLengthMax = 1000;

@@ -11,13 +11,13 @@ import {
   usersIndex,
 } from '#lib/auth/items.ts';
 import type { NewUser, User } from '#lib/auth/user.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
-import { invalidField } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
+import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 /** Each user has a rate window of their own, so a workspace's share of the service grows with its users. */
 export const usersMax = 100;

@@ -4,11 +4,11 @@ import { type Job, jobPut } from '#lib/blocklist/job.ts';
 import { getEntry } from '#lib/blocklist/read.ts';
 import { type Addition, newEntry, planSuppression } from '#lib/blocklist/suppress.ts';
 import { normaliseBlocked } from '#lib/blocklist/value.ts';
-import { invalidField } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
+import { newId } from '#lib/values/ids.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 /** An address is suppressed at once, a domain's contacts soon after; whoever is made from now on is suppressed at once. */
 export async function planAddition(

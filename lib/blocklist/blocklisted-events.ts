@@ -1,5 +1,5 @@
-import type { NewEvent } from '#lib/activity/new-event.ts';
 import { entryKey, toEntry } from '#lib/blocklist/items.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import { lookUp } from '#lib/storage/look-up.ts';

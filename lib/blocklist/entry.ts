@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { normaliseBlocked } from '#lib/blocklist/value.ts';
-import { idSchema, Timestamp, trimmed, trimmedText } from '#lib/http/schemas.ts';
+import { idSchema, Timestamp, trimmed, trimmedText } from '#lib/values/schemas.ts';
 
 export const BlocklistEntryId = idSchema('blk');
 

@@ -1,13 +1,13 @@
 import { countSuppressed, coverageKeys, coveringEntryId } from '#lib/blocklist/coverage.ts';
-import { claimWrite } from '#lib/contacts/address-claim.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { claimWrite } from '#lib/contacts/addresses/address-claim.ts';
 import { contactUpdated } from '#lib/contacts/changed.ts';
 import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
-import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
 import { statusTallies } from '#lib/contacts/status-count.ts';
 import { activeAgain, changeContact } from '#lib/contacts/suppress.ts';
-import type { Change } from '#lib/runtime/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
+import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
 
 /**
  * What becomes of a contact whose entry is gone: another one that covers it takes it over, or it is active again. What

@@ -5,13 +5,13 @@ import { blockedDomainKey, entryKey } from '#lib/blocklist/items.ts';
 import { jobPut } from '#lib/blocklist/job.ts';
 import { findEntry } from '#lib/blocklist/read.ts';
 import { ownerOf } from '#lib/blocklist/suppress.ts';
-import { claimWrite } from '#lib/contacts/address-claim.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { claimWrite } from '#lib/contacts/addresses/address-claim.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
-import { notFound } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
+import { notFound } from '#lib/values/problem.ts';
 
 /** The entry goes, and who was suppressed by it is what he is without it: an address's contact at once, a domain's soon. */
 export async function planRemoval(

@@ -7,7 +7,7 @@ import {
   NewBlocklistEntry,
 } from '#lib/blocklist/entry.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery } from '#lib/http/schemas.ts';
+import { pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 export const blocklistRoutes = {
   list: contract({

@@ -2,16 +2,16 @@ import { countSuppressed } from '#lib/blocklist/coverage.ts';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { entryPut } from '#lib/blocklist/items.ts';
 import { getEntry } from '#lib/blocklist/read.ts';
-import { claimWrite } from '#lib/contacts/address-claim.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { claimWrite } from '#lib/contacts/addresses/address-claim.ts';
 import { contactUpdated } from '#lib/contacts/changed.ts';
 import type { AddressClaim, StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { type ContactPart, changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
 
 export interface Suppression {
   /** Normalised. */

@@ -1,4 +1,4 @@
-import { isEmailAddress, normaliseDomain, normaliseEmail } from '#lib/contacts/email-address.ts';
+import { isEmailAddress, normaliseDomain, normaliseEmail } from '#lib/values/email-address.ts';
 
 export interface Blocked {
   readonly type: 'email' | 'domain';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { idSchema } from '#lib/http/schemas.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
+import { idSchema } from '#lib/values/schemas.ts';
 
 /** Asks to go on with a job. Losing or doubling one changes nothing but timing. */
 export const SuppressionCall = z.object({ workspaceId: idSchema('wsp'), jobId: idSchema('job') });

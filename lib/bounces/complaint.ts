@@ -1,5 +1,5 @@
 import { fieldIn } from '#lib/bounces/status-fields.ts';
-import type { ReceivedMail } from '#lib/inbox/message.ts';
+import type { ReceivedMail } from '#lib/mail/received-message.ts';
 
 /**
  * Kinds of feedback that are no complaint of a recipient: RFC 5965, section 7.3, and RFC 6591. `not-spam` says the

@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /** An address that a notice names, with the words about it. */
 export interface FailedRecipient {

@@ -1,7 +1,7 @@
 import type { Notice } from '#lib/bounces/notice.ts';
 import { fieldIn } from '#lib/bounces/status-fields.ts';
-import { type Mention, mentionsIn } from '#lib/emails/message-id.ts';
-import type { ReceivedMail } from '#lib/inbox/message.ts';
+import { type Mention, mentionsIn } from '#lib/mail/message-id.ts';
+import type { ReceivedMail } from '#lib/mail/received-message.ts';
 
 /*
  * What links a report to a message, and what a forger can know.
@@ -10,7 +10,7 @@ import type { ReceivedMail } from '#lib/inbox/message.ts';
  * the address of the account, guess the addresses of contacts, and guess when a campaign sends. The time, the recipient and
  * the words of a server are therefore no proof, alone or together. A fellow recipient of the campaign also knows its texts.
  *
- * The code in our ids is a signature of the execution and the step (`lib/emails/message-id.ts`). It travels only with that
+ * The code in our ids is a signature of the execution and the step (`lib/mail/message-id.ts`). It travels only with that
  * one message, in `Message-ID` and `References`, so only its recipient, the servers on its way and the account itself know
  * it. A report has an effect only when it holds such a code, wherever it stands, and only on the contact of that message:
  * with the code of one contact a report says nothing about another. A bounce must also not name other addresses only.

@@ -4,8 +4,8 @@ import { mentionsInReport } from '#lib/bounces/mentions.ts';
 import { type Notice, readNotice } from '#lib/bounces/notice.ts';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/signs.ts';
 import { type RecipientStatus, readStatusFields } from '#lib/bounces/status-fields.ts';
-import type { Mention } from '#lib/emails/message-id.ts';
-import type { ReceivedMail } from '#lib/inbox/message.ts';
+import type { Mention } from '#lib/mail/message-id.ts';
+import type { ReceivedMail } from '#lib/mail/received-message.ts';
 
 /** What a mail system says about a message that it did not deliver to a recipient. */
 export interface Bounce extends Judgement {

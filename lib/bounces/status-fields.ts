@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /** What a delivery report says of one recipient: RFC 3464, section 2.3. */
 export interface RecipientStatus {

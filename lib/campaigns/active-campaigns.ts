@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { CampaignCall } from '#lib/activity/new-event.ts';
 import { campaignsOfStatus, dispatchKey } from '#lib/campaigns/items.ts';
 import { toDispatch } from '#lib/campaigns/stored.ts';
+import type { CampaignCall } from '#lib/commit/new-event.ts';
 import type { Audience } from '#lib/contacts/audience.ts';
 import type { Table } from '#lib/storage/table.ts';
 

@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '#lib/campaigns/settings.ts';
+import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { Key } from '#lib/storage/table.ts';
 

@@ -1,4 +1,5 @@
-import type { CampaignSummary } from '#lib/campaigns/campaign.ts';
+import type { CampaignSummary } from '#lib/campaigns/definition/campaign.ts';
+import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import {
   campaignKey,
   campaignNames,
@@ -10,13 +11,12 @@ import {
   nameSortKey,
 } from '#lib/campaigns/items.ts';
 import { summarise } from '#lib/campaigns/read.ts';
-import type { CampaignStatus } from '#lib/campaigns/settings.ts';
 import { type CampaignItem, noCounts, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { isUpdatedAfter } from '#lib/http/schemas.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
+import { isUpdatedAfter } from '#lib/values/schemas.ts';
 
 interface CampaignFilters {
   readonly status?: CampaignStatus | undefined;

@@ -1,11 +1,11 @@
-import type { Campaign } from '#lib/campaigns/campaign.ts';
+import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
+import { describeStandstill } from '#lib/campaigns/planning/sending-status.ts';
 import { presentCampaign, readStored } from '#lib/campaigns/read.ts';
-import { describeStandstill } from '#lib/campaigns/sending-status.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
 import { planPausing } from '#lib/campaigns/transitions.ts';
-import { invalidField } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
+import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 /**
  * active → paused. Pausing a paused campaign changes nothing. Once committed, nothing is claimed any more; its schedule

@@ -1,16 +1,16 @@
-import type { Campaign, CampaignSummary, SendingStatus } from '#lib/campaigns/campaign.ts';
+import type { Campaign, CampaignSummary, SendingStatus } from '#lib/campaigns/definition/campaign.ts';
+import type { Step } from '#lib/campaigns/definition/step.ts';
+import { readAllOf, toSteps } from '#lib/campaigns/definition/step-items.ts';
+import { readProgress } from '#lib/campaigns/dispatch/running.ts';
 import { campaignPartition, campaignPrefix } from '#lib/campaigns/items.ts';
-import { readOutlook } from '#lib/campaigns/outlook.ts';
-import { planEmails } from '#lib/campaigns/plan-emails.ts';
-import { readProgress } from '#lib/campaigns/running.ts';
-import { describeSending, describeStandstill } from '#lib/campaigns/sending-status.ts';
+import { readOutlook } from '#lib/campaigns/planning/outlook.ts';
+import { planEmails } from '#lib/campaigns/planning/plan-emails.ts';
+import { describeSending, describeStandstill } from '#lib/campaigns/planning/sending-status.ts';
 import { statsOf } from '#lib/campaigns/stats.ts';
-import type { Step } from '#lib/campaigns/step.ts';
-import { readAllOf, toSteps } from '#lib/campaigns/step-items.ts';
 import { type CampaignItem, type Counters, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
-import { notFound } from '#lib/http/problem.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { notFound } from '#lib/values/problem.ts';
 
 export interface StoredCampaign {
   readonly item: CampaignItem;

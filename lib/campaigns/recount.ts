@@ -1,17 +1,17 @@
-import { ledgerOfCampaign } from '#lib/activity/between.ts';
-import { hasUnpublished } from '#lib/activity/unpublished.ts';
 import type { CampaignCounter } from '#lib/campaigns/counters.ts';
+import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import { campaignKey, campaignsIndex, countersKey } from '#lib/campaigns/items.ts';
-import type { CampaignStatus } from '#lib/campaigns/settings.ts';
 import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
+import { ledgerOfCampaign } from '#lib/commit/between.ts';
+import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { contactsIn, executionsByContact } from '#lib/executions/executions.ts';
 import { waitingCounterOf } from '#lib/executions/waiting-tallies.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
-import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { correctCounters, type WrongCounters, wrongCounters } from '#lib/storage/correct-counters.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
 
 const pageSize = 100;
 

@@ -5,12 +5,12 @@ import {
   CampaignSummary,
   EnrolledCampaign,
   NewCampaign,
-} from '#lib/campaigns/campaign.ts';
-import { CampaignId } from '#lib/campaigns/ids.ts';
-import { CampaignStatus, CampaignTag } from '#lib/campaigns/settings.ts';
-import { SendingPlan, StartOptions } from '#lib/campaigns/start-plan.ts';
+} from '#lib/campaigns/definition/campaign.ts';
+import { CampaignStatus, CampaignTag } from '#lib/campaigns/definition/settings.ts';
+import { SendingPlan, StartOptions } from '#lib/campaigns/planning/start-plan.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/http/schemas.ts';
+import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: CampaignId });
 

@@ -1,20 +1,20 @@
-import type { Campaign } from '#lib/campaigns/campaign.ts';
-import { templateFaults } from '#lib/campaigns/faults.ts';
+import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
+import { templateFaults } from '#lib/campaigns/definition/faults.ts';
+import type { Step } from '#lib/campaigns/definition/step.ts';
+import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
+import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { activeKey, countersKey, dispatchKey } from '#lib/campaigns/items.ts';
-import { jobPut, newJob } from '#lib/campaigns/jobs.ts';
 import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
-import type { Step } from '#lib/campaigns/step.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { campaignEvent, hasUnfinished, movedTallies, moveWrite } from '#lib/campaigns/transitions.ts';
-import { nextOpening } from '#lib/campaigns/windows.ts';
+import type { Change } from '#lib/commit/change.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
-import { invalid, invalidField, type ProblemDetail } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { worklistPlace } from '#lib/storage/worklist.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import { invalid, invalidField, type ProblemDetail } from '#lib/values/problem.ts';
 
 /**
  * draft, paused → active; completed → active when there is something left to do. Starting an active campaign changes

@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '#lib/campaigns/settings.ts';
+import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 
 /** What an action does to a campaign of each status. */
 type Rule =

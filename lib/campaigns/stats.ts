@@ -1,4 +1,4 @@
-import type { CampaignStats } from '#lib/campaigns/campaign.ts';
+import type { CampaignStats } from '#lib/campaigns/definition/campaign.ts';
 import type { Counters } from '#lib/campaigns/stored.ts';
 
 /**

@@ -4,8 +4,8 @@ import {
   campaignSettings,
   PauseReason,
   threadReassignments,
-} from '#lib/campaigns/settings.ts';
-import { Delay } from '#lib/campaigns/step.ts';
+} from '#lib/campaigns/definition/settings.ts';
+import { Delay } from '#lib/campaigns/definition/step.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 /* What the table keeps of campaigns. Apart from their keys, so that who needs only those does not carry the schemas. */

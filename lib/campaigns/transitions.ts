@@ -1,16 +1,16 @@
-import type { NewEvent } from '#lib/activity/new-event.ts';
+import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { activeKey, campaignKey, countersKey, dispatchKey, statusPlace } from '#lib/campaigns/items.ts';
-import type { RunningState } from '#lib/campaigns/running.ts';
 import { openCount, statsOf } from '#lib/campaigns/stats.ts';
 import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
 import { countedStatus } from '#lib/campaigns/totals.ts';
-import { notFound } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
+import type { Change } from '#lib/commit/change.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Condition, Item, Update, Write } from '#lib/storage/table.ts';
 import { noWorklistPlace } from '#lib/storage/worklist.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import { notFound } from '#lib/values/problem.ts';
 
 type Move = Pick<CampaignItem, 'status' | 'updatedAt'> &
   Partial<Pick<CampaignItem, 'pauseReason' | 'startedAt' | 'pausedAt' | 'completedAt'>>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { CampaignId } from '#lib/campaigns/ids.ts';
-import { idSchema } from '#lib/http/schemas.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
+import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { idSchema } from '#lib/values/schemas.ts';
 
 /** A campaign's wake-up call. Losing or doubling one changes nothing but timing. */
 export const Tick = z.object({

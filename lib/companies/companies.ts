@@ -1,3 +1,4 @@
+import type { Change } from '#lib/commit/change.ts';
 import type { Company, CompanyPatch, NewCompany, StoredCompany } from '#lib/companies/company.ts';
 import {
   companyKey,
@@ -9,14 +10,13 @@ import {
   toStoredCompany,
 } from '#lib/companies/items.ts';
 import { nameClaimPut } from '#lib/companies/link.ts';
-import { comparableName } from '#lib/companies/name.ts';
-import { notFound, taken } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { laterThan, newId, timestamp } from '#lib/runtime/ids.ts';
-import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
+import { comparableName } from '#lib/values/company-name.ts';
+import { laterThan, newId, timestamp } from '#lib/values/ids.ts';
+import { notFound, taken } from '#lib/values/problem.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
 
 /** The domain is claimed in the same transaction; the name only if nobody of that name is there yet. */
 export async function planCompany(

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { CompanyId, CompanyName } from '#lib/companies/company-id.ts';
-import { normaliseDomain } from '#lib/contacts/email-address.ts';
-import { Country, CustomFields, Tags, WebAddress } from '#lib/contacts/profile.ts';
-import { Timestamp, trimmed, trimmedText } from '#lib/http/schemas.ts';
+import { CompanyId, CompanyName } from '#lib/values/company-id.ts';
+import { normaliseDomain } from '#lib/values/email-address.ts';
+import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
+import { Timestamp, trimmed, trimmedText } from '#lib/values/schemas.ts';
 
 /** Becomes lower case, international domains ASCII. */
 export const Domain = trimmed(

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { Company, type StoredCompany } from '#lib/companies/company.ts';
-import { comparableName, nameSortText } from '#lib/companies/name.ts';
-import { laterThan } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
 import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
+import { comparableName, nameSortText } from '#lib/values/company-name.ts';
+import { laterThan } from '#lib/values/ids.ts';
 
 /*
  * | access pattern                              | how                                                       |

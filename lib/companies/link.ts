@@ -1,12 +1,12 @@
 import type { StoredCompany } from '#lib/companies/company.ts';
 import { isFreeMail } from '#lib/companies/free-mail.ts';
 import { companyExists, companyPut, domainClaimKey, nameClaimKey, toClaimant } from '#lib/companies/items.ts';
-import { comparableName } from '#lib/companies/name.ts';
-import { invalidField } from '#lib/http/problem.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Found } from '#lib/storage/look-up.ts';
 import type { Key, Put, Write } from '#lib/storage/table.ts';
+import { comparableName } from '#lib/values/company-name.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 /** Which company a contact belongs to, as its maker puts it. */
 export interface CompanyWish {

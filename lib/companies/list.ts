@@ -8,11 +8,11 @@ import {
   toClaimant,
   toStoredCompany,
 } from '#lib/companies/items.ts';
-import { searchableName } from '#lib/companies/name.ts';
 import { onlyPage, type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { isUpdatedAfter } from '#lib/http/schemas.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
+import { searchableName } from '#lib/values/company-name.ts';
+import { isUpdatedAfter } from '#lib/values/schemas.ts';
 
 interface CompanyListRequest extends PageRequest {
   readonly search?: string | undefined;

@@ -1,6 +1,5 @@
-import { hasUnpublished } from '#lib/activity/unpublished.ts';
+import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { allCompanies, companyKey } from '#lib/companies/items.ts';
-import { countCompanyContacts } from '#lib/contacts/recount.ts';
 import { correctCounters, type WrongCounters, wrongCounters } from '#lib/storage/correct-counters.ts';
 import { readMerged } from '#lib/storage/merge.ts';
 import type { Table } from '#lib/storage/table.ts';
@@ -16,6 +15,7 @@ interface CompanyRecount extends WrongCounters {
 export async function recountCompanies(
   table: Table,
   workspaceId: string,
+  countContacts: (table: Table, workspaceId: string, companyId: string) => Promise<number>,
   repair: boolean,
 ): Promise<CompanyRecount[]> {
   const found: CompanyRecount[] = [];
@@ -24,7 +24,7 @@ export async function recountCompanies(
     for (const { gsi1sk } of page) {
       const companyId = String(gsi1sk);
       const item = await table.get(companyKey(workspaceId, companyId), { consistent: true });
-      const contactCount = await countCompanyContacts(table, workspaceId, companyId);
+      const contactCount = await countContacts(table, workspaceId, companyId);
       const wrong = item && wrongCounters(item, { contactCount });
       // What is on its way to the counters is no difference.
       if (!item || !wrong || (await hasUnpublished(table, workspaceId))) continue;

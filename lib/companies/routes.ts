@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Company, CompanyPatch, Domain, NewCompany } from '#lib/companies/company.ts';
-import { CompanyId } from '#lib/companies/company-id.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/http/schemas.ts';
+import { CompanyId } from '#lib/values/company-id.ts';
+import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: CompanyId });
 

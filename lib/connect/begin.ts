@@ -1,11 +1,11 @@
 import { calculatePKCECodeChallenge } from 'oauth4webapi';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
-import { problem } from '#lib/http/problem.ts';
 import { beginAttempt, type Connecting, nonceOf } from '#lib/oauth/attempts.ts';
 import { type OAuthClient, readClient } from '#lib/oauth/client.ts';
 import { TokensDenied } from '#lib/oauth/denied.ts';
 import { providers } from '#lib/oauth/provider.ts';
 import { discover } from '#lib/oauth/server.ts';
+import { problem } from '#lib/values/problem.ts';
 
 /**
  * Begins an attempt to connect a mailbox: each call one of its own, which ends by itself.

@@ -1,9 +1,9 @@
 import { findServers, type ServerSearch } from '#lib/connect/find-servers.ts';
 import type { FoundServer } from '#lib/connect/found-server.ts';
 import type { EmailAccountByPassword, MailServerHints } from '#lib/connect/mailbox.ts';
-import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
-import type { MailServer } from '#lib/email-accounts/sending.ts';
-import type { ProblemDetail } from '#lib/http/problem.ts';
+import type { MailServer } from '#lib/mail/mail-server.ts';
+import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
+import type { ProblemDetail } from '#lib/values/problem.ts';
 
 interface Servers {
   readonly smtp: MailServer;

@@ -7,9 +7,9 @@ import { gapFaults, mergeLimits, newAccountLimits } from '#lib/email-accounts/ch
 import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findByAddress } from '#lib/email-accounts/read.ts';
 import { countTry } from '#lib/http/count-try.ts';
-import { invalid } from '#lib/http/problem.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { invalid } from '#lib/values/problem.ts';
 
 type MailboxServices = Services & { readonly search: ServerSearch };
 

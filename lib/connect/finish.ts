@@ -1,18 +1,18 @@
 import type { IDToken } from 'oauth4webapi';
+import { commit } from '#lib/commit/commit.ts';
 import { tryServers } from '#lib/connect/try-servers.ts';
-import { EmailAddress } from '#lib/contacts/email-address.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import type { NewGrant } from '#lib/email-accounts/secrets.ts';
-import { invalid, invalidField, type Problem, problem } from '#lib/http/problem.ts';
 import { type Connecting, nonceOf, takeAttempt } from '#lib/oauth/attempts.ts';
 import { type OAuthClient, readClient } from '#lib/oauth/client.ts';
 import { TokensDenied } from '#lib/oauth/denied.ts';
 import { type OAuthProvider, providers } from '#lib/oauth/provider.ts';
 import { redeemCode } from '#lib/oauth/tokens.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
+import { EmailAddress } from '#lib/values/email-address.ts';
+import { invalid, invalidField, type Problem, problem } from '#lib/values/problem.ts';
 
 /**
  * Ends an attempt to connect a mailbox: its owner has answered the provider. The attempt is taken first, so that opening

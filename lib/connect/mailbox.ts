@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import { MailServer } from '#lib/email-accounts/sending.ts';
+import { MailServer } from '#lib/mail/mail-server.ts';
 
 /** What is known of a server; the rest follows from that, or is looked for. */
 export const MailServerHints = z.partial(MailServer);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { EmailAccountByPassword } from '#lib/connect/mailbox.ts';
-import { EmailAddress } from '#lib/contacts/email-address.ts';
 import { EmailAccount } from '#lib/email-accounts/email-account.ts';
 import { contract } from '#lib/http/contract.ts';
-import { text } from '#lib/http/schemas.ts';
 import { OAuthProvider } from '#lib/oauth/provider.ts';
+import { EmailAddress } from '#lib/values/email-address.ts';
+import { text } from '#lib/values/schemas.ts';
 
 /** The gateway takes no longer request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const queryLengthMax = 10_240;

@@ -1,10 +1,10 @@
 import { adviceFor, whatHappened } from '#lib/connect/login-words.ts';
 import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import type { MailServer } from '#lib/email-accounts/sending.ts';
-import type { ProblemDetail } from '#lib/http/problem.ts';
 import type { Credential } from '#lib/mail/credential.ts';
 import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
+import type { MailServer } from '#lib/mail/mail-server.ts';
 import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
+import type { ProblemDetail } from '#lib/values/problem.ts';
 
 /** For both servers, which are asked at the same time. A request waits for it, and is answered within 25 s. */
 const loginsMs = 14_000;

@@ -1,7 +1,7 @@
-import type { NewEvent } from '#lib/activity/new-event.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
 import type { Contact, StoredContact } from '#lib/contacts/contact.ts';
 import { presentContact } from '#lib/contacts/items.ts';
-import { isSameValue } from '#lib/runtime/same-value.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
 
 /** `contact.updated` with the fields that callers see with another value now; none when they see nothing new. */
 export function contactUpdated(before: StoredContact, changes: Partial<StoredContact>): NewEvent[] {

@@ -1,4 +1,4 @@
-import type { Tally } from '#lib/activity/new-event.ts';
+import type { Tally } from '#lib/commit/new-event.ts';
 
 /** Contacts that moved from one company to another, or in or out. */
 export function companyTallies(from: string | null, to: string | null): Tally[] {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { ContactEnrolment } from '#lib/campaigns/enrolment-report.ts';
-import { CampaignId, StepId } from '#lib/campaigns/ids.ts';
-import { CompanyId, CompanyName } from '#lib/companies/company-id.ts';
-import { ContactId } from '#lib/contacts/contact-id.ts';
-import { EmailAddress } from '#lib/contacts/email-address.ts';
-import { Country, CustomFields, Tags, WebAddress } from '#lib/contacts/profile.ts';
+import { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
 import { ExecutionView } from '#lib/executions/present.ts';
-import { distinct, Timestamp, trimmedText } from '#lib/http/schemas.ts';
-import { TimeZone } from '#lib/runtime/time-zone.ts';
+import { CampaignId, StepId } from '#lib/values/campaign-ids.ts';
+import { CompanyId, CompanyName } from '#lib/values/company-id.ts';
+import { ContactId } from '#lib/values/contact-id.ts';
+import { EmailAddress } from '#lib/values/email-address.ts';
+import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
+import { distinct, Timestamp, trimmedText } from '#lib/values/schemas.ts';
+import { TimeZone } from '#lib/values/time-zone.ts';
 
 const text = {
   firstName: z.nullable(trimmedText(100)),

@@ -1,9 +1,9 @@
 import type { Contact } from '#lib/contacts/contact.ts';
 import { contactKey, toContact } from '#lib/contacts/items.ts';
-import { notFound } from '#lib/http/problem.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Check } from '#lib/storage/table.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+import { notFound } from '#lib/values/problem.ts';
 
 export async function getContact(
   { table }: Services,

@@ -1,11 +1,11 @@
 import { blocklistedEvents } from '#lib/blocklist/blocklisted-events.ts';
-import { planContactEntries } from '#lib/campaigns/contact-entries.ts';
+import { planContactEntries } from '#lib/campaigns/enrolment/contact-entries.ts';
+import type { Change } from '#lib/commit/change.ts';
 import { companyKeys, linkCompanies } from '#lib/companies/link.ts';
-import { addressTaken } from '#lib/contacts/address-claim.ts';
-import { addressClaimKey, toAddressClaim } from '#lib/contacts/address-items.ts';
+import { addressTaken } from '#lib/contacts/addresses/address-claim.ts';
+import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
 import { companyTallies } from '#lib/contacts/company-count.ts';
 import type { Contact, EnrolledContact, NewContact } from '#lib/contacts/contact.ts';
-import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
 import { presentContact } from '#lib/contacts/items.ts';
 import { requireCampaigns } from '#lib/contacts/membership.ts';
 import {
@@ -17,10 +17,10 @@ import {
   suppressionCounts,
 } from '#lib/contacts/new-contact.ts';
 import { statusTallies } from '#lib/contacts/status-count.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { newId } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
+import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
+import { newId } from '#lib/values/ids.ts';
 
 /**
  * The address is claimed in the same transaction, so two requests cannot both create it; one that is suppressed makes

@@ -1,16 +1,16 @@
-import { claimWrite } from '#lib/contacts/address-claim.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { claimWrite } from '#lib/contacts/addresses/address-claim.ts';
+import { rememberAddress } from '#lib/contacts/addresses/former-address.ts';
 import { companyTallies } from '#lib/contacts/company-count.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
-import { rememberAddress } from '#lib/contacts/former-address.ts';
 import { contactKey, tagKey } from '#lib/contacts/items.ts';
 import { statusTallies } from '#lib/contacts/status-count.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { openExecutions } from '#lib/executions/executions.ts';
-import { notFound } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { notFound } from '#lib/values/problem.ts';
 
 /** Deletes a contact and ends all it is in. Its activity stays, what suppresses its address, and what unsubscribe links need. */
 export async function planContactDeletion(

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { Contact, type ContactStatus, contactStatuses, type StoredContact } from '#lib/contacts/contact.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
-import { laterThan } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
 import { shardOf, shardsOf } from '#lib/storage/shard.ts';
 import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { laterThan } from '#lib/values/ids.ts';
 
 /*
  * | access pattern                              | how                                                             |

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { CampaignId } from '#lib/campaigns/ids.ts';
-import { CompanyId } from '#lib/companies/company-id.ts';
-import { searchableName } from '#lib/companies/name.ts';
 import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
-import { EmailAddress, normaliseEmail } from '#lib/contacts/email-address.ts';
-import { Tag } from '#lib/contacts/profile.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
-import { isUpdatedAfter, moment, pageQuery, trimmedText, updatedAfterQuery } from '#lib/http/schemas.ts';
+import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { CompanyId } from '#lib/values/company-id.ts';
+import { searchableName } from '#lib/values/company-name.ts';
+import { EmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
+import { Tag } from '#lib/values/profile.ts';
+import { isUpdatedAfter, moment, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
 
 const Moment = moment({ offset: true });
 

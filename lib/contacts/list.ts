@@ -1,6 +1,5 @@
-import { findOutline } from '#lib/campaigns/outline.ts';
+import { findOutline } from '#lib/campaigns/enrolment/outline.ts';
 import type { Contact, ListedContact } from '#lib/contacts/contact.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import {
   contactKey,
   contactsByAddress,
@@ -15,10 +14,11 @@ import { executionsByContact, executionsIn } from '#lib/executions/executions.ts
 import { presentExecution } from '#lib/executions/present.ts';
 import { cursorFor, positionOf } from '#lib/http/cursor.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { ulidTime } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type MergedQuery, sortKeyOf } from '#lib/storage/merge.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { ulidTime } from '#lib/values/ids.ts';
 
 type ContactListRequest = PageRequest & ContactFilters;
 

@@ -1,17 +1,17 @@
-import type { Tally } from '#lib/activity/new-event.ts';
-import { type ContactEntries, planContactEntries } from '#lib/campaigns/contact-entries.ts';
-import { planContinuations } from '#lib/campaigns/continue.ts';
-import { readStarted } from '#lib/campaigns/enrolment.ts';
-import { takeTurn } from '#lib/campaigns/entry.ts';
-import { missing } from '#lib/campaigns/missing.ts';
-import { type CampaignOutline, readOutlines } from '#lib/campaigns/outline.ts';
+import { type ContactEntries, planContactEntries } from '#lib/campaigns/enrolment/contact-entries.ts';
+import { planContinuations } from '#lib/campaigns/enrolment/continue.ts';
+import { readStarted } from '#lib/campaigns/enrolment/enrolment.ts';
+import { takeTurn } from '#lib/campaigns/enrolment/entry.ts';
+import { missing } from '#lib/campaigns/enrolment/missing.ts';
+import { type CampaignOutline, readOutlines } from '#lib/campaigns/enrolment/outline.ts';
+import type { Tally } from '#lib/commit/new-event.ts';
 import type { ContactPatch, StoredContact } from '#lib/contacts/contact.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { executionsOf } from '#lib/executions/executions.ts';
-import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 
 export type Membership = Pick<ContactEntries, 'writes' | 'calls'> & {
   readonly tallies: readonly Tally[];

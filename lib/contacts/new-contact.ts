@@ -1,6 +1,6 @@
-import type { NewEvent } from '#lib/activity/new-event.ts';
 import { countSuppressed, coverageKeys, coveringEntryId } from '#lib/blocklist/coverage.ts';
-import { takeAddress } from '#lib/contacts/address-claim.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
+import { takeAddress } from '#lib/contacts/addresses/address-claim.ts';
 import type {
   AddressClaim,
   Contact,
@@ -8,11 +8,11 @@ import type {
   NewContact,
   StoredContact,
 } from '#lib/contacts/contact.ts';
-import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
 import { contactPut, tagKey } from '#lib/contacts/items.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { Found } from '#lib/storage/look-up.ts';
 import type { Key, Write } from '#lib/storage/table.ts';
+import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 /** What the blocklist says of an address. */
 export interface Standing {

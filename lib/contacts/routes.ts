@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { Contact, ContactPatch, EnrolledContact, ListedContact, NewContact } from '#lib/contacts/contact.ts';
-import { ContactId } from '#lib/contacts/contact-id.ts';
-import { ImportId } from '#lib/contacts/import-id.ts';
+import { ImportId } from '#lib/contacts/import/id.ts';
 import {
   ImportBody,
   ImportForm,
   ImportQuery,
   importBytesMax,
   importDecodedBytesMax,
-} from '#lib/contacts/import-options.ts';
-import { ImportReport } from '#lib/contacts/import-report.ts';
+} from '#lib/contacts/import/options.ts';
+import { ImportReport } from '#lib/contacts/import/report.ts';
 import { ContactQuery } from '#lib/contacts/list-filters.ts';
 import { importRowsSetAside } from '#lib/contacts/metric.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf } from '#lib/http/schemas.ts';
+import { ContactId } from '#lib/values/contact-id.ts';
+import { pageOf } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: ContactId });
 

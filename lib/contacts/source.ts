@@ -1,5 +1,5 @@
-import type { Principal } from '#lib/auth/principal.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
+import type { Principal } from '#lib/values/principal.ts';
 
 /** How a contact came in that somebody made by a request. */
 export function sourceOf({ kind }: Pick<Principal, 'kind'>): Contact['source'] {

@@ -1,4 +1,4 @@
-import type { Tally } from '#lib/activity/new-event.ts';
+import type { Tally } from '#lib/commit/new-event.ts';
 import type { ContactStatus } from '#lib/contacts/contact.ts';
 
 /**

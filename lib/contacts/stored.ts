@@ -1,4 +1,4 @@
-import { addressClaimKey, toAddressClaim } from '#lib/contacts/address-items.ts';
+import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
 import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
 import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
 import type { Table } from '#lib/storage/table.ts';

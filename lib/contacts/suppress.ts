@@ -1,12 +1,12 @@
-import type { NewEvent, Tally } from '#lib/activity/new-event.ts';
+import type { NewEvent, Tally } from '#lib/commit/new-event.ts';
 import type { StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
 import { contactUpdate } from '#lib/contacts/items.ts';
 import { statusTallies } from '#lib/contacts/status-count.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { openExecutions } from '#lib/executions/executions.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 export interface SuppressedBy {
   readonly status: SuppressedStatus;

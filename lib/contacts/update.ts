@@ -1,20 +1,20 @@
 import { decideSuppression } from '#lib/blocklist/suppress.ts';
+import type { Change } from '#lib/commit/change.ts';
 import { companyKeys, linkCompanies } from '#lib/companies/link.ts';
+import { planAddressMove } from '#lib/contacts/addresses/move-address.ts';
 import { contactUpdated } from '#lib/contacts/changed.ts';
 import { companyTallies } from '#lib/contacts/company-count.ts';
 import type { ContactPatch, EnrolledContact, StoredContact } from '#lib/contacts/contact.ts';
-import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
 import { contactStands, contactUpdate, presentContact, tagKey } from '#lib/contacts/items.ts';
 import { planMembership } from '#lib/contacts/membership.ts';
-import { planAddressMove } from '#lib/contacts/move-address.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import type { ContactPart } from '#lib/contacts/suppress.ts';
-import { invalidField, notFound } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { laterThan } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
 import type { Write } from '#lib/storage/table.ts';
+import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
+import { laterThan } from '#lib/values/ids.ts';
+import { invalidField, notFound } from '#lib/values/problem.ts';
 
 /**
  * Merges a patch into a contact, which may enter and leave campaigns at once. Where it says nothing new, nothing is

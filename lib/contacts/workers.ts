@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { ImportId } from '#lib/contacts/import-id.ts';
+import { ImportId } from '#lib/contacts/import/id.ts';
 import { importRowsSetAside } from '#lib/contacts/metric.ts';
-import { idSchema } from '#lib/http/schemas.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
+import { idSchema } from '#lib/values/schemas.ts';
 
 /** Asks to go on with an import. Losing or doubling one changes nothing but timing. */
 export const ImportCall = z.object({

@@ -1,6 +1,6 @@
 import { daysMax, type Statistics, type StatisticsQuery } from '#lib/dashboard/statistics.ts';
-import { invalidField } from '#lib/http/problem.ts';
-import { addDays, localDate } from '#lib/runtime/time-zones.ts';
+import { invalidField } from '#lib/values/problem.ts';
+import { addDays, localDate } from '#lib/values/time-zones.ts';
 
 const daysDefault = 30;
 

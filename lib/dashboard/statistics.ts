@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { CampaignId } from '#lib/campaigns/ids.ts';
-import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
-import { date } from '#lib/http/schemas.ts';
-import { TimeZone } from '#lib/runtime/time-zone.ts';
+import { EmailAccountId } from '#lib/values/account-id.ts';
+import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { date } from '#lib/values/schemas.ts';
+import { TimeZone } from '#lib/values/time-zone.ts';
 
 export const daysMax = 366;
 

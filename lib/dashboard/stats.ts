@@ -1,13 +1,12 @@
-import { totalAttribute, totalsKey } from '#lib/dashboard/items.ts';
-import { type Counts, countsOf, statKinds } from '#lib/dashboard/kinds.ts';
 import { datesOf, periodOf, pointOf, ratesOf } from '#lib/dashboard/period.ts';
 import type { Statistics, StatisticsQuery } from '#lib/dashboard/statistics.ts';
-import { readSums } from '#lib/dashboard/sums.ts';
 import { type EmailAccountItem, listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { addDays, momentOf } from '#lib/runtime/time-zones.ts';
-import type { Item } from '#lib/storage/table.ts';
+import { type Counts, countsOf, statKinds } from '#lib/statistics/kinds.ts';
+import { readSums } from '#lib/statistics/sums.ts';
+import { readTotals } from '#lib/statistics/totals.ts';
+import { addDays, momentOf } from '#lib/values/time-zones.ts';
 import { countWebhooks } from '#lib/webhooks/read.ts';
 
 /**
@@ -24,7 +23,7 @@ export async function readStatistics(
   const moments = [...dates, addDays(to, 1)].map((date) => momentOf(date, 0, timezone));
   const [days, statuses, accounts, webhooks] = await Promise.all([
     readSums(table, workspaceId, query.campaignId ?? query.emailAccountId, moments),
-    table.get(totalsKey(workspaceId)),
+    readTotals(table, workspaceId),
     listAllAccounts(table, workspaceId),
     countWebhooks(table, workspaceId),
   ]);
@@ -35,8 +34,8 @@ export async function readStatistics(
     period: { from, to, timezone },
     totals,
     rates: ratesOf(totals),
-    campaigns: statusCounts(statuses, 'campaigns', ['draft', 'active', 'paused', 'completed']),
-    contacts: statusCounts(statuses, 'contacts', ['active', 'unsubscribed', 'bounced', 'blocklisted']),
+    campaigns: statuses('campaigns', ['draft', 'active', 'paused', 'completed']),
+    contacts: statuses('contacts', ['active', 'unsubscribed', 'bounced', 'blocklisted']),
     emailAccounts: describeAccounts(accounts, now()),
     webhooks,
     series: seriesOf(byDate, query.granularity),
@@ -58,17 +57,6 @@ function seriesOf(
 
     return { date, sent, opened, clicked, replied, bounced, unsubscribed };
   });
-}
-
-function statusCounts<Status extends string>(
-  item: Item | undefined,
-  noun: string,
-  statuses: readonly Status[],
-): Record<Status, number> {
-  const counts = statuses.map((status) => [status, Number(item?.[totalAttribute(`${noun}.${status}`)] ?? 0)]);
-
-  // Object.fromEntries forgets which names there are.
-  return Object.fromEntries(counts) as Record<Status, number>;
 }
 
 function describeAccounts(accounts: readonly EmailAccountItem[], now: number): Statistics['emailAccounts'] {

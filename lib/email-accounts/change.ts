@@ -1,10 +1,10 @@
 import type { EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { accountKey, type EmailAccountItem } from '#lib/email-accounts/items.ts';
 import type { RampUp } from '#lib/email-accounts/sending.ts';
-import type { ProblemDetail } from '#lib/http/problem.ts';
-import { mergePatch } from '#lib/runtime/merge-patch.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Update } from '#lib/storage/table.ts';
+import { mergePatch } from '#lib/values/merge-patch.ts';
+import type { ProblemDetail } from '#lib/values/problem.ts';
 
 interface Limits {
   readonly dailyLimit: number;

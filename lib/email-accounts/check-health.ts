@@ -1,4 +1,3 @@
-import { countsBetween } from '#lib/dashboard/sums.ts';
 import type { AccountHealth } from '#lib/email-accounts/health.ts';
 import {
   type EmailAccountItem,
@@ -9,14 +8,15 @@ import {
 } from '#lib/email-accounts/items.ts';
 import { scoreOf } from '#lib/email-accounts/score.ts';
 import { forEachInTime } from '#lib/runtime/for-each-in-time.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { judgeSender } from '#lib/sender-dns/judge.ts';
 import type { SenderDns } from '#lib/sender-dns/questions.ts';
+import { countsBetween } from '#lib/statistics/sums.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import { dueWork, noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 export interface HealthServices extends Services {
   /** One for each check. */

@@ -1,5 +1,5 @@
 import { wakeUsersOf } from '#lib/campaigns/active-campaigns.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import {
   afterCoolDown,
@@ -22,13 +22,13 @@ import {
 } from '#lib/email-accounts/items.ts';
 import { findByAddress, presentAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
 import { type NewMailbox, sealSecrets } from '#lib/email-accounts/secrets.ts';
-import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { laterThan, newId, timestamp } from '#lib/runtime/ids.ts';
-import { isSameValue } from '#lib/runtime/same-value.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import { worklistPlace } from '#lib/storage/worklist.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { laterThan, newId, timestamp } from '#lib/values/ids.ts';
+import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
 
 type ConnectServices = Services & { readonly vault: Vault };
 

@@ -1,11 +1,11 @@
+import type { Change } from '#lib/commit/change.ts';
 import { changeAccount } from '#lib/email-accounts/change.ts';
-import { planDomainRelease } from '#lib/email-accounts/domain-release.ts';
 import { credentialAttributes, grantKey, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
 import { readWholeAccount } from '#lib/email-accounts/read.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { laterThan } from '#lib/runtime/ids.ts';
+import { planDomainRelease } from '#lib/email-accounts/tracking-domain/domain-release.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { noWorklistPlace } from '#lib/storage/worklist.ts';
+import { laterThan } from '#lib/values/ids.ts';
 
 /**
  * Destroys an account's credentials and gives up its tracking domain, which is checked again once it is reconnected. The

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { EmailAddress } from '#lib/contacts/email-address.ts';
-import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { AccountHealth } from '#lib/email-accounts/health.ts';
 import { RampUpPatch } from '#lib/email-accounts/ramp-up-patch.ts';
-import { EmailAccountStatus, MailServer, RampUp } from '#lib/email-accounts/sending.ts';
-import { Timestamp, text, trimmedText } from '#lib/http/schemas.ts';
-import { TimeZone } from '#lib/runtime/time-zone.ts';
+import { EmailAccountStatus, RampUp } from '#lib/email-accounts/sending.ts';
+import { MailServer } from '#lib/mail/mail-server.ts';
+import { EmailAccountId } from '#lib/values/account-id.ts';
+import { EmailAddress } from '#lib/values/email-address.ts';
+import { Timestamp, text, trimmedText } from '#lib/values/schemas.ts';
+import { TimeZone } from '#lib/values/time-zone.ts';
 
 const signatureLengthMax = 20_480;
 

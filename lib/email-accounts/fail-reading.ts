@@ -1,8 +1,8 @@
 import type { InboxPlace, Lease } from '#lib/email-accounts/inbox.ts';
 import { accountKey, type EmailAccountItem, settingsKey } from '#lib/email-accounts/items.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 const minuteMs = 60_000;
 const pauseMsMax = 60 * minuteMs;

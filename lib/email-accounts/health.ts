@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Timestamp } from '#lib/http/schemas.ts';
+import { Timestamp } from '#lib/values/schemas.ts';
 
 const DnsVerdict = z.nullable(z.enum(['pass', 'fail', 'missing']));
 

@@ -1,9 +1,9 @@
-import type { InboxCall } from '#lib/activity/new-event.ts';
+import type { InboxCall } from '#lib/commit/new-event.ts';
 import type { EmailAccountItem, SendingAccount } from '#lib/email-accounts/items.ts';
 import { accountKey, inboxTroubles, settingsKey, toAccount } from '#lib/email-accounts/items.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { Table, Update } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 export type InboxPlace = NonNullable<EmailAccountItem['syncedTo']>;
 

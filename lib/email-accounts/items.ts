@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { EmailAccountStatus, MailServer, RampUp } from '#lib/email-accounts/sending.ts';
+import { EmailAccountStatus, RampUp } from '#lib/email-accounts/sending.ts';
+import { MailServer } from '#lib/mail/mail-server.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { EmailAccountItem } from '#lib/email-accounts/items.ts';
-import { addDays, localDate, momentOf } from '#lib/runtime/time-zones.ts';
+import { addDays, localDate, momentOf } from '#lib/values/time-zones.ts';
 
 type Counted = Pick<EmailAccountItem, 'dailyLimit' | 'rampUp' | 'sentDay' | 'sentToday' | 'sendingDays'>;
 

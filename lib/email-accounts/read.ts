@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
 import { readAccounts, readBothItems } from '#lib/email-accounts/email-accounts.ts';
 import {
@@ -13,11 +12,12 @@ import {
 import { outlook } from '#lib/email-accounts/quota.ts';
 import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { notFound } from '#lib/http/problem.ts';
-import { isUpdatedAfter } from '#lib/http/schemas.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import { notFound } from '#lib/values/problem.ts';
+import { isUpdatedAfter } from '#lib/values/schemas.ts';
 
 /** All of an account but its credentials. */
 export type WholeAccount = EmailAccountItem & EmailAccountSettings;

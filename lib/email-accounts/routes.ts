@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
 import { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery, updatedAfterQuery } from '#lib/http/schemas.ts';
+import { EmailAccountId } from '#lib/values/account-id.ts';
+import { pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
 
 export const emailAccountRoutes = {
   list: contract({

@@ -1,6 +1,6 @@
 import { settingsKey } from '#lib/email-accounts/items.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 /** Why a message of an inbox was set aside, for the owner of the account. */
 const setAsideReasons = {

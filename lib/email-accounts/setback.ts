@@ -6,16 +6,11 @@ import {
   statusAttributes,
 } from '#lib/email-accounts/items.ts';
 import { nextDayAt } from '#lib/email-accounts/quota.ts';
-import { laterThan, timestamp } from '#lib/runtime/ids.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { Condition, Write } from '#lib/storage/table.ts';
+import { laterThan, timestamp } from '#lib/values/ids.ts';
 
-/** A mail server's refusal of an account, whichever mail it was asked for. `smtpCode`: null when it said nothing. */
-export type Setback = {
-  readonly kind: 'auth' | 'rate' | 'quota' | 'unreachable' | 'limit_exceeded' | 'sender_refused';
-  readonly smtpCode: number | null;
-};
-
-type CoolDown = Exclude<Setback['kind'], 'auth' | 'sender_refused'>;
+type CoolDown = Exclude<SendFailure['kind'], 'auth' | 'sender_refused'>;
 
 const minuteMs = 60_000;
 
@@ -26,7 +21,7 @@ const coolDownsMs = {
   limit_exceeded: { first: 60 * minuteMs, longest: 24 * 60 * minuteMs },
 } as const;
 
-const reasons: Readonly<Record<Setback['kind'], { readonly code: string; readonly message: string }>> = {
+const reasons: Readonly<Record<SendFailure['kind'], { readonly code: string; readonly message: string }>> = {
   auth: {
     code: 'auth_failed',
     message: 'the mail server refused the user name or the password: reconnect the account',
@@ -59,7 +54,7 @@ const grantRefused = {
 export function planSetback(
   workspaceId: string,
   account: SendingAccount,
-  { kind, smtpCode }: Setback,
+  { kind, smtpCode }: SendFailure,
   now: number,
 ): { readonly writes: readonly Write[]; readonly until: number | undefined } {
   const { id, updatedAt } = account;

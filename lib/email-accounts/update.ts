@@ -1,16 +1,16 @@
 import { wakeUsersOf } from '#lib/campaigns/active-campaigns.ts';
+import type { Change } from '#lib/commit/change.ts';
 import { afterCoolDown, changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
-import { planDomain } from '#lib/email-accounts/domain-settings.ts';
 import type { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { inboxCalls } from '#lib/email-accounts/inbox.ts';
 import { coolDownAttributes, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
 import { presentAccount, readWholeAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
 import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
-import { invalid, type ProblemDetail } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { laterThan } from '#lib/runtime/ids.ts';
-import { isSameValue } from '#lib/runtime/same-value.ts';
+import { planDomain } from '#lib/email-accounts/tracking-domain/domain-settings.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { laterThan } from '#lib/values/ids.ts';
+import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
 
 /**
  * Merges a patch into an account: what is left out stays, `null` clears.

@@ -1,7 +1,7 @@
-import { type CampaignItem, mustBeActive } from '#lib/campaigns/running.ts';
-import { threadAccount } from '#lib/campaigns/thread-account.ts';
-import { nextOpening } from '#lib/campaigns/windows.ts';
-import { zoneFor } from '#lib/campaigns/zone.ts';
+import { type CampaignItem, mustBeActive } from '#lib/campaigns/dispatch/running.ts';
+import { threadAccount } from '#lib/campaigns/dispatch/thread-account.ts';
+import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
+import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { mustBeMailable } from '#lib/contacts/contacts.ts';
 import { countMail, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';

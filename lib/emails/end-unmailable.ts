@@ -1,10 +1,10 @@
-import type { NewEvent } from '#lib/activity/new-event.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 

@@ -1,20 +1,20 @@
-import { findCampaignItem } from '#lib/campaigns/running.ts';
-import { findStep } from '#lib/campaigns/step-items.ts';
+import { findStep } from '#lib/campaigns/definition/find-step.ts';
+import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { Sendable } from '#lib/emails/claim.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
-import { companyFor } from '#lib/emails/merge-company.ts';
-import { mergeFields } from '#lib/emails/merge-fields.ts';
-import { messageIdOf } from '#lib/emails/message-id.ts';
 import { type Outcome, planSent } from '#lib/emails/outcome.ts';
-import { oneLine } from '#lib/emails/place.ts';
+import { companyFor } from '#lib/emails/rendering/merge-company.ts';
+import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
+import { oneLine } from '#lib/emails/rendering/place.ts';
+import { renderSubject } from '#lib/emails/rendering/subject.ts';
+import { chooseVariant, type Variant } from '#lib/emails/rendering/variant.ts';
 import { settleMail } from '#lib/emails/settle.ts';
-import { renderSubject } from '#lib/emails/subject.ts';
 import { withoutReply } from '#lib/emails/thread.ts';
-import { chooseVariant, type Variant } from '#lib/emails/variant.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
+import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 interface EvidenceServices extends Services {

@@ -1,7 +1,7 @@
-import { dueAfter } from '#lib/campaigns/delays.ts';
-import type { CampaignItem } from '#lib/campaigns/running.ts';
-import { nextOpening } from '#lib/campaigns/windows.ts';
-import { zoneFor } from '#lib/campaigns/zone.ts';
+import { dueAfter } from '#lib/campaigns/definition/delays.ts';
+import type { CampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
+import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
 import type { FollowUp } from '#lib/executions/transitions.ts';

@@ -1,9 +1,10 @@
+import { commit } from '#lib/commit/commit.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { logInWith } from '#lib/email-accounts/credential.ts';
 import { GrantUnavailable } from '#lib/email-accounts/grant.ts';
 import { inboxCallsAfterSending } from '#lib/email-accounts/inbox.ts';
-import { planSetback, recoveryWrites, type Setback } from '#lib/email-accounts/setback.ts';
+import { planSetback, recoveryWrites } from '#lib/email-accounts/setback.ts';
 import type { Sendable } from '#lib/emails/claim.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
 import { type Bounced, planHardBounce } from '#lib/emails/hard-bounce.ts';
@@ -21,9 +22,9 @@ import type { Prepared } from '#lib/emails/prepare.ts';
 import { ifStillMine, settleMail } from '#lib/emails/settle.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import type { Handover } from '#lib/mail/handover.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
 import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
@@ -70,7 +71,7 @@ export async function openSession(services: SendServices, ready: Ready): Promise
   }
 }
 
-function setbackOf(error: unknown): Setback | undefined {
+function setbackOf(error: unknown): SendFailure | undefined {
   if (error instanceof SmtpUnavailable) return error.setback;
 
   return error instanceof GrantUnavailable ? { kind: error.kind, smtpCode: null } : undefined;
@@ -83,7 +84,7 @@ function setbackOf(error: unknown): Setback | undefined {
 async function setBack(
   services: SendServices,
   { workspaceId, account, execution }: Ready,
-  setback: Setback,
+  setback: SendFailure,
   giveBack: (dueAt: number) => Promise<void>,
 ): Promise<void> {
   const now = services.now();

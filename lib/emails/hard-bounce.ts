@@ -1,9 +1,9 @@
 import { planSuppression } from '#lib/blocklist/suppress.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { type HandedMail, type Outcome, planBounced } from '#lib/emails/outcome.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 
 export interface Bounced {
   readonly execution: Execution;

@@ -1,5 +1,6 @@
-import type { NewEvent, Tally } from '#lib/activity/new-event.ts';
 import type { CampaignCounter } from '#lib/campaigns/counters.ts';
+import type { Change } from '#lib/commit/change.ts';
+import type { NewEvent, Tally } from '#lib/commit/new-event.ts';
 import { type Execution, isOpen, retryAt } from '#lib/executions/execution.ts';
 import {
   endUnsentWrite,
@@ -10,8 +11,7 @@ import {
 } from '#lib/executions/transitions.ts';
 import { waitingTallies } from '#lib/executions/waiting-tallies.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 export type Outcome = Omit<Change<undefined>, 'result'>;
 

@@ -1,4 +1,4 @@
-import { knowZone } from '#lib/campaigns/zone-queues.ts';
+import { knowZone } from '#lib/campaigns/dispatch/zone-queues.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { postponeWrite } from '#lib/executions/waiting.ts';
 import type { Services } from '#lib/runtime/services.ts';

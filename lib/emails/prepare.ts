@@ -1,13 +1,13 @@
-import { findStep } from '#lib/campaigns/step-items.ts';
+import { findStep } from '#lib/campaigns/definition/find-step.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Sendable } from '#lib/emails/claim.ts';
-import { composeMail } from '#lib/emails/compose.ts';
-import { companyFor } from '#lib/emails/merge-company.ts';
-import { messageIdOf } from '#lib/emails/message-id.ts';
+import { composeMail } from '#lib/emails/rendering/compose.ts';
+import { companyFor } from '#lib/emails/rendering/merge-company.ts';
+import { chooseVariant } from '#lib/emails/rendering/variant.ts';
 import type { Thread } from '#lib/emails/thread.ts';
-import { chooseVariant } from '#lib/emails/variant.ts';
+import { type MailLinks, mailLinks } from '#lib/links/links.ts';
+import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type MailLinks, mailLinks } from '#lib/tracking/links.ts';
 
 export type Prepared =
   | {

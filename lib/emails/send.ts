@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { isActiveElsewhere } from '#lib/campaigns/active-elsewhere.ts';
-import { findRoom } from '#lib/campaigns/limits.ts';
-import { findCampaignItem } from '#lib/campaigns/running.ts';
+import { findRoom } from '#lib/campaigns/dispatch/limits.ts';
+import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { isActiveElsewhere } from '#lib/campaigns/enrolment/active-elsewhere.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { claimWrites, judgeSend, type Sendable, type SendVerdict } from '#lib/emails/claim.ts';
@@ -23,7 +24,6 @@ import { findExecution } from '#lib/executions/executions.ts';
 import { planWaiting } from '#lib/executions/waiting.ts';
 import { readBeforeFollowUp } from '#lib/inbox/before-follow-up.ts';
 import { domainOf } from '#lib/mail/domain.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { commit } from '#lib/commit/commit.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 import { ConditionFailed, TransactionRefused } from '#lib/storage/table.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '#lib/emails/place.ts';
+import { oneLine } from '#lib/emails/rendering/place.ts';
 
 /** A mail that others reply to, or several: the conversation so far. */
 export interface Thread {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { CampaignId } from '#lib/campaigns/ids.ts';
-import { ContactId } from '#lib/contacts/contact-id.ts';
-import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
-import { idSchema } from '#lib/http/schemas.ts';
 import { messagesSetAside } from '#lib/inbox/metric.ts';
 import { oauthClientsRefused } from '#lib/oauth/metric.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
+import { EmailAccountId } from '#lib/values/account-id.ts';
+import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { ContactId } from '#lib/values/contact-id.ts';
+import { idSchema } from '#lib/values/schemas.ts';
 
 /** Says that one mail may be due. The ledger in the table decides whether it is sent, and whether it already was. */
 export const SendCall = z.object({

@@ -1,11 +1,11 @@
-import type { Tally } from '#lib/activity/new-event.ts';
+import type { Tally } from '#lib/commit/new-event.ts';
 import type { EndedStatus, Execution } from '#lib/executions/execution.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { waitingTallies } from '#lib/executions/waiting-tallies.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { noWorklistPlace } from '#lib/storage/worklist.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 /**
  * open → ended, whoever asks: nothing more is sent in this execution. A mail that is just being handed over may still

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type Execution, ExecutionStatus, isOpen } from '#lib/executions/execution.ts';
-import { ExecutionId } from '#lib/executions/execution-id.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
-import { Timestamp } from '#lib/http/schemas.ts';
+import { ExecutionId } from '#lib/values/execution-id.ts';
+import { Timestamp } from '#lib/values/schemas.ts';
 
 /** One contact in one campaign, as the API shows it. */
 export const ExecutionView = z.strictObject({

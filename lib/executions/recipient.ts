@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /** 66 bits: enough to tell a contact's addresses apart, and short, because each message writes the item that holds it. */
 const hashLength = 11;

@@ -1,9 +1,9 @@
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { duePlace, keyOfExecution, noUnknownPlace, unknownPlace } from '#lib/executions/items.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 /** For how long evidence of an uncertain mail is waited for. */
 export const unknownRetentionMs = 24 * 3_600_000;

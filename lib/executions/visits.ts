@@ -1,8 +1,8 @@
 import type { Execution } from '#lib/executions/execution.ts';
 import { keyOfExecution } from '#lib/executions/items.ts';
-import { timeOfId, timestamp } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Update } from '#lib/storage/table.ts';
+import { timeOfId, timestamp } from '#lib/values/ids.ts';
 
 /*
  * What an execution remembers of its last visits, so that a doubled one is known, and a machine that goes through all links:

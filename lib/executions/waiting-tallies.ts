@@ -1,4 +1,4 @@
-import type { Tally } from '#lib/activity/new-event.ts';
+import type { Tally } from '#lib/commit/new-event.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 
 /** The counter of a campaign for executions in this state; undefined for those that are sent, due or ended. */

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { invalidField } from '#lib/http/problem.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 /**
  * The body without gzip compression. The first bytes decide, not the header: API Gateway decompresses the body of a request that

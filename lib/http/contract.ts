@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { EventKind } from '#lib/activity/event.ts';
 import type { EndpointCapability } from '#lib/runtime/capabilities.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { problem } from '#lib/http/problem.ts';
 import { headerOf } from '#lib/http/request.ts';
+import { problem } from '#lib/values/problem.ts';
 
 /**
  * Keeps other sites from writing by a browser's cookie, as Go's `http.CrossOriginProtection` does: browsers say by

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { invalidField, type Problem } from '#lib/http/problem.ts';
+import { invalidField, type Problem } from '#lib/values/problem.ts';
 
 const digestLength = 16;
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { invalidField } from '#lib/http/problem.ts';
 import { headerValuesOf } from '#lib/http/request.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 /**
  * Names the version of a resource's settings: counters that the response shows beside them do not change it.

@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Principal } from '#lib/auth/principal.ts';
-import type { Credential } from '#lib/http/credential.ts';
-import { Problem, problem } from '#lib/http/problem.ts';
 import { RateLimited, type RateWindow } from '#lib/http/rate-window.ts';
 import { stagePathOf } from '#lib/http/request.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Item } from '#lib/storage/table.ts';
+import type { Credential } from '#lib/values/credential.ts';
+import type { Principal } from '#lib/values/principal.ts';
+import { Problem, problem } from '#lib/values/problem.ts';
 
 /** What the shell knows of the request in hand. */
 export interface Exchange {

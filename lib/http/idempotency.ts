@@ -3,8 +3,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { decrypt, encrypt } from '#lib/crypto/aes-gcm.ts';
 import { isReservation } from '#lib/http/key-reservation.ts';
-import { invalidField } from '#lib/http/problem.ts';
 import type { Item, Key, Put } from '#lib/storage/table.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 /** Told in the documentation; time-to-live deletion may lag by days, so the expiry is part of every condition. */
 const retentionMs = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ProblemDetail } from '#lib/http/problem.ts';
+import type { ProblemDetail } from '#lib/values/problem.ts';
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,6 +1,6 @@
 import { findInexact } from '#lib/http/i-json.ts';
 import { describeIssues } from '#lib/http/issues.ts';
-import { invalid, invalidField } from '#lib/http/problem.ts';
+import { invalid, invalidField } from '#lib/values/problem.ts';
 
 /** RFC 8259, section 9, lets a parser set both limits. The deepest contract has 6 levels, the largest about 3,000 values. */
 export const depthMax = 20;

@@ -1,6 +1,6 @@
-import { Problem } from '#lib/http/problem.ts';
 import { type Condition, ConditionFailed, type Item, type Key, type Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
+import { Problem } from '#lib/values/problem.ts';
 
 /** The specification's minute. */
 export const windowMs = 60_000;

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 import type { Contract, ReplyHeader, SuccessStatus } from '#lib/http/contract.ts';
 import { entityTag } from '#lib/http/entity-tag.ts';
 import type { RawReply } from '#lib/http/exchange.ts';
-import type { Change } from '#lib/runtime/change.ts';
 
 /** The replies that a contract's `responses` allow: another status or another shape does not compile. */
 export type ReplyOf<C extends Contract> = {
@@ -22,40 +21,13 @@ export interface Reply<Status extends SuccessStatus, Body> {
   readonly headers?: Readonly<Partial<Record<ReplyHeader, string>>>;
 }
 
-/** A reply that is true once its change is committed. */
-export type ChangeReply<R> =
-  R extends Reply<infer Status, infer Body>
-    ? Reply<Status, Body> & { readonly change: Omit<Change<unknown>, 'result'> }
-    : never;
-
 export function ok<Body>(body: Body, headers?: Reply<200, Body>['headers']): Reply<200, Body> {
   return { status: 200, body, ...(headers && { headers }) };
-}
-
-type Committed<Status extends SuccessStatus, Result> = Reply<Status, Result> & {
-  readonly change: Change<Result>;
-};
-
-export function changed<Result>(change: Change<Result>): Committed<200, Result> {
-  return { status: 200, body: change.result, change };
-}
-
-export function created<Result>(change: Change<Result>): Committed<201, Result> {
-  return { status: 201, body: change.result, change };
-}
-
-/** What was asked for is committed, and is done soon. */
-export function accepted<Result>(change: Change<Result>): Committed<202, Result> {
-  return { status: 202, body: change.result, change };
 }
 
 /** @param location a whole address, of another site too */
 export function found(location: string, headers: Reply<302, undefined>['headers']): Reply<302, undefined> {
   return { status: 302, body: undefined, location, ...(headers && { headers }) };
-}
-
-export function deleted(change: Change<undefined>): Committed<204, undefined> {
-  return { status: 204, body: undefined, change };
 }
 
 export function withCookies<R extends Reply<SuccessStatus, unknown>>(

@@ -5,7 +5,7 @@ import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { readJson } from '#lib/http/json.ts';
 import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
-import { invalid, invalidField, notFound, type ProblemDetail } from '#lib/http/problem.ts';
+import { invalid, invalidField, notFound, type ProblemDetail } from '#lib/values/problem.ts';
 
 /** What a handler gets of a request, parsed by its contract. */
 export interface Input<C extends Contract> {

@@ -1,4 +1,4 @@
-import type { ReceivedMail } from '#lib/inbox/message.ts';
+import type { ReceivedMail } from '#lib/mail/received-message.ts';
 import { judgeSubject, readsLikeAbsence } from '#lib/replies/absence.ts';
 
 type Headers = ReceivedMail['headers'];

@@ -2,10 +2,10 @@ import { isComplaint } from '#lib/bounces/complaint.ts';
 import { mentionsInReport } from '#lib/bounces/mentions.ts';
 import { readNotice } from '#lib/bounces/notice.ts';
 import { type Bounce, isReport, readBounces } from '#lib/bounces/read-bounces.ts';
-import { isEmailAddress } from '#lib/contacts/email-address.ts';
-import { type Mention, mentionsIn } from '#lib/emails/message-id.ts';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
-import type { ReceivedMail } from '#lib/inbox/message.ts';
+import { type Mention, mentionsIn } from '#lib/mail/message-id.ts';
+import type { ReceivedMail } from '#lib/mail/received-message.ts';
+import { isEmailAddress } from '#lib/values/email-address.ts';
 
 /** What a message is to us, as far as it can be told from itself. None of the mails that it names need be ours. */
 export type Finding =

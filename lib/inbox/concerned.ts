@@ -1,9 +1,9 @@
-import { type CampaignItem, findCampaignItem } from '#lib/campaigns/running.ts';
+import { type CampaignItem, findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { readStoredContact } from '#lib/contacts/stored.ts';
-import type { MailRef } from '#lib/emails/message-id.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { contactOfExecution, executionsOf } from '#lib/executions/executions.ts';
+import type { MailRef } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /** What a message about one of our mails is about. Strongly consistent. */

@@ -1,20 +1,20 @@
-import type { NewEvent } from '#lib/activity/new-event.ts';
 import { planSuppression } from '#lib/blocklist/suppress.ts';
 import type { Bounce } from '#lib/bounces/read-bounces.ts';
-import { planCompanyStop } from '#lib/campaigns/stop-company.ts';
-import { nextOpening } from '#lib/campaigns/windows.ts';
-import { zoneFor } from '#lib/campaigns/zone.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
+import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
+import { planCompanyStop } from '#lib/campaigns/enrolment/stop-company.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
 import { contactRepliedWrite } from '#lib/contacts/replied.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { endExecution } from '#lib/executions/end.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { postponeWrite, repliedWrite } from '#lib/executions/waiting.ts';
 import type { Concerned } from '#lib/inbox/concerned.ts';
-import type { ReceivedMail } from '#lib/inbox/message.ts';
 import { ownWords } from '#lib/inbox/own-words.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
+import type { ReceivedMail } from '#lib/mail/received-message.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 /** Of texts by others: what becomes of them is an event, whose item is to stay small. */
 const textMax = 250;

@@ -1,6 +1,6 @@
 import { decodeWords } from 'postal-mime';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/signs.ts';
-import { type Mention, mentionsIn } from '#lib/emails/message-id.ts';
+import { type Mention, mentionsIn } from '#lib/mail/message-id.ts';
 
 /** What a header says, read without a MIME parser: anybody can send any header, so this must stay cheap. */
 export interface MessageHeader {

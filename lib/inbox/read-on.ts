@@ -1,9 +1,9 @@
 import { type InboxPlace, LeaseLost } from '#lib/email-accounts/inbox.ts';
-import { firstAuthentic, type Mention } from '#lib/emails/message-id.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
 import { type Inbox, type InboxServices, receive } from '#lib/inbox/receive.ts';
 import { setAside, triesMax } from '#lib/inbox/set-aside.ts';
 import { type ImapSession, ImapUnavailable, type MessageHead } from '#lib/mail/imap.ts';
+import { firstAuthentic, type Mention } from '#lib/mail/message-id.ts';
 import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 

@@ -1,20 +1,20 @@
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
+import { commit } from '#lib/commit/commit.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { isOwnAddress } from '#lib/email-accounts/email-accounts.ts';
 import { recordEvidence } from '#lib/emails/evidence.ts';
-import { firstAuthentic, type MailRef } from '#lib/emails/message-id.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { classify, type Finding } from '#lib/inbox/classify.ts';
 import { type Concerned, readConcerned } from '#lib/inbox/concerned.ts';
 import { planAutoReply, planBounce, planComplaint, planReply } from '#lib/inbox/effects.ts';
 import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
-import { headerOf, type ReceivedMail, readMessage } from '#lib/inbox/message.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { firstAuthentic, type MailRef } from '#lib/mail/message-id.ts';
+import { headerOf, type ReceivedMail, readMessage } from '#lib/mail/received-message.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 
 export interface InboxServices extends Services {
   readonly vault: Vault;

@@ -1,9 +1,9 @@
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { recordEvidence } from '#lib/emails/evidence.ts';
-import { messageIdOf } from '#lib/emails/message-id.ts';
 import { unknownOf } from '#lib/executions/executions.ts';
 import type { InboxServices } from '#lib/inbox/receive.ts';
 import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
+import { messageIdOf } from '#lib/mail/message-id.ts';
 import { log } from '#lib/runtime/log.ts';
 
 /** Each is a search of its own. The latest come first: what earlier looks did not find is seldom found later. */

@@ -1,3 +1,4 @@
+import { commit } from '#lib/commit/commit.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { failReading } from '#lib/email-accounts/fail-reading.ts';
 import {
@@ -22,7 +23,6 @@ import { searchSent } from '#lib/inbox/sent-folder.ts';
 import { triesMax } from '#lib/inbox/set-aside.ts';
 import type { SyncCall } from '#lib/inbox/workers.ts';
 import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 import type { Table } from '#lib/storage/table.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { EmailAccountId } from '#lib/email-accounts/account-id.ts';
-import { idSchema } from '#lib/http/schemas.ts';
 import { messagesSetAside } from '#lib/inbox/metric.ts';
 import { oauthClientsRefused } from '#lib/oauth/metric.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
+import { EmailAccountId } from '#lib/values/account-id.ts';
+import { idSchema } from '#lib/values/schemas.ts';
 
 /** Asks for a read of an account's inbox. Losing or doubling one changes nothing but timing. */
 export const SyncCall = z.object({

@@ -1,5 +1,5 @@
-import type { Setback } from '#lib/email-accounts/setback.ts';
 import { isRefusal, type Refusal, readRefusal } from '#lib/mail/refusal.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
 import {
   judgeMail,
   judgeThreshold,
@@ -15,10 +15,10 @@ export type Handover =
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
-      readonly verdict: Exclude<Verdict, Setback['kind']>;
+      readonly verdict: Exclude<Verdict, SendFailure['kind']>;
     }
   /** It has not taken the mail, nor would it have taken any other of this account. */
-  | { readonly kind: 'setback'; readonly setback: Setback }
+  | { readonly kind: 'setback'; readonly setback: SendFailure }
   /** The connection was lost while the server may have been taking it. */
   | { readonly kind: 'unknown' };
 
@@ -30,7 +30,7 @@ interface SmtpFailure {
 }
 
 /** Before a mail was spoken of. Without a reply it is the connection that failed, or nothing fits its ways to log in. */
-export function readSetback(error: unknown): Setback {
+export function readSetback(error: unknown): SendFailure {
   const { code, command = '', response } = error as SmtpFailure;
   if (!isRefusal(response)) return { kind: code === 'EAUTH' ? 'auth' : 'unreachable', smtpCode: null };
   const refusal = readRefusal(response);

@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as startTls } from 'node:tls';
 import { ImapFlow, type ImapTransport } from 'imapflow';
-import type { MailServer } from '#lib/email-accounts/sending.ts';
 import type { Credential } from '#lib/mail/credential.ts';
 import { limitResponses } from '#lib/mail/imap-responses.ts';
+import type { MailServer } from '#lib/mail/mail-server.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ignoreLateError } from '#lib/network/guarded-connection.ts';
 

@@ -1,9 +1,9 @@
 import type { ImapFlow } from 'imapflow';
-import type { MailServer } from '#lib/email-accounts/sending.ts';
 import type { Credential } from '#lib/mail/credential.ts';
 import { connectTimeoutMs, literalBytesMax, newClient } from '#lib/mail/imap-client.ts';
 import { ImapUnavailable, isLimit, translate } from '#lib/mail/imap-failure.ts';
 import { findSent } from '#lib/mail/imap-sent.ts';
+import type { MailServer } from '#lib/mail/mail-server.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { MailServer } from '#lib/email-accounts/sending.ts';
-import type { Setback } from '#lib/email-accounts/setback.ts';
 import { type Credential, xoauth2 } from '#lib/mail/credential.ts';
 import { type Handover, readEnvelopeFailure, readMessageFailure, readSetback } from '#lib/mail/handover.ts';
 import { limitLines } from '#lib/mail/limit-lines.ts';
+import type { MailServer } from '#lib/mail/mail-server.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
@@ -29,9 +29,9 @@ export const smtpBudget: ConversationBudget = {
 
 /** Nothing of a mail has been said: it may be tried again, and its contact is not the cause. */
 export class SmtpUnavailable extends Error {
-  readonly setback: Setback;
+  readonly setback: SendFailure;
 
-  constructor(setback: Setback, options?: ErrorOptions) {
+  constructor(setback: SendFailure, options?: ErrorOptions) {
     super(`SMTP: ${setback.kind}`, options);
     this.name = 'SmtpUnavailable';
     this.setback = setback;
@@ -190,7 +190,7 @@ async function settled(
   }
 }
 
-const overBudget: Setback = { kind: 'limit_exceeded', smtpCode: null };
+const overBudget: SendFailure = { kind: 'limit_exceeded', smtpCode: null };
 
 function unavailable(error: unknown, socket?: BudgetedSocket): never {
   if (!socket && !(error instanceof ConnectionFailure)) throw error;

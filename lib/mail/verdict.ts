@@ -1,6 +1,6 @@
-import type { Setback } from '#lib/email-accounts/setback.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
 import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
 
 /*
  * What a mail server means by a refusal, told from where in the dialogue it stands, its codes (RFC 5321, RFC 3463) and,
@@ -17,9 +17,9 @@ export type Threshold = 'greeting' | 'ehlo' | 'starttls' | 'auth';
 export type MailMoment = 'mail' | 'rcpt' | 'data' | 'message';
 
 /** Of the mail: nobody is at the address, it will never be taken, or not now. Or of the account that sends it. */
-export type Verdict = 'bounce' | 'fail' | 'retry' | Setback['kind'];
+export type Verdict = 'bounce' | 'fail' | 'retry' | SendFailure['kind'];
 
-export function judgeThreshold(at: Threshold, refusal: Refusal): Setback['kind'] {
+export function judgeThreshold(at: Threshold, refusal: Refusal): SendFailure['kind'] {
   const { smtpCode } = refusal;
   if (saysDayIsFull(refusal)) return 'quota';
   if (smtpCode === 421) return 'rate';
@@ -53,7 +53,7 @@ function judgeRecipient({ smtpCode, enhancedCode, diagnostic }: Refusal): 'bounc
 }
 
 /** For good, but for a server that counts attempts, or whose own look at the password fails. */
-function judgeLogin(refusal: Refusal): Setback['kind'] {
+function judgeLogin(refusal: Refusal): SendFailure['kind'] {
   if (refusal.smtpCode >= 500) return 'auth';
 
   return saysTooFast(refusal) ? 'rate' : 'unreachable';

@@ -1,18 +1,21 @@
-import { type PublishServices, publishOverdue } from '#lib/activity/publish.ts';
 import { readSuppressionCall } from '#lib/blocklist/job.ts';
-import { readDispatchTick, readJobCall } from '#lib/campaigns/overdue.ts';
-import { readImportCall } from '#lib/contacts/import-state.ts';
-import { checkTrackingDomains, type DomainServices } from '#lib/email-accounts/check-tracking-domain.ts';
+import { readDispatchTick, readJobCall } from '#lib/campaigns/dispatch/overdue.ts';
+import { readImportCall } from '#lib/contacts/import/state.ts';
+import {
+  checkTrackingDomains,
+  type DomainServices,
+} from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
+import { type PublishServices, publishOverdue } from '#lib/publishing/publish.ts';
 import type { DeadLetters } from '#lib/queue/dead-letters.ts';
 import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { dueAtOf, dueWork, type WorkKind } from '#lib/storage/worklist.ts';
-import { nextCall } from '#lib/webhooks/delivery-items.ts';
-import { readOverdueRelease } from '#lib/webhooks/overdue.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
+import { readOverdueRelease } from '#lib/webhooks/delivery/overdue.ts';
 
 /** How late a wake-up call may be before its work is woken again. Milliseconds. */
 const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain'>, number> = {

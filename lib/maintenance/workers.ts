@@ -1,5 +1,5 @@
-import { mailMetrics } from '#lib/activity/mails-told.ts';
-import { setAsideMetric } from '#lib/activity/set-aside.ts';
+import { setAsideMetric } from '#lib/commit/set-aside.ts';
+import { mailMetrics } from '#lib/publishing/mails-told.ts';
 import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const maintenanceWorkers = {

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { invalidField } from '#lib/http/problem.ts';
 import { type Attempt, attemptKey, toAttempt, verifierContext } from '#lib/oauth/items.ts';
 import type { OAuthProvider } from '#lib/oauth/provider.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 interface AttemptServices extends Services {
   readonly vault: Vault;

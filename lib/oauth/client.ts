@@ -1,8 +1,8 @@
 import type { Vault } from '#lib/crypto/vault.ts';
-import { problem } from '#lib/http/problem.ts';
 import { ClientItem, clientKey, clientSecretContext, platform } from '#lib/oauth/items.ts';
 import { type OAuthProvider, providers } from '#lib/oauth/provider.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { problem } from '#lib/values/problem.ts';
 
 /** How the operator of this service is registered at a provider. */
 export interface OAuthClient extends Omit<ClientItem, 'sealedSecret'> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { MailServer } from '#lib/email-accounts/sending.ts';
+import { MailServer } from '#lib/mail/mail-server.ts';
 import { OAuthProvider } from '#lib/oauth/provider.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
 

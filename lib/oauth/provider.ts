@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { MailServer } from '#lib/email-accounts/sending.ts';
+import type { MailServer } from '#lib/mail/mail-server.ts';
 
 /** Whose mailboxes are connected by their owner's consent instead of a password. */
 export const OAuthProvider = z.enum(['google', 'microsoft']);

@@ -1,10 +1,10 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { delaySecondsMax, type QueueName } from '#lib/queue/queues.ts';
 import { clientSettings, unlogged } from '#lib/runtime/aws-client.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import { ServiceBusy } from '#lib/runtime/service-fault.ts';
 import { once } from '#lib/runtime/services.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+import { delaySecondsMax, type QueueName } from '#lib/values/queues.ts';
 
 const batchSizeMax = 10;
 /** Requests of one call in flight: a large send must not fill the connections that other messages need. */

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { EventKind } from '#lib/activity/event.ts';
-import type { QueueName } from '#lib/queue/queues.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
+import type { QueueName } from '#lib/values/queues.ts';
 
 interface WorkerBase {
   readonly summary: string;

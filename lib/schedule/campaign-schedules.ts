@@ -1,15 +1,22 @@
 import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
-import type { Tick } from '#lib/campaigns/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { putSchedule } from '#lib/schedule/put-schedule.ts';
 
+/** The message that starts the dispatch of a campaign: `DispatchMessage` without its schema. */
+export interface CampaignMessage {
+  readonly workspaceId: string;
+  readonly campaignId: string;
+  readonly hasEnded?: true | undefined;
+  readonly version?: number | undefined;
+}
+
 /** The next wake-up of a running campaign. */
 export interface CampaignSchedules {
   /** Replaces the campaign's schedule or, less than a minute ahead, queues the message. @param at epoch milliseconds */
-  wakeAt(tick: Tick, at: number): Promise<void>;
+  wakeAt(message: CampaignMessage, at: number): Promise<void>;
   /** Deletes the campaign's schedule, if there is one. */
   clear(campaignId: string): Promise<void>;
 }
@@ -23,13 +30,13 @@ const aheadMs = 60_000;
 
 export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSchedules {
   const client = new SchedulerClient(clientSettings);
-  const ticks = sqsQueue<Tick>('ticks');
+  const ticks = sqsQueue<CampaignMessage>('ticks');
 
   return {
-    async wakeAt(tick, at) {
+    async wakeAt(message, at) {
       const waitMs = at - now();
-      if (waitMs < aheadMs) await ticks.send([{ message: tick, delaySeconds: waitMs / 1000 }]);
-      else await putSchedule(client, scheduleFor(tick, at));
+      if (waitMs < aheadMs) await ticks.send([{ message, delaySeconds: waitMs / 1000 }]);
+      else await putSchedule(client, scheduleFor(message, at));
     },
 
     async clear(campaignId) {
@@ -44,7 +51,7 @@ export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSc
 }
 
 /** Without the version: the schedule is replaced as a whole, so its message is never outdated. */
-function scheduleFor({ workspaceId, campaignId }: Tick, at: number) {
+function scheduleFor({ workspaceId, campaignId }: CampaignMessage, at: number) {
   const config = readConfig('schedules:manage');
 
   return {

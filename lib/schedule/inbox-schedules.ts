@@ -1,13 +1,19 @@
 import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
-import type { SyncCall } from '#lib/inbox/workers.ts';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import { putSchedule } from '#lib/schedule/put-schedule.ts';
 
+/** The message that starts a read of an inbox, every `everyMinutes`. */
+export interface InboxMessage {
+  readonly workspaceId: string;
+  readonly accountId: string;
+  readonly everyMinutes: number;
+}
+
 /** The schedules that ask for reads of the inboxes of connected accounts. */
 export interface InboxSchedules {
   /** Creates the account's schedule, or changes its rate. */
-  set(call: SyncCall & { readonly everyMinutes: number }): Promise<void>;
+  set(message: InboxMessage): Promise<void>;
   /** Deletes the account's schedule, if there is one. */
   end(accountId: string): Promise<void>;
 }
@@ -16,18 +22,18 @@ export function eventBridgeInboxSchedules(): InboxSchedules {
   const client = new SchedulerClient(clientSettings);
 
   return {
-    async set(call) {
+    async set(message) {
       const config = readConfig('syncs:schedule');
       await putSchedule(client, {
         GroupName: config.SYNC_SCHEDULE_GROUP_NAME,
-        Name: call.accountId,
+        Name: message.accountId,
         // It counts from the moment of creation, so the accounts spread by themselves.
-        ScheduleExpression: `rate(${call.everyMinutes} minutes)`,
+        ScheduleExpression: `rate(${message.everyMinutes} minutes)`,
         FlexibleTimeWindow: { Mode: 'OFF' },
         Target: {
           Arn: config.SYNC_SCHEDULE_TARGET_ARN,
           RoleArn: config.SYNC_SCHEDULE_ROLE_ARN,
-          Input: JSON.stringify(call),
+          Input: JSON.stringify(message),
         },
       });
     },

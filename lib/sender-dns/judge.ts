@@ -1,9 +1,9 @@
-import { normaliseEmail, partsOf } from '#lib/contacts/email-address.ts';
 import { judgeDkim } from '#lib/sender-dns/dkim.ts';
 import { judgeDmarc } from '#lib/sender-dns/dmarc.ts';
 import { DnsSilent, type SenderDns, withQuestions } from '#lib/sender-dns/questions.ts';
 import { judgeSpf } from '#lib/sender-dns/spf.ts';
 import type { Verdict } from '#lib/sender-dns/verdict.ts';
+import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
 
 /** Null: no name server could be asked. */
 export interface SenderVerdicts {

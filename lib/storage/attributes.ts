@@ -1,4 +1,4 @@
-import { isSameValue } from '#lib/runtime/same-value.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { chunksOf } from '#lib/runtime/chunks.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
 
 /** What BatchGetItem takes at once. */
 const keysMax = 100;

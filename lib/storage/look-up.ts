@@ -1,5 +1,5 @@
-import { chunksOf } from '#lib/runtime/chunks.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
 
 /** The item that was found under a key, if there was one. */
 export type Found = (key: Key) => Item | undefined;

@@ -1,15 +1,15 @@
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { messageHeaders, messagePage } from '#lib/html/message-page.ts';
-import type { Visit } from '#lib/http/link-endpoint.ts';
-import { notFound } from '#lib/http/problem.ts';
 import { ok } from '#lib/http/reply.ts';
-import { readToken } from '#lib/tracking/token.ts';
+import type { Visit } from '#lib/http/visit.ts';
+import { readToken } from '#lib/links/token.ts';
 import {
   methodOf,
   type UnsubscribeServices,
   type UnsubscribeToken,
   unsubscribe,
 } from '#lib/tracking/unsubscribe.ts';
+import { notFound } from '#lib/values/problem.ts';
 
 /** Asks, and changes nothing: those who guard mailboxes open every link. @throws Problem 404 */
 export async function answerUnsubscribePage(services: { readonly signer: TokenSigner }, visit: Visit) {

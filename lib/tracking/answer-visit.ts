@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Visit } from '#lib/http/link-endpoint.ts';
-import { notFound } from '#lib/http/problem.ts';
 import { found, ok } from '#lib/http/reply.ts';
+import type { Visit } from '#lib/http/visit.ts';
+import { hostCheckLocation } from '#lib/links/host-check.ts';
+import { isHostOf } from '#lib/links/hosts.ts';
+import { readToken } from '#lib/links/token.ts';
 import { log } from '#lib/runtime/log.ts';
-import { hostCheckLocation } from '#lib/tracking/host-check.ts';
-import { isHostOf } from '#lib/tracking/hosts.ts';
-import { readToken } from '#lib/tracking/token.ts';
 import { isMessageKept, recordVisit, type TrackingServices } from '#lib/tracking/visit.ts';
+import { notFound } from '#lib/values/problem.ts';
 
 /** Longer than that nobody waits for a page, or a mail for its picture, because of what we want to note. */
 const recordingMs = 2000;

@@ -1,9 +1,9 @@
-import type { NewEvent, Retraction } from '#lib/activity/new-event.ts';
+import type { NewEvent, Retraction } from '#lib/commit/new-event.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { clickedWrite, type RecentClick, recentClicksOf } from '#lib/executions/visits.ts';
-import { newId, timeOfId, timestamp } from '#lib/runtime/ids.ts';
 import { burstWith } from '#lib/tracking/verdict.ts';
 import type { VisitChange } from '#lib/tracking/visit.ts';
+import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 
 interface Click {
   readonly mail: NewEvent['data'] & { readonly stepId: string };

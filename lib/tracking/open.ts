@@ -1,8 +1,8 @@
-import type { NewEvent } from '#lib/activity/new-event.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { lastOpenOf, oneLookMs, openedWrite } from '#lib/executions/visits.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { VisitChange } from '#lib/tracking/visit.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 /**
  * A mail was opened. The first time is told of as such. Who looks again within a minute has looked once, and a machine

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
-import { text } from '#lib/http/schemas.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
+import { text } from '#lib/values/schemas.ts';
 
 /** The gateway takes no longer request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const tokenLengthMax = 10_240;

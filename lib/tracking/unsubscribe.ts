@@ -1,19 +1,19 @@
-import type { NewEvent } from '#lib/activity/new-event.ts';
 import { planSuppression } from '#lib/blocklist/suppress.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
+import { formerAddresses } from '#lib/contacts/addresses/former-address.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
-import { formerAddresses } from '#lib/contacts/former-address.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { isUnknownSend, recordEvidence } from '#lib/emails/evidence.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { recipientDigest, type TrackingToken } from '#lib/links/token.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
-import { recipientDigest, type TrackingToken } from '#lib/tracking/token.ts';
 import type { VisitChange } from '#lib/tracking/visit.ts';
-import type { UnsubscribeMethod } from '#lib/webhooks/event-data.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import type { UnsubscribeMethod } from '#lib/values/event-kind.ts';
 
 const words: Readonly<Record<UnsubscribeMethod, string>> = {
   link: 'by the link in a mail',

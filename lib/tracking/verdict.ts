@@ -1,5 +1,5 @@
 import type { RecentClick } from '#lib/executions/visits.ts';
-import { timeOfId } from '#lib/runtime/ids.ts';
+import { timeOfId } from '#lib/values/ids.ts';
 
 /** Why a visit is thought to be a machine's. */
 export type BotReason = 'head' | 'prefetch' | 'scanner' | 'apple_mpp' | 'too_soon' | 'many_links';

@@ -1,20 +1,20 @@
-import type { NewEvent } from '#lib/activity/new-event.ts';
-import { findCampaignItem } from '#lib/campaigns/running.ts';
+import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { isUnknownSend, recordEvidence } from '#lib/emails/evidence.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { sentAtOf } from '#lib/executions/visits.ts';
-import type { Visit } from '#lib/http/link-endpoint.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import type { Visit } from '#lib/http/visit.ts';
+import type { HostServices } from '#lib/links/hosts.ts';
+import type { TrackingToken } from '#lib/links/token.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
 import { planClick } from '#lib/tracking/click.ts';
-import type { HostServices } from '#lib/tracking/hosts.ts';
 import { planOpen } from '#lib/tracking/open.ts';
 import { rememberSeen, wasSeen } from '#lib/tracking/seen-lately.ts';
-import type { TrackingToken } from '#lib/tracking/token.ts';
 import { type BotReason, judgeMoment, judgeRequest } from '#lib/tracking/verdict.ts';
 
 export type VisitChange = Omit<Change<undefined>, 'result'>;

@@ -1,5 +1,5 @@
-import { notFound } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { notFound } from '#lib/values/problem.ts';
 import { webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
 
 /** Deliveries on their way end when they find their webhook gone. The condition says that it is this workspace's. */

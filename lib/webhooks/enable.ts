@@ -1,9 +1,9 @@
-import { notFound } from '#lib/http/problem.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { laterThan, ulidTime } from '#lib/runtime/ids.ts';
+import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { laterThan, ulidTime } from '#lib/values/ids.ts';
+import { notFound } from '#lib/values/problem.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import type { Enabling, Webhook } from '#lib/webhooks/webhook.ts';

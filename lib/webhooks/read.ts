@@ -1,9 +1,9 @@
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { notFound } from '#lib/http/problem.ts';
-import { isUpdatedAfter } from '#lib/http/schemas.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import { notFound } from '#lib/values/problem.ts';
+import { isUpdatedAfter } from '#lib/values/schemas.ts';
 import {
   toWebhook,
   type WebhookItem,

@@ -1,7 +1,7 @@
-import type { Change } from '#lib/runtime/change.ts';
-import { laterThan } from '#lib/runtime/ids.ts';
+import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
+import { laterThan } from '#lib/values/ids.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { validSecrets } from '#lib/webhooks/secrets.ts';

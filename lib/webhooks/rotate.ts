@@ -1,13 +1,13 @@
+import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Test } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import { newSecret } from '#lib/webhooks/delivery/signature.ts';
 import { secretContext, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { rotateSecrets } from '#lib/webhooks/secrets.ts';
-import { newSecret } from '#lib/webhooks/signature.ts';
 import type { Rotation, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 
 /** Attributes that a rotation makes anew or does away with. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery, updatedAfterQuery } from '#lib/http/schemas.ts';
-import { Delivery, DeliveryId, DeliveryStatus, TestResult } from '#lib/webhooks/delivery.ts';
+import { pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
+import { Delivery, DeliveryId, DeliveryStatus, TestResult } from '#lib/webhooks/delivery/delivery.ts';
 import {
   Enabling,
   NewWebhook,

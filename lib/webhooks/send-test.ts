@@ -1,7 +1,7 @@
-import type { Change } from '#lib/runtime/change.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
-import { type AttemptServices, attemptDelivery } from '#lib/webhooks/attempt.ts';
-import type { TestResult } from '#lib/webhooks/delivery.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
+import { type AttemptServices, attemptDelivery } from '#lib/webhooks/delivery/attempt.ts';
+import type { TestResult } from '#lib/webhooks/delivery/delivery.ts';
 import { readWebhook } from '#lib/webhooks/read.ts';
 
 /**

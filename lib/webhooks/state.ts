@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Timestamp } from '#lib/http/schemas.ts';
+import { Timestamp } from '#lib/values/schemas.ts';
 
 /** What becomes of a webhook by its deliveries. */
 export const WebhookState = z.object({

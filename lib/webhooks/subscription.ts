@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type EventKind, eventKinds } from '#lib/activity/event.ts';
-import { distinct } from '#lib/http/schemas.ts';
+import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
+import { distinct } from '#lib/values/schemas.ts';
 
 const allKinds = '*';
 

@@ -1,9 +1,9 @@
+import type { Change } from '#lib/commit/change.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { laterThan } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import { attributeChanges } from '#lib/storage/attributes.ts';
+import { laterThan } from '#lib/values/ids.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { requirePublicUrl } from '#lib/webhooks/url.ts';

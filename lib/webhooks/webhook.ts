@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idSchema, Timestamp, text } from '#lib/http/schemas.ts';
+import { idSchema, Timestamp, text } from '#lib/values/schemas.ts';
 import { WebhookState } from '#lib/webhooks/state.ts';
 import { Subscription } from '#lib/webhooks/subscription.ts';
 

@@ -1,10 +1,11 @@
+import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { invalidField } from '#lib/http/problem.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Update } from '#lib/storage/table.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
+import { invalidField } from '#lib/values/problem.ts';
+import { newSecret } from '#lib/webhooks/delivery/signature.ts';
 import {
   secretContext,
   type WebhookItem,
@@ -13,7 +14,6 @@ import {
   webhooksMax,
 } from '#lib/webhooks/items.ts';
 import { presentWebhook } from '#lib/webhooks/read.ts';
-import { newSecret } from '#lib/webhooks/signature.ts';
 import { requirePublicUrl } from '#lib/webhooks/url.ts';
 import type { NewWebhook, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 

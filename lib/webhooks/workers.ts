@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { idSchema } from '#lib/http/schemas.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
+import { idSchema } from '#lib/values/schemas.ts';
 
 /** One attempt to tell one webhook of one event. The event's bytes stay in the table. */
 export const DeliveryCall = z.object({

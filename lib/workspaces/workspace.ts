@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { idSchema, Timestamp, trimmedText } from '#lib/values/schemas.ts';
 
 export const WorkspaceId = idSchema('wsp');
 export const WorkspaceName = trimmedText(100);

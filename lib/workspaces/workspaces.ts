@@ -1,9 +1,9 @@
 import { hasApiKeys } from '#lib/api-keys/api-keys.ts';
 import { hasUsers } from '#lib/auth/users.ts';
-import { invalidField, Problem } from '#lib/http/problem.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { ConditionFailed, type Item, type Update } from '#lib/storage/table.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
+import { invalidField, Problem } from '#lib/values/problem.ts';
 import { toWorkspace, workspaceKey, workspacesPartition } from '#lib/workspaces/items.ts';
 import { type Workspace, WorkspaceId, WorkspaceName } from '#lib/workspaces/workspace.ts';
 

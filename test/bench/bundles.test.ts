@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { newToken } from '#lib/api-keys/token.ts';
 import { endpoints, workers } from '#lib/operations.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { bundleAll } from '../support/bundles.ts';
 import { gatewayEvent } from '../support/call.ts';
 import {

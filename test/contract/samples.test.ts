@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { APIGatewayProxyEvent, DynamoDBStreamEvent, ScheduledEvent, SQSEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { OutboxItem } from '#lib/activity/outbox-item.ts';
+import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { parseInput } from '#lib/http/request.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { itemFromStream } from '#lib/storage/stream.ts';

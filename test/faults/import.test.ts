@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { getImport } from '#lib/contacts/import-read.ts';
+import { getImport } from '#lib/contacts/import/read.ts';
 import { handler as runImport } from '../../functions/contacts/run-import.ts';
 import { connected } from '../support/stack.ts';
 import { consume, queueEvent } from '../workers/support/invoke.ts';

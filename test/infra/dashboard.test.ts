@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
-import { queueNames } from '#lib/queue/queues.ts';
+import { queueNames } from '#lib/values/queues.ts';
 import { stages } from '../../infra/stages.ts';
 import { render, resourcesOf, synthesiseStage } from './synthesised.ts';
 

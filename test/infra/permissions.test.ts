@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
-import { queueNames } from '#lib/queue/queues.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
+import { queueNames } from '#lib/values/queues.ts';
 import { grantsOf } from './role-grants.ts';
 import { operationOf, type Resource, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 

@@ -4,7 +4,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
-import { queueNames } from '#lib/queue/queues.ts';
+import { queueNames } from '#lib/values/queues.ts';
 import { headingAnchor } from '../../infra/constructs/impact-alarm.ts';
 import { serviceImpacts } from '../../infra/constructs/service-alarms.ts';
 import { declaredMetrics } from '../../infra/declared-metrics.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ImportReport } from '#lib/contacts/import-report.ts';
+import { ImportReport } from '#lib/contacts/import/report.ts';
 import { importContacts, listContacts } from '../../infra/local/demo/campaign.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
 import { isWholeTier } from '../support/tier.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { Campaign } from '#lib/campaigns/campaign.ts';
+import { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { services } from '#lib/runtime/services.ts';
 import { passTime } from '../../infra/local/demo/campaign.ts';

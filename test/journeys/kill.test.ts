@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
-import { Campaign } from '#lib/campaigns/campaign.ts';
-import type { ImportReport } from '#lib/contacts/import-report.ts';
+import { Campaign } from '#lib/campaigns/definition/campaign.ts';
+import type { ImportReport } from '#lib/contacts/import/report.ts';
 import {
   createCampaign,
   importContacts,

@@ -1,8 +1,8 @@
 import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
-import { Campaign } from '#lib/campaigns/campaign.ts';
-import { queueNames } from '#lib/queue/queues.ts';
+import { Campaign } from '#lib/campaigns/definition/campaign.ts';
+import { queueNames } from '#lib/values/queues.ts';
 import { passTime, subscribe } from '../../infra/local/demo/campaign.ts';
 import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';

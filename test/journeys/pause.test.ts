@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Campaign } from '#lib/campaigns/campaign.ts';
+import { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { passTime, startCampaign } from '../../infra/local/demo/campaign.ts';
 import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { isWholeTier } from '../support/tier.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BlocklistEntry } from '#lib/blocklist/entry.ts';
-import { Campaign } from '#lib/campaigns/campaign.ts';
+import { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { answerOnPage } from '../../infra/local/demo/inbox-page.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
 import {

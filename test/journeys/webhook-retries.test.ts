@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { Contact } from '#lib/contacts/contact.ts';
-import { Delivery } from '#lib/webhooks/delivery.ts';
+import { Delivery } from '#lib/webhooks/delivery/delivery.ts';
 import { subscribe } from '../../infra/local/demo/campaign.ts';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { importBytesMax } from '#lib/contacts/import-options.ts';
+import { importBytesMax } from '#lib/contacts/import/options.ts';
 import { api, type EchoGateway, startEchoGateway } from './support/echo-gateway.ts';
 import type { RawResponse } from './support/raw-request.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { queueNames } from '#lib/queue/queues.ts';
+import { queueNames } from '#lib/values/queues.ts';
 import { admin } from './support/admin-command.ts';
 
 const arn = 'arn:aws:sqs:eu-west-1:111122223333:ticks-dead';

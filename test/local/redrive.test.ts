@@ -8,7 +8,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { subscribe } from '../../infra/local/demo/campaign.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
-import { newId } from '#lib/runtime/ids.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { newId } from '#lib/values/ids.ts';
 import { createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
 import { createUser } from '../../infra/admin/users.ts';
 import { deleteWorkspace, issueApiKey } from '../../infra/admin/workspace.ts';

@@ -1,7 +1,7 @@
 import type { Tick } from '#lib/campaigns/workers.ts';
-import type { QueueName } from '#lib/queue/queues.ts';
 import { type Queue, sqsQueue, type WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
+import type { QueueName } from '#lib/values/queues.ts';
 import { seededChance } from './chance.ts';
 
 /** How well calls are carried to whom they call. */

@@ -1,11 +1,11 @@
-import { NewCampaign } from '#lib/campaigns/campaign.ts';
-import { planCampaign } from '#lib/campaigns/create.ts';
+import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
+import { planCampaign } from '#lib/campaigns/definition/create.ts';
 import { planStart } from '#lib/campaigns/start.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import { importRows } from '../support/import-rows.ts';
 import type { AccountRecord, CampaignRecord, ContactRecord } from './checker/record.ts';
 import { runUntil, type World } from './world.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { examinedMax, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { Problem } from '#lib/http/problem.ts';
-import { newId } from '#lib/runtime/ids.ts';
 import { shardsOf } from '#lib/storage/shard.ts';
 import type { Item } from '#lib/storage/table.ts';
+import { newId } from '#lib/values/ids.ts';
+import { Problem } from '#lib/values/problem.ts';
 import { connected } from '../support/stack.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
 

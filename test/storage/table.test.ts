@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { chunksOf } from '#lib/runtime/chunks.ts';
 import { KeyTooLong, partitionKeyBytesMax, sortKeyBytesMax } from '#lib/storage/key-length.ts';
 import { type Condition, ConditionFailed, TransactionRefused } from '#lib/storage/table.ts';
 import { dueWork, noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
 import { connected } from '../support/stack.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
 

@@ -1,7 +1,7 @@
 import { KMSClient } from '@aws-sdk/client-kms';
 import { describe, expect, test, vi } from 'vitest';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { useStack } from '../support/stack.ts';
 
 const [mine, theirs] = [newId('wsp', Date.now()), newId('wsp', Date.now())];

@@ -1,10 +1,10 @@
 import { NewContact } from '#lib/contacts/contact.ts';
-import { pack, partPut } from '#lib/contacts/import-items.ts';
-import { queuePut } from '#lib/contacts/import-queue.ts';
-import { type AcceptedImport, importPut, progressPut } from '#lib/contacts/import-state.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { pack, partPut } from '#lib/contacts/import/items.ts';
+import { queuePut } from '#lib/contacts/import/queue.ts';
+import { type AcceptedImport, importPut, progressPut } from '#lib/contacts/import/state.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+import { newId } from '#lib/values/ids.ts';
 
 export interface SmallImport {
   readonly rows: readonly Record<string, unknown>[];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
 import type { Method } from '#lib/http/contract.ts';
-import type { EndpointHandler } from '#lib/http/endpoint.ts';
 
 export interface TestRequest {
   readonly method: Method | 'HEAD';

@@ -1,7 +1,7 @@
 import type { Contact } from '#lib/contacts/contact.ts';
-import { composeMail, type Draft, type Sender } from '#lib/emails/compose.ts';
-import type { Variant } from '#lib/emails/variant.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
+import { composeMail, type Draft, type Sender } from '#lib/emails/rendering/compose.ts';
+import type { Variant } from '#lib/emails/rendering/variant.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
 
 type DraftChanges = Partial<Omit<Draft, 'variant' | 'contact' | 'sender' | 'settings'>> & {
   readonly variant?: Partial<Variant>;

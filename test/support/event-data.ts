@@ -1,5 +1,5 @@
-import type { EventKind } from '#lib/activity/event.ts';
-import type { NewEvent } from '#lib/activity/new-event.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
 import { isObject } from '../../infra/openapi/json-schema.ts';
 import { sampleOfEvent } from '../../infra/openapi/samples.ts';
 

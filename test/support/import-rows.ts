@@ -1,9 +1,9 @@
-import { planImport, prepareImport } from '#lib/contacts/import.ts';
-import { withDefaults } from '#lib/contacts/import-options.ts';
-import { inlineContactsMax } from '#lib/contacts/import-report.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { planImport, prepareImport } from '#lib/contacts/import/import.ts';
+import { withDefaults } from '#lib/contacts/import/options.ts';
+import { inlineContactsMax } from '#lib/contacts/import/report.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
 
 /** As files that are each done within a request: what is over when this is, needs no worker. @returns how many were enrolled */
 export async function importRows(

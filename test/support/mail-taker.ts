@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { PromptSmtpServer } from '../../infra/local/engines/prompt-smtp-server.ts';
+import { PromptSmtpServer } from '../../infra/local/engines/mail/prompt-smtp-server.ts';
 
 export interface TakenMail {
   readonly from: string;

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { NewApiKey } from '#lib/api-keys/api-key.ts';
-import { newId } from '#lib/runtime/ids.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
+import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../infra/admin/workspace.ts';
 import type { ReadyReport } from '../../infra/local/ready-report.ts';
 

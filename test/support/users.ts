@@ -1,9 +1,9 @@
 import { hashPassword } from '#lib/auth/password.ts';
-import type { Session } from '#lib/auth/session-cookie.ts';
 import { sessionCookie } from '#lib/auth/session-cookie.ts';
 import { openSession } from '#lib/auth/sessions.ts';
 import { planUser } from '#lib/auth/users.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { Session } from '#lib/values/credential.ts';
 import type { TestReply } from './call.ts';
 import { connected } from './stack.ts';
 

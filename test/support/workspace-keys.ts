@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { newId } from '#lib/runtime/ids.ts';
-import type { MailIds } from '#lib/tracking/token.ts';
+import type { MailIds } from '#lib/links/token.ts';
+import { newId } from '#lib/values/ids.ts';
 
 /** Codes under keys that need no key service. */
 export const workspaceKeys: TokenSigner = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { Campaign, EnrolledCampaign } from '#lib/campaigns/campaign.ts';
+import { Campaign, EnrolledCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { Contact } from '#lib/contacts/contact.ts';
-import { ImportReport } from '#lib/contacts/import-report.ts';
+import { ImportReport } from '#lib/contacts/import/report.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Receiver } from './receiver.ts';
 import { gapSeconds } from './stack.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
-import { Campaign } from '#lib/campaigns/campaign.ts';
+import { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Receiver } from './receiver.ts';
 

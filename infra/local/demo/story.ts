@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ImportReport } from '#lib/contacts/import-report.ts';
+import type { ImportReport } from '#lib/contacts/import/report.ts';
 import { apiClient } from './api-client.ts';
 import { progressBars } from './bars.ts';
 import {

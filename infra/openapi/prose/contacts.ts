@@ -1,5 +1,5 @@
-import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import-options.ts';
-import { importRowsMax } from '#lib/contacts/import-report.ts';
+import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import/options.ts';
+import { importRowsMax } from '#lib/contacts/import/report.ts';
 
 const number = (value: number) => value.toLocaleString('en-GB');
 

@@ -1,4 +1,4 @@
-import type { EventKind } from '#lib/activity/event.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
 
 /** One change, everything that can make it, and the events that it emits in this order: the same by every path. */
 export interface EventRow {

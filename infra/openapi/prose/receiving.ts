@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { sign, standardSignature } from '#lib/webhooks/signature.ts';
+import { sign, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 import { deliveryHeaders, exampleId, exampleSeconds, exampleSecret } from './webhooks.ts';
 
 export const receivingTag = 'Receiving webhooks';

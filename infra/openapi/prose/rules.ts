@@ -1,4 +1,4 @@
-import type { Rule } from '#lib/http/rules.ts';
+import type { Rule } from '#lib/values/rules.ts';
 
 /** What each rule means, in the order of the document. */
 const ruleTexts: Readonly<Record<Rule, string>> = {

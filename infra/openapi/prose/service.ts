@@ -1,5 +1,5 @@
 import { depthMax, valuesMax } from '#lib/http/json.ts';
-import { detailsMax } from '#lib/http/problem.ts';
+import { detailsMax } from '#lib/values/problem.ts';
 import { rulesText } from './rules.ts';
 
 /** What holds for all operations. In the part of Markdown that `lib/docs/markdown.ts` reads. */

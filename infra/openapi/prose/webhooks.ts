@@ -1,5 +1,5 @@
-import type { DeliveredKind } from '#lib/webhooks/event-data.ts';
-import { sign, standardSignature } from '#lib/webhooks/signature.ts';
+import type { DeliveredKind } from '#lib/values/event-kind.ts';
+import { sign, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 import { eventTableText } from '../emitters.ts';
 
 export const webhookEventsTag = 'Webhook events';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settledAfterMs } from '#lib/activity/activity.ts';
-import { type EventKind, eventKinds } from '#lib/activity/event.ts';
-import type { NewEvent } from '#lib/activity/new-event.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
 import { examinedMax } from '#lib/http/page.ts';
-import { commit } from '#lib/runtime/commit.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as list } from '../../../functions/activity/list.ts';
 import { call } from '../../support/call.ts';
 import { dataOf } from '../../support/event-data.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settledAfterMs } from '#lib/activity/activity.ts';
-import type { NewEvent } from '#lib/activity/new-event.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
 import { contactsIn, findExecution } from '#lib/executions/executions.ts';
-import { commit } from '#lib/runtime/commit.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as list } from '../../../functions/activity/list.ts';
 import { call } from '../../support/call.ts';
 import { dataOf } from '../../support/event-data.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
 import { apiKeyCountKey, apiKeysMax } from '#lib/api-keys/items.ts';
 import { keyIdOf } from '#lib/api-keys/token.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { handler as create } from '../../../functions/api-keys/create.ts';
 import { handler as list } from '../../../functions/api-keys/list.ts';
 import { handler as revoke } from '../../../functions/api-keys/revoke.ts';

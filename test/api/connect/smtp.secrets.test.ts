@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
-import { queueNames } from '#lib/queue/queues.ts';
+import { queueNames } from '#lib/values/queues.ts';
 import { adoptWorkspace } from '#lib/workspaces/workspaces.ts';
 import { handler as connect } from '../../../functions/connect/smtp.ts';
 import { handler as disconnect } from '../../../functions/email-accounts/disconnect.ts';

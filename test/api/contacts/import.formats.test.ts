@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import-options.ts';
+import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import/options.ts';
 import { handler as importContacts } from '../../../functions/contacts/import.ts';
 import { handler as list } from '../../../functions/contacts/list.ts';
 import { call, gatewayEvent, type TestReply } from '../../support/call.ts';

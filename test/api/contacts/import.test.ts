@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { getImport as readImport } from '#lib/contacts/import-read.ts';
+import { getImport as readImport } from '#lib/contacts/import/read.ts';
 import { handler as getImport } from '../../../functions/contacts/get-import.ts';
 import { handler as importContacts } from '../../../functions/contacts/import.ts';
 import { handler as list } from '../../../functions/contacts/list.ts';

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { EventKind } from '#lib/activity/event.ts';
-import type { OutboxItem } from '#lib/activity/outbox-item.ts';
+import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import type { ContactPatch } from '#lib/contacts/contact.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { listContacts } from '#lib/contacts/list.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import { newId, ulidTime } from '#lib/runtime/ids.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
+import { newId, ulidTime } from '#lib/values/ids.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { handler as pause } from '../../../functions/campaigns/pause.ts';
 import { handler as upload } from '../../../functions/contacts/import.ts';

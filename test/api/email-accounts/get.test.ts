@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import { planSetback, type Setback } from '#lib/email-accounts/setback.ts';
+import { planSetback } from '#lib/email-accounts/setback.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
@@ -76,7 +77,7 @@ describe('accepts', () => {
   describe('an account that its server refused says why', () => {
     const now = Date.parse('2026-11-20T15:00:00.000Z');
     const inUtc = { timezone: 'UTC' };
-    const meet = async (setback: Setback, set: Record<string, unknown> = inUtc) => {
+    const meet = async (setback: SendFailure, set: Record<string, unknown> = inUtc) => {
       const { workspaceId } = workspace;
       const id = await addAccount(workspaceId);
       await setCounters(id, set);

@@ -7,9 +7,10 @@ import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import { planSetback, type Setback } from '#lib/email-accounts/setback.ts';
+import { planSetback } from '#lib/email-accounts/setback.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
+import { newId } from '#lib/values/ids.ts';
 import { connected } from '../../support/stack.ts';
 import { addAccount, commitNow, draftCampaign, startCampaign } from '../support/seed.ts';
 
@@ -23,7 +24,7 @@ const plan = (patch: Parameters<typeof planUpdate>[3]) =>
 const apply = async (patch: Parameters<typeof planUpdate>[3]) => commitNow(workspaceId, await plan(patch));
 
 /** The account meets this now. */
-async function meet(setback: Setback): Promise<void> {
+async function meet(setback: SendFailure): Promise<void> {
   const account = await findAccount(connected().table, workspaceId, accountId);
   if (!account) throw new Error('there is no account');
   const { writes } = planSetback(workspaceId, account, setback, Date.now());

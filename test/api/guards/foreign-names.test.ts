@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getContact } from '#lib/contacts/contacts.ts';
-import { mergeFields } from '#lib/emails/merge-fields.ts';
+import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
 import { handler as createCompany } from '../../../functions/companies/create.ts';
 import { handler as updateCompany } from '../../../functions/companies/update.ts';
 import { handler as createContact } from '../../../functions/contacts/create.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { expectNothingWritten, expectProblem, guarded, type Subject, subjectOf } from '../support/subject.ts';
 import { unknownId } from '../support/valid-requests.ts';
 

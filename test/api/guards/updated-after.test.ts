@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { planEdit } from '#lib/campaigns/edit.ts';
+import { planEdit } from '#lib/campaigns/definition/edit.ts';
 import { planCompanyUpdate } from '#lib/companies/companies.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { planUpdate as planAccountUpdate } from '#lib/email-accounts/update.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { planUpdate as planWebhookUpdate } from '#lib/webhooks/update.ts';
 import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';

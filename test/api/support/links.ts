@@ -1,10 +1,10 @@
 import { getContact } from '#lib/contacts/contacts.ts';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
+import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import type { EndpointHandler } from '#lib/http/endpoint.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
-import { type MailIds, makeToken, recipientDigest, type TrackingToken } from '#lib/tracking/token.ts';
+import { type MailIds, makeToken, recipientDigest, type TrackingToken } from '#lib/links/token.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 import { connected } from '../../support/stack.ts';
 import { addCampaign, addContact, addQuietAccount, oneStep, setExecution } from './seed.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
+import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
 import type { Contract } from '#lib/http/contract.ts';
-import type { EndpointHandler } from '#lib/http/endpoint.ts';
 import { endpoints, type Operation } from '#lib/operations.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';

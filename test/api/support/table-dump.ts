@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { deliveryPrefix } from '#lib/webhooks/delivery-items.ts';
+import { deliveryPrefix } from '#lib/webhooks/delivery/delivery-items.ts';
 import { withoutDailyLook } from '../../support/daily-look.ts';
 import { readStoredItems, type StoredItem } from '../../support/stored-items.ts';
 

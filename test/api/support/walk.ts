@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { EndpointHandler } from '#lib/http/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
 import { call } from '../../support/call.ts';
 
 interface List {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { planDeletion } from '#lib/campaigns/delete.ts';
+import { planDeletion } from '#lib/campaigns/definition/delete.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { type Claimant, claimDomain, findDomainClaim, releaseDomain } from '#lib/links/domain-claim.ts';
+import { makeHostCheck } from '#lib/links/host-check.ts';
 import { dynamoClient } from '#lib/runtime/services.ts';
-import { type Claimant, claimDomain, findDomainClaim, releaseDomain } from '#lib/tracking/domain-claim.ts';
-import { makeHostCheck } from '#lib/tracking/host-check.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
 import { handler as unsubscribe } from '../../../functions/tracking/unsubscribe.ts';

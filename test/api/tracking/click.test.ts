@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
+import type { MailIds } from '#lib/links/token.ts';
 import { dynamoClient } from '#lib/runtime/services.ts';
-import type { MailIds } from '#lib/tracking/token.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
 import { handler as page } from '../../../functions/tracking/unsubscribe-page.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { planDeletion } from '#lib/campaigns/delete.ts';
+import { planDeletion } from '#lib/campaigns/definition/delete.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
-import type { MailIds } from '#lib/tracking/token.ts';
+import type { MailIds } from '#lib/links/token.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, useStack } from '../../support/stack.ts';

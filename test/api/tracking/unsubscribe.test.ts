@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
-import { planDeletion } from '#lib/campaigns/delete.ts';
+import { planDeletion } from '#lib/campaigns/definition/delete.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import type { MailIds } from '#lib/tracking/token.ts';
+import type { MailIds } from '#lib/links/token.ts';
 import { handler } from '../../../functions/tracking/unsubscribe.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';

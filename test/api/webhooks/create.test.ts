@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EventKind } from '#lib/activity/event.ts';
+import { EventKind } from '#lib/values/event-kind.ts';
 import { handler as create } from '../../../functions/webhooks/create.ts';
 import { call } from '../../support/call.ts';
 import { newWorkspace, type Workspace } from '../../support/stack.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { planDeletion } from '#lib/webhooks/delete.ts';
+import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
-import { holdDelivery } from '#lib/webhooks/hold.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as enable } from '../../../functions/webhooks/enable.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId, timeOfId } from '#lib/runtime/ids.ts';
-import { deliveryIdOf } from '#lib/webhooks/delivery-items.ts';
-import { holdDelivery } from '#lib/webhooks/hold.ts';
-import { recordResend } from '#lib/webhooks/record-resend.ts';
+import { newId, timeOfId } from '#lib/values/ids.ts';
+import { deliveryIdOf } from '#lib/webhooks/delivery/delivery-items.ts';
+import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
+import { recordResend } from '#lib/webhooks/delivery/record-resend.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as list } from '../../../functions/webhooks/list-deliveries.ts';

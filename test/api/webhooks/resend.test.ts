@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { timeOfId } from '#lib/runtime/ids.ts';
 import { Stale } from '#lib/runtime/stale.ts';
-import type { Delivery } from '#lib/webhooks/delivery.ts';
-import { deliveryIdOf, deliveryKey } from '#lib/webhooks/delivery-items.ts';
-import { holdDelivery } from '#lib/webhooks/hold.ts';
+import { timeOfId } from '#lib/values/ids.ts';
+import type { Delivery } from '#lib/webhooks/delivery/delivery.ts';
+import { deliveryIdOf, deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
+import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
+import { planResend } from '#lib/webhooks/delivery/resend.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import { planResend } from '#lib/webhooks/resend.ts';
 import { DeliveryCall } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as deliverSlowly } from '../../../functions/webhooks/deliver-slowly.ts';

@@ -1,10 +1,10 @@
 import { verify } from '@octokit/webhooks-methods';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { attemptDelivery } from '#lib/webhooks/attempt.ts';
+import { attemptDelivery } from '#lib/webhooks/delivery/attempt.ts';
+import { sign } from '#lib/webhooks/delivery/signature.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { readWebhook } from '#lib/webhooks/read.ts';
-import { sign } from '#lib/webhooks/signature.ts';
 import { handler as sendTest } from '../../../functions/webhooks/test.ts';
 import { call } from '../../support/call.ts';
 import { expectDocumentedDelivery } from '../../support/documented.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readingInterval } from '#lib/email-accounts/inbox.ts';
-import { queueNames } from '#lib/queue/queues.ts';
+import { queueNames } from '#lib/values/queues.ts';
 import { CostTable } from '../support/cost-table.ts';
 import { idleMonth, mailboxMonth, millions, price, totalOf } from './model.ts';
 import { readInventory } from './stage.ts';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getImport } from '#lib/contacts/import-read.ts';
+import { getImport } from '#lib/contacts/import/read.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { newId } from '#lib/runtime/ids.ts';
 import { services } from '#lib/runtime/services.ts';
+import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { memoryMbDefault } from '../../../infra/constructs/operation-function.ts';
 import { synthesise } from '../../../infra/synthesise.ts';

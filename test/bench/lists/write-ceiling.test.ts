@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordEvents } from '#lib/activity/ledger.ts';
+import { recordEvents } from '#lib/commit/ledger.ts';
 import { contactCreated, newContactWrites } from '#lib/contacts/new-contact.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
 import type { Item, Write } from '#lib/storage/table.ts';

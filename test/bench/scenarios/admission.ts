@@ -1,4 +1,4 @@
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { seedSession } from '../subjects/auth.ts';
 import type { Bench } from '../support/bench.ts';
 import { type Cost, measureCost } from '../support/cost.ts';

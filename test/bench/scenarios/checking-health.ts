@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
-import { statPlace } from '#lib/dashboard/counters.ts';
 import { checkHealth } from '#lib/email-accounts/check-health.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { statPlace } from '#lib/statistics/counters.ts';
+import { newId } from '#lib/values/ids.ts';
 import type { Bench } from '../support/bench.ts';
 import { measureCost } from '../support/cost.ts';
 import type { Figure } from '../support/figures.ts';

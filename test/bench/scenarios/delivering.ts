@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import type { Bench } from '../support/bench.ts';
 import { measureCost } from '../support/cost.ts';

@@ -1,5 +1,5 @@
-import { newId } from '#lib/runtime/ids.ts';
 import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
+import { newId } from '#lib/values/ids.ts';
 import type { Bench } from '../support/bench.ts';
 import {
   createAudienceCampaign,

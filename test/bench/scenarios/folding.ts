@@ -1,11 +1,11 @@
-import { recordEvents } from '#lib/activity/ledger.ts';
-import { countHour, statPlace } from '#lib/dashboard/counters.ts';
-import { foldDay, foldDaysBefore } from '#lib/dashboard/fold.ts';
-import { statKinds } from '#lib/dashboard/kinds.ts';
-import { dayMs } from '#lib/dashboard/utc-days.ts';
-import { newId, ulidTime } from '#lib/runtime/ids.ts';
-import { addDays } from '#lib/runtime/time-zones.ts';
+import { recordEvents } from '#lib/commit/ledger.ts';
+import { countHour, statPlace } from '#lib/statistics/counters.ts';
+import { foldDay, foldDaysBefore } from '#lib/statistics/fold.ts';
+import { statKinds } from '#lib/statistics/kinds.ts';
+import { dayMs } from '#lib/statistics/utc-days.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { newId, ulidTime } from '#lib/values/ids.ts';
+import { addDays } from '#lib/values/time-zones.ts';
 import type { Bench } from '../support/bench.ts';
 import { measureCost, shareOf } from '../support/cost.ts';
 import type { Figure } from '../support/figures.ts';

@@ -1,4 +1,4 @@
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { acceptImport } from '../../support/accepted-import.ts';
 import type { Bench } from '../support/bench.ts';
 import { measureCost, shareOf } from '../support/cost.ts';

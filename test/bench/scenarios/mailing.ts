@@ -1,4 +1,4 @@
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import type { Bench } from '../support/bench.ts';
 import { createCampaign, dispatchAndSend, enrol, startCampaign } from '../support/campaign-fixtures.ts';
 import { measureCost, shareOf, sumOf } from '../support/cost.ts';

@@ -1,9 +1,9 @@
-import { recordEvents } from '#lib/activity/ledger.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { noCounts } from '#lib/campaigns/stored.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { recordEvents } from '#lib/commit/ledger.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
 import type { Item } from '#lib/storage/table.ts';
+import { newId } from '#lib/values/ids.ts';
 import type { Bench } from '../support/bench.ts';
 import { measureCost, shareOf } from '../support/cost.ts';
 import type { Figure } from '../support/figures.ts';

@@ -1,8 +1,8 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { messageIdOf } from '#lib/emails/message-id.ts';
 import { findExecution } from '#lib/executions/executions.ts';
+import { messageIdOf } from '#lib/mail/message-id.ts';
 import { openSmtp } from '#lib/mail/smtp.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import type { Bench } from '../support/bench.ts';
 import {
   createCampaign,

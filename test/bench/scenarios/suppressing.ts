@@ -1,5 +1,5 @@
-import { newId } from '#lib/runtime/ids.ts';
 import { dueWork } from '#lib/storage/worklist.ts';
+import { newId } from '#lib/values/ids.ts';
 import { block } from '../subjects/blocklist.ts';
 import type { Bench } from '../support/bench.ts';
 import { measureCost, shareOf } from '../support/cost.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newId } from '#lib/runtime/ids.ts';
 import { services } from '#lib/runtime/services.ts';
+import { newId } from '#lib/values/ids.ts';
 import { until } from '../../../infra/local/demo/stack-time.ts';
 import { synthesise } from '../../../infra/synthesise.ts';
 import { prepareLoad, startLoad } from '../../support/mail-load.ts';

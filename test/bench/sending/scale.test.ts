@@ -3,8 +3,8 @@ import { countersKey } from '#lib/campaigns/items.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { enrolWrite } from '#lib/executions/waiting.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+import { newId } from '#lib/values/ids.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { type Bench, openBench } from '../support/bench.ts';
 import {

@@ -1,14 +1,14 @@
-import { countWrites } from '#lib/activity/counting.ts';
-import type { EventKind } from '#lib/activity/event.ts';
-import type { OutboxItem } from '#lib/activity/outbox-item.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { noCounts } from '#lib/campaigns/stored.ts';
-import { statKindsOf } from '#lib/dashboard/counters.ts';
-import { foldDay, foldDaysBefore } from '#lib/dashboard/fold.ts';
-import { addTo, type Counts, countsOf, noNumbers, statKinds } from '#lib/dashboard/kinds.ts';
-import { dayMs, periodOf, quarterMs, utcDay } from '#lib/dashboard/utc-days.ts';
-import { ulidTime } from '#lib/runtime/ids.ts';
+import type { OutboxItem } from '#lib/commit/outbox-item.ts';
+import { countWrites } from '#lib/publishing/counting.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { statKindsOf } from '#lib/statistics/counters.ts';
+import { foldDay, foldDaysBefore } from '#lib/statistics/fold.ts';
+import { addTo, type Counts, countsOf, noNumbers, statKinds } from '#lib/statistics/kinds.ts';
+import { dayMs, periodOf, quarterMs, utcDay } from '#lib/statistics/utc-days.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
+import { ulidTime } from '#lib/values/ids.ts';
 import { fixedId } from '../support/fixtures.ts';
 
 /** A campaign's mails by two accounts, and what became of them. */

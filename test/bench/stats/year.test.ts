@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { statKinds } from '#lib/dashboard/kinds.ts';
 import type { Statistics } from '#lib/dashboard/statistics.ts';
 import { readStatistics } from '#lib/dashboard/stats.ts';
-import { firstOpenDay } from '#lib/dashboard/utc-days.ts';
-import { newId } from '#lib/runtime/ids.ts';
-import { addDays, momentOf } from '#lib/runtime/time-zones.ts';
+import { statKinds } from '#lib/statistics/kinds.ts';
+import { firstOpenDay } from '#lib/statistics/utc-days.ts';
+import { newId } from '#lib/values/ids.ts';
+import { addDays, momentOf } from '#lib/values/time-zones.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { type Bench, openBench } from '../support/bench.ts';
 import { measureCost } from '../support/cost.ts';

@@ -2,7 +2,7 @@ import { hashPassword } from '#lib/auth/password.ts';
 import { sessionCookie } from '#lib/auth/session-cookie.ts';
 import { authenticateSession, openSession } from '#lib/auth/sessions.ts';
 import { planUser } from '#lib/auth/users.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { commit } from '#lib/commit/commit.ts';
 import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { readTargets, writeTarget } from '../support/figures.ts';

@@ -1,6 +1,6 @@
 import { planAddition } from '#lib/blocklist/add.ts';
 import { NewBlocklistEntry } from '#lib/blocklist/entry.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { commit } from '#lib/commit/commit.ts';
 import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { manyItems, readTargets, writeTarget } from '../support/figures.ts';

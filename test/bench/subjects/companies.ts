@@ -1,6 +1,6 @@
+import { commit } from '#lib/commit/commit.ts';
 import { planCompany } from '#lib/companies/companies.ts';
 import { NewCompany } from '#lib/companies/company.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { manyItems, readTargets, writeTarget } from '../support/figures.ts';

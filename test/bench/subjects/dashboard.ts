@@ -1,6 +1,6 @@
-import { foldDay, foldDaysBefore } from '#lib/dashboard/fold.ts';
-import { hourSortKey, quarterAttribute, statsPartition } from '#lib/dashboard/items.ts';
-import { addDays } from '#lib/runtime/time-zones.ts';
+import { foldDay, foldDaysBefore } from '#lib/statistics/fold.ts';
+import { hourSortKey, quarterAttribute, statsPartition } from '#lib/statistics/items.ts';
+import { addDays } from '#lib/values/time-zones.ts';
 import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { readTargets } from '../support/figures.ts';

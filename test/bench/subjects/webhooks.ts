@@ -1,8 +1,8 @@
+import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { commit } from '#lib/runtime/commit.ts';
-import { newId } from '#lib/runtime/ids.ts';
-import { deliveryIdOf } from '#lib/webhooks/delivery-items.ts';
-import { holdDelivery } from '#lib/webhooks/hold.ts';
+import { newId } from '#lib/values/ids.ts';
+import { deliveryIdOf } from '#lib/webhooks/delivery/delivery-items.ts';
+import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { planRotation } from '#lib/webhooks/rotate.ts';
 import { acceptingUrl } from '../../support/accepting-endpoint.ts';
 import type { Bench } from '../support/bench.ts';

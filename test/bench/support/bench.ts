@@ -1,8 +1,8 @@
 import { CreateScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { inject } from 'vitest';
-import { queueNames } from '#lib/queue/queues.ts';
 import { dynamoClient, type Services, services } from '#lib/runtime/services.ts';
+import { queueNames } from '#lib/values/queues.ts';
 import type { ReadyReport } from '../../../infra/local/ready-report.ts';
 import { createTableLike } from '../../support/table-like.ts';
 import { watchTable, watchWire } from './service-calls.ts';

@@ -67,9 +67,9 @@ export const libraries: Readonly<Record<string, Bearers>> = {
 
 /** Who may carry a file of ours. Of the others, nothing is said here. */
 export const ownParts: Readonly<Record<string, Bearers>> = {
-  'lib/http/endpoint.ts': ({ definition }) => 'method' in definition,
+  'lib/endpoints/endpoint.ts': ({ definition }) => 'method' in definition,
   'lib/runtime/consumer.ts': ({ definition }) => 'trigger' in definition,
-  'lib/runtime/commit.ts': needing('table:write'),
+  'lib/commit/commit.ts': needing('table:write'),
   'lib/crypto/vault.ts': needing('secrets:seal'),
   'lib/crypto/token-signer.ts': needing('tokens:sign'),
   'lib/queue/sqs-queue.ts': sending,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { NewCampaign } from '#lib/campaigns/campaign.ts';
-import { planCampaign } from '#lib/campaigns/create.ts';
-import { CampaignId } from '#lib/campaigns/ids.ts';
+import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
+import { planCampaign } from '#lib/campaigns/definition/create.ts';
 import { campaignPartition } from '#lib/campaigns/items.ts';
 import { toJob } from '#lib/campaigns/stored.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
+import { CampaignId } from '#lib/values/campaign-ids.ts';
 import type { Bench } from './bench.ts';
 import { measureCost } from './cost.ts';
 import { newKey } from './endpoint-scenario.ts';

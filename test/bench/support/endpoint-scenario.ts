@@ -1,6 +1,6 @@
 import { authenticateApiKey } from '#lib/api-keys/api-keys.ts';
 import { endpoints } from '#lib/operations.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import type { Bench } from './bench.ts';
 import { type Cost, measureCost } from './cost.ts';

@@ -1,13 +1,13 @@
-import { NewCampaign } from '#lib/campaigns/campaign.ts';
-import { planCampaign } from '#lib/campaigns/create.ts';
+import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
+import { planCampaign } from '#lib/campaigns/definition/create.ts';
 import { activeKey, campaignKey, campaignPartition } from '#lib/campaigns/items.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { contactsIn } from '#lib/executions/executions.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { until } from '../../../infra/local/demo/stack-time.ts';
 import { importRows } from '../../support/import-rows.ts';

@@ -1,5 +1,5 @@
 import { openSmtp } from '#lib/mail/smtp.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { createUser } from '../../../infra/admin/users.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { hanging } from '../webhooks/behaviour.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Table } from '#lib/storage/table.ts';
-import { DeliveryItem, deliveriesPartition } from '#lib/webhooks/delivery-items.ts';
+import { DeliveryItem, deliveriesPartition } from '#lib/webhooks/delivery/delivery-items.ts';
 import { type Behaviour, reactionTo } from './behaviour.ts';
 import { attemptsOf } from './retry-check.ts';
 

@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EventKind } from '#lib/activity/event.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { noCounts } from '#lib/campaigns/stored.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { commit } from '#lib/runtime/commit.ts';
-import { newId } from '#lib/runtime/ids.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
+import { newId } from '#lib/values/ids.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { type StackTime, stackTime } from '../../../infra/local/demo/stack-time.ts';
 import type { ReadyReport } from '../../../infra/local/ready-report.ts';

@@ -1,5 +1,5 @@
-import { recordEvents } from '#lib/activity/ledger.ts';
-import type { NewEvent } from '#lib/activity/new-event.ts';
+import { recordEvents } from '#lib/commit/ledger.ts';
+import type { NewEvent } from '#lib/commit/new-event.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
 import type { Put, Table } from '#lib/storage/table.ts';
 import { fixedId } from '../support/fixtures.ts';

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { chunksOf } from '#lib/runtime/chunks.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 const batchSize = 10;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newId } from '#lib/runtime/ids.ts';
 import { dynamoClient } from '#lib/runtime/services.ts';
+import { newId } from '#lib/values/ids.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 import { deliverMessage } from '../support/invoke.ts';
 import { recordCalls, watchTable, watchWire } from '../support/service-calls.ts';

@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { delaySecondsMax } from '#lib/queue/queues.ts';
 import { readConfig } from '#lib/runtime/config.ts';
+import { delaySecondsMax } from '#lib/values/queues.ts';
 import { rateOf } from '../support/statistics.ts';
 import { type Deployment, deliveryQueues, subscribe } from './deployment.ts';
 import { storeEvents } from './events.ts';

@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { readConfig } from '#lib/runtime/config.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 import { threadsFor } from '../../../infra/local/lambda/function-pool.ts';
 import { stages } from '../../../infra/stages.ts';

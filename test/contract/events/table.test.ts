@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eventKinds } from '#lib/activity/event.ts';
+import { eventKinds } from '#lib/values/event-kind.ts';
 import { emittersOf, eventTableText } from '../../../infra/openapi/emitters.ts';
 import { describeEvents } from '../../../infra/openapi/events-page.ts';
 import { deliveredKinds } from '../../../infra/openapi/webhooks.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { blockedDomainKey, entryPut } from '#lib/blocklist/items.ts';
-import { NewCampaign } from '#lib/campaigns/campaign.ts';
+import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { campaignsOfTag, namePlace, tagEntryKey } from '#lib/campaigns/items.ts';
-import { CompanyName } from '#lib/companies/company-id.ts';
 import { domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
-import { nameSortText } from '#lib/companies/name.ts';
-import { addressClaimKey } from '#lib/contacts/address-items.ts';
-import { rememberAddress } from '#lib/contacts/former-address.ts';
+import { addressClaimKey } from '#lib/contacts/addresses/address-items.ts';
+import { rememberAddress } from '#lib/contacts/addresses/former-address.ts';
 import { tagKey } from '#lib/contacts/items.ts';
-import { Tag } from '#lib/contacts/profile.ts';
 import { addressClaimKey as accountClaimKey } from '#lib/email-accounts/items.ts';
 import { dueIndex, newQueue } from '#lib/executions/items.ts';
 import { checkKeys } from '#lib/storage/key-length.ts';
+import { CompanyName } from '#lib/values/company-id.ts';
+import { nameSortText } from '#lib/values/company-name.ts';
+import { Tag } from '#lib/values/profile.ts';
 import { filesOf } from '../sources.ts';
 import { keyTextsOf } from './key-texts.ts';
 

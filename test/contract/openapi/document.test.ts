@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EventKind } from '#lib/activity/event.ts';
 import type { OpenApiDocument, Operation } from '#lib/docs/openapi-document.ts';
 import { endpoints } from '#lib/operations.ts';
+import { EventKind } from '#lib/values/event-kind.ts';
 import { openApiDocument } from '../../../infra/openapi/document.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { documented, faultsAt } from '../../support/documented.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { CampaignStatus } from '#lib/campaigns/settings.ts';
+import { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import { type CampaignAction, ruleOf } from '#lib/campaigns/state.ts';
-import { mapColumns } from '#lib/contacts/csv-columns.ts';
-import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import-options.ts';
-import { importRowsMax, inlineContactsMax, reportedErrorsMax } from '#lib/contacts/import-report.ts';
+import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
+import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import/options.ts';
+import { importRowsMax, inlineContactsMax, reportedErrorsMax } from '#lib/contacts/import/report.ts';
 import { daysMax } from '#lib/dashboard/statistics.ts';
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { bodyBytesMaxDefault } from '#lib/http/contract.ts';
 import { examinedMax } from '#lib/http/page.ts';
+import { resendsMax } from '#lib/webhooks/delivery/resend.ts';
+import { statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
 import { webhooksMax } from '#lib/webhooks/items.ts';
-import { resendsMax } from '#lib/webhooks/resend.ts';
-import { statusAfter } from '#lib/webhooks/retry-plan.ts';
 import { documented } from '../../support/documented.ts';
 
 const descriptionOf = (tag: string) => documented.tags.find(({ name }) => name === tag)?.description ?? '';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { pageOf, Timestamp } from '#lib/http/schemas.ts';
+import { pageOf, Timestamp } from '#lib/values/schemas.ts';
 import { namePages } from '../../../infra/openapi/pages.ts';
 import { describeSchemas } from '../../../infra/openapi/schemas.ts';
 

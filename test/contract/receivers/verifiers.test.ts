@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newSecret, sign } from '#lib/webhooks/signature.ts';
+import { newSecret, sign } from '#lib/webhooks/delivery/signature.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { type Claim, isRunnable, libraries, programs } from './verifiers.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newSecret, standardSignature } from '#lib/webhooks/signature.ts';
+import { newSecret, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 
 interface Claim {
   readonly body: string;

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { classify } from '#lib/inbox/classify.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
-import { headerOf, readMessage } from '#lib/inbox/message.ts';
 import { ownWords } from '#lib/inbox/own-words.ts';
+import { headerOf, readMessage } from '#lib/mail/received-message.ts';
 import { mutatedMessages } from './mutate.ts';
 
 async function readAll(source: Buffer): Promise<void> {

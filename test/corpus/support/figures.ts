@@ -1,6 +1,6 @@
 import { classify, type Finding } from '#lib/inbox/classify.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
-import { headerOf, readMessage } from '#lib/inbox/message.ts';
+import { headerOf, readMessage } from '#lib/mail/received-message.ts';
 
 /** What a report says of one recipient, as the corpus labels it. */
 export interface Label {

@@ -1,8 +1,8 @@
+import { commit } from '#lib/commit/commit.ts';
 import { planContact } from '#lib/contacts/create.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { writeEndpoint } from '#lib/http/endpoint.ts';
-import { created } from '#lib/http/reply.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { created } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 /** Wrong on purpose: the change is one transaction, and what remembers it another, later one. */
 export const handler = writeEndpoint(contactRoutes.create, async ({ workspaceId, body }, services) => {

@@ -1,8 +1,8 @@
+import { commit } from '#lib/commit/commit.ts';
 import { planContact } from '#lib/contacts/create.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { type EndpointHandler, writeEndpoint } from '#lib/http/endpoint.ts';
-import { created } from '#lib/http/reply.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { created } from '#lib/endpoints/change-reply.ts';
+import { type EndpointHandler, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 let tellLater: (() => Promise<void>) | undefined;
 

@@ -1,4 +1,4 @@
-import { runImport } from '#lib/contacts/run-import.ts';
+import { runImport } from '#lib/contacts/import/run-import.ts';
 import { contactWorkers, type ImportCall } from '#lib/contacts/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { compareDay, describeDifference, recountDay } from '#lib/dashboard/recount.ts';
-import { utcDay } from '#lib/dashboard/utc-days.ts';
+import { compareDay, describeDifference, recountDay } from '#lib/statistics/recount.ts';
+import { utcDay } from '#lib/statistics/utc-days.ts';
 import { type Endpoint, type Subject, subjectOf } from '../../api/support/subject.ts';
 import { gatewayEvent, type TestReply, type TestRequest } from '../../support/call.ts';
 import { connected } from '../../support/stack.ts';

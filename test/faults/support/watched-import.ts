@@ -1,10 +1,10 @@
 import { listActivity } from '#lib/activity/activity.ts';
 import { campaignPartition, countersKey } from '#lib/campaigns/items.ts';
-import { progressKey } from '#lib/contacts/import-items.ts';
-import { getImport } from '#lib/contacts/import-read.ts';
+import { progressKey } from '#lib/contacts/import/items.ts';
+import { getImport } from '#lib/contacts/import/read.ts';
 import { contactsByStatus, toContact } from '#lib/contacts/items.ts';
-import { newId } from '#lib/runtime/ids.ts';
 import { readMerged } from '#lib/storage/merge.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as runImport } from '../../../functions/contacts/run-import.ts';
 import { addContact, draftCampaign, uniqueEmail } from '../../api/support/seed.ts';
 import { acceptImport } from '../../support/accepted-import.ts';

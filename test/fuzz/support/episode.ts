@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { keyIdOf } from '#lib/api-keys/token.ts';
-import type { EndpointHandler } from '#lib/http/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
 import { newApiKey, newWorkspace, useStack } from '../../support/stack.ts';
 import { type Dice, dice } from './dice.ts';

@@ -1,6 +1,6 @@
 import { sample, stringMatching } from 'fast-check';
 import * as z from 'zod/mini';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { uniqueEmail } from '../../api/support/seed.ts';
 import type { Dice } from './dice.ts';
 import { numbers, texts } from './hostile.ts';

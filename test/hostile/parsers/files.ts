@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { mapColumns } from '#lib/contacts/csv-columns.ts';
-import { readCsv } from '#lib/contacts/csv-file.ts';
-import { decodeText } from '#lib/contacts/csv-text.ts';
-import { readImportInput } from '#lib/contacts/import-input.ts';
-import { ImportQuery } from '#lib/contacts/import-options.ts';
-import { openImport } from '#lib/contacts/import-rows.ts';
+import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
+import { readCsv } from '#lib/contacts/import/csv-file.ts';
+import { decodeText } from '#lib/contacts/import/csv-text.ts';
+import { readImportInput } from '#lib/contacts/import/input.ts';
+import { ImportQuery } from '#lib/contacts/import/options.ts';
+import { openImport } from '#lib/contacts/import/rows.ts';
 import { decodeContent } from '#lib/http/content-coding.ts';
 import { readMediaType } from '#lib/http/media-type.ts';
 import type { Parser } from './measure.ts';

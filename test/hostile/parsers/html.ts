@@ -1,11 +1,11 @@
 import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
-import { htmlPlace } from '#lib/emails/html-place.ts';
-import { htmlToText } from '#lib/emails/html-to-text.ts';
-import { oneLine, printable, textPlace } from '#lib/emails/place.ts';
-import { renderTemplate } from '#lib/emails/render.ts';
-import { parseTemplate } from '#lib/emails/template.ts';
-import { trackLinks } from '#lib/emails/tracked-links.ts';
+import { htmlPlace } from '#lib/emails/rendering/html-place.ts';
+import { oneLine, printable, textPlace } from '#lib/emails/rendering/place.ts';
+import { renderTemplate } from '#lib/emails/rendering/render.ts';
+import { parseTemplate } from '#lib/emails/rendering/template.ts';
+import { trackLinks } from '#lib/emails/rendering/tracked-links.ts';
 import { escapeBare, escapeHtml } from '#lib/html/escape.ts';
+import { htmlToText } from '#lib/html/html-to-text.ts';
 import { resolveReferences } from '#lib/html/references.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
 import type { Parser } from './measure.ts';

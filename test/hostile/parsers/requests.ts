@@ -2,15 +2,15 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { keyIdOf } from '#lib/api-keys/token.ts';
 import { readSession } from '#lib/auth/session-cookie.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { credentialOf } from '#lib/http/credential.ts';
+import { credentialOf } from '#lib/endpoints/credential.ts';
 import { isSameOrigin } from '#lib/http/cross-origin.ts';
 import { positionOf } from '#lib/http/cursor.ts';
 import { findInexact } from '#lib/http/i-json.ts';
 import { checkIdempotencyKey } from '#lib/http/idempotency.ts';
 import { parseInput } from '#lib/http/request.ts';
+import { unpackBase32 } from '#lib/links/base32.ts';
+import { readToken } from '#lib/links/token.ts';
 import { ofItsTenant } from '#lib/oauth/server.ts';
-import { unpackBase32 } from '#lib/tracking/base32.ts';
-import { readToken } from '#lib/tracking/token.ts';
 import { judgeRequest } from '#lib/tracking/verdict.ts';
 import type { Parser } from './measure.ts';
 

@@ -1,19 +1,14 @@
 import { Credentials } from '#lib/auth/user.ts';
 import { BlockedValue } from '#lib/blocklist/entry.ts';
-import { NewCampaign } from '#lib/campaigns/campaign.ts';
+import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { Domain, NewCompany } from '#lib/companies/company.ts';
-import { CompanyName } from '#lib/companies/company-id.ts';
-import { comparableName, nameSortText } from '#lib/companies/name.ts';
 import { NewContact } from '#lib/contacts/contact.ts';
-import {
-  EmailAddress,
-  isEmailAddress,
-  normaliseDomain,
-  normaliseEmail,
-} from '#lib/contacts/email-address.ts';
 import { ContactQuery } from '#lib/contacts/list-filters.ts';
-import { Country, CustomFields, Tags, WebAddress } from '#lib/contacts/profile.ts';
-import { TimeZone } from '#lib/runtime/time-zone.ts';
+import { CompanyName } from '#lib/values/company-id.ts';
+import { comparableName, nameSortText } from '#lib/values/company-name.ts';
+import { EmailAddress, isEmailAddress, normaliseDomain, normaliseEmail } from '#lib/values/email-address.ts';
+import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
+import { TimeZone } from '#lib/values/time-zone.ts';
 import type { Parser } from './measure.ts';
 
 const address = 'first.last@mail.example.com';

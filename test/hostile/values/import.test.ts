@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { contactColumns } from '#lib/contacts/csv-mapping.ts';
-import { inlineContactsMax } from '#lib/contacts/import-report.ts';
+import { contactColumns } from '#lib/contacts/import/csv-mapping.ts';
+import { inlineContactsMax } from '#lib/contacts/import/report.ts';
 import { handler as getImport } from '../../../functions/contacts/get-import.ts';
 import { handler as importContacts } from '../../../functions/contacts/import.ts';
 import { handler as listContacts } from '../../../functions/contacts/list.ts';

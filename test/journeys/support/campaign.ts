@@ -1,4 +1,4 @@
-import type { ImportReport } from '#lib/contacts/import-report.ts';
+import type { ImportReport } from '#lib/contacts/import/report.ts';
 import {
   createCampaign,
   importContacts,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
-import { EnrolledCampaign } from '#lib/campaigns/campaign.ts';
+import { EnrolledCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { ListedContact } from '#lib/contacts/contact.ts';
 import { startCampaign, subscribe } from '../../../infra/local/demo/campaign.ts';
 import { type CaughtMail, listMails } from '../../../infra/local/demo/inbox-page.ts';

@@ -1,8 +1,8 @@
 // Run by `spawnEngine`: holds one engine in a process of its own, so that a test can kill it without warning.
 import { appendFileSync } from 'node:fs';
 import { startDynamoDb } from '../../../infra/local/engines/dynamodb.ts';
-import { startMailCatcher } from '../../../infra/local/engines/mail-catcher.ts';
-import { startScheduler } from '../../../infra/local/engines/scheduler.ts';
+import { startMailCatcher } from '../../../infra/local/engines/mail/mail-catcher.ts';
+import { startScheduler } from '../../../infra/local/engines/scheduler/scheduler.ts';
 import { startSqs } from '../../../infra/local/engines/sqs.ts';
 
 const [engine = '', folder = ''] = process.argv.slice(2);

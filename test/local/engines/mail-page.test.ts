@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { createTransport } from 'nodemailer';
 import { expect, onTestFinished, test } from 'vitest';
-import { startMailCatcher } from '../../../infra/local/engines/mail-catcher.ts';
+import { startMailCatcher } from '../../../infra/local/engines/mail/mail-catcher.ts';
 import { stopAfterTest, temporaryFolder } from './support.ts';
 
 const hostile = '<script>steal()</script><img src=x onerror=steal()>"\'';

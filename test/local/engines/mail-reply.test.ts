@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { startMailCatcher } from '../../../infra/local/engines/mail-catcher.ts';
+import { startMailCatcher } from '../../../infra/local/engines/mail/mail-catcher.ts';
 import { movableClock, stopAfterTest, temporaryFolder } from './support.ts';
 
 const Mail = z.object({

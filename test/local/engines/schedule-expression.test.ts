@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstDueAt, nextDueAt, parseTiming } from '../../../infra/local/engines/schedule-expression.ts';
+import {
+  firstDueAt,
+  nextDueAt,
+  parseTiming,
+} from '../../../infra/local/engines/scheduler/schedule-expression.ts';
 
 const minuteMs = 60_000;
 

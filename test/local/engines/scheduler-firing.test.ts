@@ -7,7 +7,7 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
 import { expect, test, vi } from 'vitest';
-import { startScheduler } from '../../../infra/local/engines/scheduler.ts';
+import { startScheduler } from '../../../infra/local/engines/scheduler/scheduler.ts';
 import { atSeconds, clientFor, startNoting, targetWith, tick } from './scheduler-support.ts';
 import { movableClock, spawnEngine, stopAfterTest, temporaryFolder } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { type CreateScheduleCommandInput, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { onTestFinished } from 'vitest';
-import { startScheduler } from '../../../infra/local/engines/scheduler.ts';
+import { startScheduler } from '../../../infra/local/engines/scheduler/scheduler.ts';
 import { credentials, region, stopAfterTest, temporaryFolder } from './support.ts';
 
 export const queueArn = 'arn:aws:sqs:eu-west-1:000000000000:ticks';

@@ -13,7 +13,7 @@ import { GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { asCaller, takeRefusals } from '../../support/as-operation.ts';
 import { callerOf } from '../../support/callers.ts';
 import { refusalsIn } from '../../support/refusals.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keyIdOf, newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts';
-import { credentialOf } from '#lib/http/credential.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { credentialOf } from '#lib/endpoints/credential.ts';
+import { newId } from '#lib/values/ids.ts';
 
 const keyId = newId('key', Date.now());
 const token = newToken(keyId);

@@ -5,13 +5,13 @@ import {
   newSession,
   readSession,
   renewedCookie,
-  type Session,
   sessionAttribute,
   sessionCookie,
   sessionExpiry,
 } from '#lib/auth/session-cookie.ts';
-import { credentialOf } from '#lib/http/credential.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { credentialOf } from '#lib/endpoints/credential.ts';
+import type { Session } from '#lib/values/credential.ts';
+import { newId } from '#lib/values/ids.ts';
 
 const now = 1_795_167_000_123;
 const dayMs = 86_400_000;

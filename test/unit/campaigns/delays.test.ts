@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dueAfter } from '#lib/campaigns/delays.ts';
-import { Schedule } from '#lib/campaigns/schedule.ts';
-import type { Delay } from '#lib/campaigns/step.ts';
+import { dueAfter } from '#lib/campaigns/definition/delays.ts';
+import { Schedule } from '#lib/campaigns/definition/schedule.ts';
+import type { Delay } from '#lib/campaigns/definition/step.ts';
 
 const wait = (value: number, unit: Delay['unit'], businessDaysOnly: boolean) => ({
   ...{ delay: { value, unit }, businessDaysOnly },

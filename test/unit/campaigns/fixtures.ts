@@ -1,6 +1,6 @@
-import { NewCampaign } from '#lib/campaigns/campaign.ts';
+import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { type CampaignItem, noCounts } from '#lib/campaigns/stored.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 
 /** A running campaign with one step and windows that never close. */
 export function runningItem(changes: Partial<CampaignItem> = {}): CampaignItem {

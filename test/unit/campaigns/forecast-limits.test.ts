@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Waiter } from '#lib/campaigns/forecast.ts';
-import { forecast, type PlannedMail } from '#lib/campaigns/forecast.ts';
+import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
+import type { Waiter } from '#lib/campaigns/planning/forecast.ts';
+import { forecast, type PlannedMail } from '#lib/campaigns/planning/forecast.ts';
 import { noCounts, noDispatch } from '#lib/campaigns/stored.ts';
-import { nextOpening } from '#lib/campaigns/windows.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import { newQueue } from '#lib/executions/executions.ts';
-import { localDate } from '#lib/runtime/time-zones.ts';
+import { localDate } from '#lib/values/time-zones.ts';
 import { account } from '../email-accounts/account.ts';
 import { daily, runningItem } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Waiter } from '#lib/campaigns/forecast.ts';
-import { type ForecastRequest, forecast } from '#lib/campaigns/forecast.ts';
+import type { Waiter } from '#lib/campaigns/planning/forecast.ts';
+import { type ForecastRequest, forecast } from '#lib/campaigns/planning/forecast.ts';
 import { type CampaignItem, noCounts, noDispatch } from '#lib/campaigns/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import { newQueue } from '#lib/executions/executions.ts';

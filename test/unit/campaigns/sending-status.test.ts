@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeSending, describeStandstill, type Outlook } from '#lib/campaigns/sending-status.ts';
+import { describeSending, describeStandstill, type Outlook } from '#lib/campaigns/planning/sending-status.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { runningItem, tenContacts } from './fixtures.ts';
 

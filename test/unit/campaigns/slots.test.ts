@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SlotAccount } from '#lib/campaigns/slot-desk.ts';
-import { planSlots, type SlotQueue, type SlotRequest } from '#lib/campaigns/slots.ts';
-import { nextOpening } from '#lib/campaigns/windows.ts';
-import { localDate } from '#lib/runtime/time-zones.ts';
+import type { SlotAccount } from '#lib/campaigns/dispatch/slot-desk.ts';
+import { planSlots, type SlotQueue, type SlotRequest } from '#lib/campaigns/dispatch/slots.ts';
+import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
+import { localDate } from '#lib/values/time-zones.ts';
 import { runningItem } from './fixtures.ts';
 
 // A Friday, half an hour before midnight in UTC.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CampaignStatus } from '#lib/campaigns/settings.ts';
+import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import { type CampaignAction, ruleOf } from '#lib/campaigns/state.ts';
 
 const table: [CampaignAction, CampaignStatus, string, CampaignStatus | undefined][] = [

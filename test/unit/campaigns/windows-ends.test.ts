@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Schedule } from '#lib/campaigns/schedule.ts';
-import { nextWindow, openMsOn } from '#lib/campaigns/windows.ts';
+import { Schedule } from '#lib/campaigns/definition/schedule.ts';
+import { nextWindow, openMsOn } from '#lib/campaigns/dispatch/windows.ts';
 import { daily } from './fixtures.ts';
 
 const schedule = (given: object = {}) => Schedule.parse(given);

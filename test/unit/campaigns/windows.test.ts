@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { Schedule } from '#lib/campaigns/schedule.ts';
-import { nextOpening, openMsOn } from '#lib/campaigns/windows.ts';
+import { Schedule } from '#lib/campaigns/definition/schedule.ts';
+import { nextOpening, openMsOn } from '#lib/campaigns/dispatch/windows.ts';
 import { daily } from './fixtures.ts';
 
 const schedule = (given: object = {}) => Schedule.parse(given);

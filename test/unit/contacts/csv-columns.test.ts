@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapColumns } from '#lib/contacts/csv-columns.ts';
+import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
 
 /** What becomes of the named columns behind an e-mail column, and the warnings. */
 function mapBehindEmail(...names: string[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mapColumns } from '#lib/contacts/csv-columns.ts';
-import { ColumnTarget, contactColumns } from '#lib/contacts/csv-mapping.ts';
+import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
+import { ColumnTarget, contactColumns } from '#lib/contacts/import/csv-mapping.ts';
 
 const header = ['Kontakt', 'Full Name', 'E-Mail', 'Stufe', '???', 'stufe '];
 

@@ -1,4 +1,4 @@
-import { readCsv } from '#lib/contacts/csv-file.ts';
+import { readCsv } from '#lib/contacts/import/csv-file.ts';
 
 /** The file with all its rows. */
 export function read(content: string | Uint8Array, charset?: string) {

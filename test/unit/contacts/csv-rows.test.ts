@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvFile, readCsv } from '#lib/contacts/csv-file.ts';
+import { type CsvFile, readCsv } from '#lib/contacts/import/csv-file.ts';
 import { cellsOf, read } from './csv-reading.ts';
 
 describe('one bad row never costs another', () => {

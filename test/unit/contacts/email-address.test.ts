@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BlockedValue } from '#lib/blocklist/entry.ts';
 import { Domain } from '#lib/companies/company.ts';
-import { EmailAddress, isEmailAddress, normaliseEmail } from '#lib/contacts/email-address.ts';
+import { EmailAddress, isEmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 
 const local64 = 'x'.repeat(64);

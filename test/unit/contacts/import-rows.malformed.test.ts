@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normaliseEmail } from '#lib/contacts/email-address.ts';
-import { readImportInput } from '#lib/contacts/import-input.ts';
-import { type ImportRow, openImport } from '#lib/contacts/import-rows.ts';
-import { Problem } from '#lib/http/problem.ts';
+import { readImportInput } from '#lib/contacts/import/input.ts';
+import { type ImportRow, openImport } from '#lib/contacts/import/rows.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { Problem } from '#lib/values/problem.ts';
 import { encoded, encodings, malformedFile } from '../../support/malformed-csv.ts';
 
 const filesPerEncoding = 150;

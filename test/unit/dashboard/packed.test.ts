@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDay, countedBefore, countedInDay, dayOfColumns } from '#lib/dashboard/columns.ts';
-import { columnValues } from '#lib/dashboard/items.ts';
-import { noNumbers, statKinds } from '#lib/dashboard/kinds.ts';
-import { pack, unpack } from '#lib/dashboard/packed.ts';
-import { periodDays, quartersOfDay } from '#lib/dashboard/utc-days.ts';
+import { addDay, countedBefore, countedInDay, dayOfColumns } from '#lib/statistics/columns.ts';
+import { columnValues } from '#lib/statistics/items.ts';
+import { noNumbers, statKinds } from '#lib/statistics/kinds.ts';
+import { pack, unpack } from '#lib/statistics/packed.ts';
+import { periodDays, quartersOfDay } from '#lib/statistics/utc-days.ts';
 
 const numbers = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: -5, max: 300 }), fc.maxSafeInteger()), {
   maxLength: 400,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countMail } from '#lib/email-accounts/email-accounts.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/items.ts';
 import { accountDay, limitOn, nextDayAt, outlook } from '#lib/email-accounts/quota.ts';
-import { localDate } from '#lib/runtime/time-zones.ts';
+import { localDate } from '#lib/values/time-zones.ts';
 import { account, at, now } from './account.ts';
 
 describe('the limit of a day', () => {

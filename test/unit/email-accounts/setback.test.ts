@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { planSetback, recoveryWrites, type Setback } from '#lib/email-accounts/setback.ts';
+import { planSetback, recoveryWrites } from '#lib/email-accounts/setback.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
 import { account, now } from './account.ts';
 
 const smtp = { host: 'mail.example.org', port: 465, secure: true, username: 'a' };
@@ -14,7 +15,7 @@ const noWords = {
   trackingDomainToken: null,
 };
 const sending: SendingAccount = { ...account, ...noWords, smtp, imap: null };
-const setback = (kind: Setback['kind']): Setback => ({ kind, smtpCode: 421 });
+const setback = (kind: SendFailure['kind']): SendFailure => ({ kind, smtpCode: 421 });
 type CoolDown = NonNullable<SendingAccount['coolDownFor']>;
 
 /** How many minutes an account stops for, each time that it begins again and meets the same. */

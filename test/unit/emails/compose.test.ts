@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { composeMail } from '#lib/emails/compose.ts';
-import { mailLinks } from '#lib/tracking/links.ts';
+import { composeMail } from '#lib/emails/rendering/compose.ts';
+import { mailLinks } from '#lib/links/links.ts';
 import { composed, someDraft } from '../../support/draft.ts';
 import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
 

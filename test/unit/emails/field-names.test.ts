@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalName } from '#lib/emails/field-names.ts';
+import { canonicalName } from '#lib/emails/rendering/field-names.ts';
 
 test.each([
   ['first_name', 'firstName'],

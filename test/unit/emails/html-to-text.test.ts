@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { htmlToText } from '#lib/emails/html-to-text.ts';
+import { htmlToText } from '#lib/html/html-to-text.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { isWholeTier } from '../../support/tier.ts';
 

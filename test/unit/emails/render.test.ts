@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { htmlPlace } from '#lib/emails/html-place.ts';
-import { headerPlace, type Place, textPlace } from '#lib/emails/place.ts';
-import { renderTemplate } from '#lib/emails/render.ts';
+import { htmlPlace } from '#lib/emails/rendering/html-place.ts';
+import { headerPlace, type Place, textPlace } from '#lib/emails/rendering/place.ts';
+import { renderTemplate } from '#lib/emails/rendering/render.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { isWholeTier } from '../../support/tier.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTemplate } from '#lib/emails/template.ts';
+import { parseTemplate } from '#lib/emails/rendering/template.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { isWholeTier } from '../../support/tier.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { trackLinks } from '#lib/emails/tracked-links.ts';
+import { trackLinks } from '#lib/emails/rendering/tracked-links.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
-import { mailLinks } from '#lib/tracking/links.ts';
-import { readToken } from '#lib/tracking/token.ts';
+import { mailLinks } from '#lib/links/links.ts';
+import { readToken } from '#lib/links/token.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Step } from '#lib/campaigns/step.ts';
-import { chooseVariant } from '#lib/emails/variant.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { Step } from '#lib/campaigns/definition/step.ts';
+import { chooseVariant } from '#lib/emails/rendering/variant.ts';
+import { newId } from '#lib/values/ids.ts';
 
 const step = (...weights: [number, boolean][]) =>
   Step.parse({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Execution } from '#lib/executions/execution.ts';
 import { ExecutionView, presentExecution } from '#lib/executions/present.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 
 const [first, second] = ['stp_1', 'stp_2'];
 const at = '2026-03-10T10:00:00.000Z';

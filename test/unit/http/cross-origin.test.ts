@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refuseCrossOrigin } from '#lib/http/cross-origin.ts';
-import { Problem } from '#lib/http/problem.ts';
+import { Problem } from '#lib/values/problem.ts';
 
 const passes = (headers: Readonly<Record<string, string>>) => {
   try {

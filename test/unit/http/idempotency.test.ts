@@ -7,7 +7,7 @@ import {
   recallReply,
   rememberReply,
 } from '#lib/http/idempotency.ts';
-import { Problem } from '#lib/http/problem.ts';
+import { Problem } from '#lib/values/problem.ts';
 
 const scope = { principalId: 'key_1', method: 'POST', path: '/contacts', key: 'k' };
 const hashes = { body: 'hash', query: 'none' };

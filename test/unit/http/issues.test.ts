@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { describeIssues } from '#lib/http/issues.ts';
-import { invalid } from '#lib/http/problem.ts';
-import { idSchema, Timestamp, trimmedText } from '#lib/http/schemas.ts';
+import { invalid } from '#lib/values/problem.ts';
+import { idSchema, Timestamp, trimmedText } from '#lib/values/schemas.ts';
 
 const Schema = z.strictObject({
   name: trimmedText(5),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { depthMax, readJson, valuesMax } from '#lib/http/json.ts';
-import { Problem } from '#lib/http/problem.ts';
+import { Problem } from '#lib/values/problem.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 
 const read = (text: string) => readJson(Buffer.from(text));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
-import type { ReceivedMail } from '#lib/inbox/message.ts';
+import type { ReceivedMail } from '#lib/mail/received-message.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 
 const mail = (subject: string, headers: Readonly<Record<string, string>>): ReceivedMail => ({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classify } from '#lib/inbox/classify.ts';
-import { headerOf, readMessage } from '#lib/inbox/message.ts';
 import { ownWords } from '#lib/inbox/own-words.ts';
+import { headerOf, readMessage } from '#lib/mail/received-message.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { crlf, ourId } from './mails.ts';
 

@@ -1,6 +1,6 @@
-import type { Mention } from '#lib/emails/message-id.ts';
 import { classify, type Finding } from '#lib/inbox/classify.ts';
-import { readMessage } from '#lib/inbox/message.ts';
+import type { Mention } from '#lib/mail/message-id.ts';
+import { readMessage } from '#lib/mail/received-message.ts';
 
 /** One of our mails, as its `Message-ID` names it. */
 export const ours: Mention = {

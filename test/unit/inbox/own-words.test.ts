@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readMessage } from '#lib/inbox/message.ts';
 import { ownWords } from '#lib/inbox/own-words.ts';
+import { readMessage } from '#lib/mail/received-message.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 
 test.each([

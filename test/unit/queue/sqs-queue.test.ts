@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { portOf } from '../../../infra/local/engines/loopback.ts';
 import { waitUntil } from '../../local/support/folder.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { idSchema } from '#lib/http/schemas.ts';
-import { idFromHash, newId, timestamp, ulidTime } from '#lib/runtime/ids.ts';
 import { shardOf } from '#lib/storage/shard.ts';
+import { idFromHash, newId, timestamp, ulidTime } from '#lib/values/ids.ts';
+import { idSchema } from '#lib/values/schemas.ts';
 
 describe('ids', () => {
   test('sort in the order of their making, within a millisecond too', () => {

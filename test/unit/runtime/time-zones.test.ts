@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { TimeZone } from '#lib/runtime/time-zone.ts';
-import { localDate, localTime, momentOf, nextLocalDay } from '#lib/runtime/time-zones.ts';
+import { TimeZone } from '#lib/values/time-zone.ts';
+import { localDate, localTime, momentOf, nextLocalDay } from '#lib/values/time-zones.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { changesOf, oddZones, reading } from './reference-clock.ts';
 

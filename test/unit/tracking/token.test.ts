@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeToken, readToken, recipientDigest, type TrackingToken } from '#lib/tracking/token.ts';
+import { makeToken, readToken, recipientDigest, type TrackingToken } from '#lib/links/token.ts';
 import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
 
 const make = (token: TrackingToken) => makeToken(workspaceKeys, token);

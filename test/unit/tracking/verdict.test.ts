@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RecentClick } from '#lib/executions/visits.ts';
-import { ulidTime } from '#lib/runtime/ids.ts';
 import { type BotReason, burstWith, judgeMoment, judgeRequest } from '#lib/tracking/verdict.ts';
+import { ulidTime } from '#lib/values/ids.ts';
 
 const judge = (kind: 'open' | 'click', headers: Readonly<Record<string, string>>, isHead = false) =>
   judgeRequest(kind, { isHead, header: (name) => headers[name] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextAttempt, statusAfter } from '#lib/webhooks/retry-plan.ts';
+import { nextAttempt, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
 
 const failed = (
   attempt: number,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { verify } from '@octokit/webhooks-methods';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { newSecret, sign, standardSignature } from '#lib/webhooks/signature.ts';
+import { newSecret, sign, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
 import { isWholeTier } from '../../support/tier.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { planSending } from '#lib/campaigns/plan.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { planSending } from '#lib/campaigns/planning/plan.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import {
   addAccount,

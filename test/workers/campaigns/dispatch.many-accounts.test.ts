@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { connected } from '../../support/stack.ts';
 import { runCampaign } from '../support/campaign.ts';

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { forecast } from '#lib/campaigns/forecast.ts';
-import { contactsMax, findLacks, readWaiters } from '#lib/campaigns/foresight.ts';
-import { readAllAccounts } from '#lib/campaigns/look.ts';
-import { planSending } from '#lib/campaigns/plan.ts';
+import { readAllAccounts } from '#lib/campaigns/dispatch/look.ts';
+import { readProgress } from '#lib/campaigns/dispatch/running.ts';
+import { forecast } from '#lib/campaigns/planning/forecast.ts';
+import { contactsMax, findLacks, readWaiters } from '#lib/campaigns/planning/foresight.ts';
+import { planSending } from '#lib/campaigns/planning/plan.ts';
 import { readStored } from '#lib/campaigns/read.ts';
-import { readProgress } from '#lib/campaigns/running.ts';
 import { noDispatch } from '#lib/campaigns/stored.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import {
   addAccount,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { planPause } from '#lib/campaigns/pause.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { commitNow, startCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { runCampaign } from '../support/campaign.ts';

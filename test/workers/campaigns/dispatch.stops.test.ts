@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countersKey, dispatchKey } from '#lib/campaigns/items.ts';
-import { hourSortKey, quarterAttribute, statsPartition } from '#lib/dashboard/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { loseWrite } from '#lib/executions/transitions.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { hourSortKey, quarterAttribute, statsPartition } from '#lib/statistics/items.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { readCampaign, startCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';

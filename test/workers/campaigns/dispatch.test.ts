@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countersKey, dispatchKey } from '#lib/campaigns/items.ts';
 import { toDispatch } from '#lib/campaigns/stored.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { handler as pause } from '../../../functions/campaigns/pause.ts';
 import { readCampaign } from '../../api/support/seed.ts';

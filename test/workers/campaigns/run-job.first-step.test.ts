@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NewContact } from '#lib/contacts/contact.ts';
 import { planContact } from '#lib/contacts/create.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { addContact, always, commitNow, draftCampaign, uniqueEmail } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CampaignPatch } from '#lib/campaigns/campaign.ts';
-import { planDeletion } from '#lib/campaigns/delete.ts';
-import { planEdit } from '#lib/campaigns/edit.ts';
+import { CampaignPatch } from '#lib/campaigns/definition/campaign.ts';
+import { planDeletion } from '#lib/campaigns/definition/delete.ts';
+import { planEdit } from '#lib/campaigns/definition/edit.ts';
 import { campaignPartition, countersKey } from '#lib/campaigns/items.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { commit } from '#lib/runtime/commit.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import {
   addContacts,

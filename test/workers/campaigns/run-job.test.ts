@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { jobKey } from '#lib/campaigns/items.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import {
   addAccount,

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { campaignKey } from '#lib/campaigns/items.ts';
-import { partKey } from '#lib/contacts/import-items.ts';
-import { getImport } from '#lib/contacts/import-read.ts';
+import { partKey } from '#lib/contacts/import/items.ts';
+import { getImport } from '#lib/contacts/import/read.ts';
 import { contactWorkers } from '#lib/contacts/workers.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as runImport } from '../../../functions/contacts/run-import.ts';
 import { draftCampaign, uniqueEmail } from '../../api/support/seed.ts';
 import { acceptImport } from '../../support/accepted-import.ts';

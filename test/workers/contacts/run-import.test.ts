@@ -1,16 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { listActivity } from '#lib/activity/activity.ts';
-import { planDeletion } from '#lib/campaigns/delete.ts';
+import { planDeletion } from '#lib/campaigns/definition/delete.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
-import { chunksOfPart, progressKey } from '#lib/contacts/import-items.ts';
-import { getImport } from '#lib/contacts/import-read.ts';
-import { runImport as runImportBy } from '#lib/contacts/run-import.ts';
+import { chunksOfPart, progressKey } from '#lib/contacts/import/items.ts';
+import { getImport } from '#lib/contacts/import/read.ts';
+import { runImport as runImportBy } from '#lib/contacts/import/run-import.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { ImportCall } from '#lib/contacts/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as runImport } from '../../../functions/contacts/run-import.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import {

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { publish } from '#lib/activity/publish.ts';
-import { foldDueDays } from '#lib/dashboard/fold-due.ts';
-import { hourSortKey, statsPartition } from '#lib/dashboard/items.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { publish } from '#lib/publishing/publish.ts';
+import { foldDueDays } from '#lib/statistics/fold-due.ts';
+import { hourSortKey, statsPartition } from '#lib/statistics/items.ts';
 import type { Item, Table, Write } from '#lib/storage/table.ts';
+import { newId } from '#lib/values/ids.ts';
 import { connected } from '../../support/stack.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { setClock } from '../support/clock.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { companyKey } from '#lib/companies/items.ts';
-import { hourSortKey, statsPartition, totalsKey } from '#lib/dashboard/items.ts';
-import { countsBetween } from '#lib/dashboard/sums.ts';
-import { commit } from '#lib/runtime/commit.ts';
+import { hourSortKey, statsPartition, totalsKey } from '#lib/statistics/items.ts';
+import { countsBetween } from '#lib/statistics/sums.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { recountWorkspace } from '../../../infra/admin/recount.ts';
 import { addCompany, addContact, readCampaign } from '../../api/support/seed.ts';

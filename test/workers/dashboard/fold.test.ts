@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { markPartition, markShards } from '#lib/dashboard/items.ts';
-import { commit } from '#lib/runtime/commit.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { markPartition, markShards } from '#lib/statistics/items.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as fold } from '../../../functions/dashboard/fold.ts';
 import { connected } from '../../support/stack.ts';
 import { readOutbox } from '../support/activity.ts';

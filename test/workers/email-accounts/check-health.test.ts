@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { statPlace } from '#lib/dashboard/counters.ts';
 import { checkHealth } from '#lib/email-accounts/check-health.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
+import { statPlace } from '#lib/statistics/counters.ts';
 import { dueWork } from '#lib/storage/worklist.ts';
 import { handler as checkHealthFunction } from '../../../functions/email-accounts/check-health.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';

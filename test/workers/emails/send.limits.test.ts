@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { quotaKey } from '#lib/campaigns/items.ts';
 import { sendMail } from '#lib/emails/send.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
-import { momentOf } from '#lib/runtime/time-zones.ts';
+import { momentOf } from '#lib/values/time-zones.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addAccount, addCompany, addContact, always } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';

@@ -8,7 +8,7 @@ import type { SendCall } from '#lib/emails/workers.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
-import { startSmtpInbox } from '../../../infra/local/engines/smtp-inbox.ts';
+import { startSmtpInbox } from '../../../infra/local/engines/mail/smtp-inbox.ts';
 import { register } from '../../api/connect/support/flow.ts';
 import { commitNow } from '../../api/support/seed.ts';
 import { linesFor } from '../../support/logs.ts';

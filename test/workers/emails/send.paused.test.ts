@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readRunningState } from '#lib/campaigns/dispatch/running.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
-import { readRunningState } from '#lib/campaigns/running.ts';
 import { isOver } from '#lib/campaigns/transitions.ts';
 import { planCompanyUpdate } from '#lib/companies/companies.ts';
 import { ContactPatch } from '#lib/contacts/contact.ts';

@@ -1,11 +1,11 @@
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { campaignKey, countersKey } from '#lib/campaigns/items.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { endExecution } from '#lib/executions/end.ts';
-import { commit } from '#lib/runtime/commit.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { connected, useStack } from '../../support/stack.ts';
 import { eventKinds, publishOutbox } from '../support/activity.ts';

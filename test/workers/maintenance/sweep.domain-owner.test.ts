@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { checkTrackingDomains } from '#lib/email-accounts/check-tracking-domain.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
-import { proofToken } from '#lib/email-accounts/domain-record.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
+import { checkTrackingDomains } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
+import { proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { findDomainClaim } from '#lib/links/domain-claim.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
-import { findDomainClaim } from '#lib/tracking/domain-claim.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
 import { visit } from '../../api/support/links.ts';
 import { addAccount, commitNow } from '../../api/support/seed.ts';

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { checkTrackingDomains } from '#lib/email-accounts/check-tracking-domain.ts';
-import { proofToken } from '#lib/email-accounts/domain-record.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
+import { checkTrackingDomains } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
+import { proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';

@@ -1,9 +1,9 @@
 import { listActivity } from '#lib/activity/activity.ts';
-import { outboxPartition, outboxShards } from '#lib/activity/items.ts';
-import { activityWorkers } from '#lib/activity/workers.ts';
-import type { QueueName } from '#lib/queue/queues.ts';
-import { chunksOf } from '#lib/runtime/chunks.ts';
+import { outboxPartition, outboxShards } from '#lib/commit/items.ts';
+import { activityWorkers } from '#lib/publishing/workers.ts';
 import type { Item } from '#lib/storage/table.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+import type { QueueName } from '#lib/values/queues.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { connected } from '../../support/stack.ts';
 import { context, insertRecords } from './invoke.ts';

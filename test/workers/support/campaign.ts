@@ -1,5 +1,5 @@
-import { type Campaign, CampaignPatch } from '#lib/campaigns/campaign.ts';
-import { planEdit } from '#lib/campaigns/edit.ts';
+import { type Campaign, CampaignPatch } from '#lib/campaigns/definition/campaign.ts';
+import { planEdit } from '#lib/campaigns/definition/edit.ts';
 import { planPause } from '#lib/campaigns/pause.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import type { Execution } from '#lib/executions/execution.ts';

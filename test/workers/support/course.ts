@@ -1,4 +1,4 @@
-import { type DispatchServices, dispatchCampaign } from '#lib/campaigns/dispatch.ts';
+import { type DispatchServices, dispatchCampaign } from '#lib/campaigns/dispatch/dispatch.ts';
 import type { Tick } from '#lib/campaigns/workers.ts';
 import type { SendServices } from '#lib/emails/hand-over.ts';
 import { sendMail } from '#lib/emails/send.ts';

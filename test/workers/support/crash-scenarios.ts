@@ -1,5 +1,5 @@
-import { commit } from '#lib/runtime/commit.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { newId } from '#lib/values/ids.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 import type { Reaction } from './endpoints.ts';

@@ -1,4 +1,4 @@
-import { deliveriesPartition, toDelivery } from '#lib/webhooks/delivery-items.ts';
+import { deliveriesPartition, toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import { DeliveryCall } from '#lib/webhooks/workers.ts';
 import { connected } from '../../support/stack.ts';

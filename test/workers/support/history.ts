@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { ulid } from 'ulid';
-import { eventKey } from '#lib/activity/items.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { eventKey } from '#lib/commit/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import type { Change } from '#lib/runtime/change.ts';
-import { commit } from '#lib/runtime/commit.ts';
-import { newId, timestamp } from '#lib/runtime/ids.ts';
 import { worklistPlace } from '#lib/storage/worklist.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { planRotation } from '#lib/webhooks/rotate.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
-import { PromptSmtpServer } from '../../../infra/local/engines/prompt-smtp-server.ts';
+import { PromptSmtpServer } from '../../../infra/local/engines/mail/prompt-smtp-server.ts';
 
 interface AcceptedMail {
   readonly from: string;

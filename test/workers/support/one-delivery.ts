@@ -1,5 +1,5 @@
-import { newId } from '#lib/runtime/ids.ts';
-import { deliveryKey } from '#lib/webhooks/delivery-items.ts';
+import { newId } from '#lib/values/ids.ts';
+import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 import { addDeliveryCall, addWebhook as seedWebhook } from '../../api/support/seed.ts';

@@ -12,7 +12,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { type QueueName, queueNames } from '#lib/queue/queues.ts';
+import { type QueueName, queueNames } from '#lib/values/queues.ts';
 import { useStack } from '../../support/stack.ts';
 import { createTableLike } from '../../support/table-like.ts';
 

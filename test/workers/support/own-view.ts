@@ -1,4 +1,4 @@
-import { OutboxItem } from '#lib/activity/outbox-item.ts';
+import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
 import type { Item, Query, Table } from '#lib/storage/table.ts';
 

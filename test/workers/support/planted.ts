@@ -1,4 +1,4 @@
-import type { Change } from '#lib/runtime/change.ts';
+import type { Change } from '#lib/commit/change.ts';
 import type { Table, Update, Write } from '#lib/storage/table.ts';
 import type { WorldPorts } from './world.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { timestamp } from '#lib/runtime/ids.ts';
-import { deliveriesPartition, toDelivery } from '#lib/webhooks/delivery-items.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import { deliveriesPartition, toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import { connected } from '../../support/stack.ts';
 import { type ModelDelivery, oldestHeld } from './delivery-model.ts';

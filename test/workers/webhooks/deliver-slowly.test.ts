@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { countFreeLeases, endpointLeasesMax, withLease } from '#lib/webhooks/delivery/leases.ts';
+import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import { countFreeLeases, endpointLeasesMax, withLease } from '#lib/webhooks/leases.ts';
-import { releaseSoon } from '#lib/webhooks/release-soon.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';

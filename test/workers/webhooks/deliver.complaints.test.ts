@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '#lib/runtime/ids.ts';
-import { nextCall } from '#lib/webhooks/delivery-items.ts';
+import { newId } from '#lib/values/ids.ts';
+import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';

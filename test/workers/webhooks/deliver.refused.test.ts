@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Table } from '#lib/storage/table.ts';
-import type { AttemptOutcome } from '#lib/webhooks/attempt.ts';
-import { nextCall } from '#lib/webhooks/delivery-items.ts';
+import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
+import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
+import { recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import { recordAttempt } from '#lib/webhooks/record-attempt.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { connected } from '../../support/stack.ts';
 import { setClock } from '../support/clock.ts';

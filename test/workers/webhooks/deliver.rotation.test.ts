@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { planDeletion } from '#lib/webhooks/delete.ts';
-import { nextCall } from '#lib/webhooks/delivery-items.ts';
+import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
+import { sign, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 import { planRotation } from '#lib/webhooks/rotate.ts';
-import { sign, standardSignature } from '#lib/webhooks/signature.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';

@@ -1,6 +1,6 @@
 import { verify } from '@octokit/webhooks-methods';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { getWebhook } from '#lib/webhooks/read.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';

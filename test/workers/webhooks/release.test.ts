@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '#lib/runtime/ids.ts';
+import { newId } from '#lib/values/ids.ts';
+import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
-import { holdDelivery } from '#lib/webhooks/hold.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
-import { commit } from '#lib/runtime/commit.ts';
-import { newId } from '#lib/runtime/ids.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { newId } from '#lib/values/ids.ts';
 import { addQuietAccount, waitForEnrolment } from '../../../api/support/seed.ts';
 import { bodyOf } from '../../../support/answer.ts';
 import { eventFaults } from '../../../support/documented.ts';

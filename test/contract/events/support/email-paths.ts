@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
-import { timestamp } from '#lib/runtime/ids.ts';
-import type { MailIds } from '#lib/tracking/token.ts';
+import type { MailIds } from '#lib/links/token.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { handler as sendHandler } from '../../../../functions/emails/send.ts';
 import { browser, tokenOf } from '../../../api/support/links.ts';
 import { block, commitNow, setExecution, uniqueEmail } from '../../../api/support/seed.ts';

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServiceInputTypes } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { eventPrefix } from '#lib/activity/items.ts';
-import { OutboxItem } from '#lib/activity/outbox-item.ts';
+import { eventPrefix } from '#lib/commit/items.ts';
+import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { dynamoClient } from '#lib/runtime/services.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';

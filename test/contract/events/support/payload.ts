@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Timestamp } from '#lib/http/schemas.ts';
-import { eventData } from '#lib/webhooks/event-data.ts';
+import { eventData } from '#lib/activity/event-data.ts';
+import { Timestamp } from '#lib/values/schemas.ts';
 import { deliveredKinds } from '../../../../infra/openapi/webhooks.ts';
 
 const Envelope = z.strictObject({ event: z.enum(deliveredKinds), timestamp: Timestamp, data: z.unknown() });

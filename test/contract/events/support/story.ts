@@ -1,11 +1,11 @@
-import { eventKinds } from '#lib/activity/event.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendCall } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import type { QueueName } from '#lib/queue/queues.ts';
-import type { MailIds } from '#lib/tracking/token.ts';
+import type { MailIds } from '#lib/links/token.ts';
+import { eventKinds } from '#lib/values/event-kind.ts';
+import type { QueueName } from '#lib/values/queues.ts';
 import { browser, tokenOf } from '../../../api/support/links.ts';
 import {
   addAccount,

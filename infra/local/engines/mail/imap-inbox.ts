@@ -1,0 +1,172 @@
+import { createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from '../loopback.ts';
+import { type Folder, folderList, openFolder } from './imap-folders.ts';
+import { answerFetch, answerSearch } from './imap-messages.ts';
+import type { MailStore } from './mail-store.ts';
+
+/** This password or token is refused, so that login errors can be tried; every other one is accepted. */
+const refusedSecret = 'wrong';
+const lineBytesMax = 65_536;
+
+/** Who is logged in, if anybody, and which of his folders he has opened. */
+interface Dialogue {
+  readonly store: MailStore;
+  user: string | undefined;
+  folder: Folder | undefined;
+  /** A command whose last words are still to come. */
+  begun: string | undefined;
+}
+
+interface Answer {
+  readonly lines: readonly string[];
+  /** After the tag. */
+  readonly result: string;
+}
+
+const ok = (lines: readonly string[] = [], words = 'done'): Answer => ({ lines, result: `OK ${words}` });
+const refused = (words: string): Answer => ({ lines: [], result: `NO ${words}` });
+
+/**
+ * As much of IMAP (RFC 3501) as reading an inbox takes, on the loopback address: whoever logs in by an address reads the
+ * caught mails to that address, and those from it in a folder of sent mail. Nothing in it can be changed.
+ * @throws {PortTaken}
+ */
+export async function startImapInbox(store: MailStore, port: number | undefined) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    converse(socket, { store, user: undefined, folder: undefined, begun: undefined });
+  });
+  const boundPort = await listenOnLoopback(server, 'IMAP inbox', port);
+
+  return {
+    port: boundPort,
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+}
+
+function converse(socket: Socket, dialogue: Dialogue): void {
+  let pending = '';
+  socket
+    .setEncoding('latin1')
+    .write('* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN AUTH=XOAUTH2] local inbox\r\n');
+  socket.on('data', (text: string) => {
+    pending += text;
+    for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
+      const line = pending.slice(0, end);
+      pending = pending.slice(end + 2);
+      reply(socket, dialogue, line);
+    }
+    if (pending.length > lineBytesMax) socket.destroy();
+  });
+}
+
+function reply(socket: Socket, dialogue: Dialogue, line: string): void {
+  const { begun } = dialogue;
+  dialogue.begun = undefined;
+  const whole = begun === undefined ? line : `${begun} ${line}`;
+  const [, tag = '*', name = '', rest = ''] = /^(\S+) ((?:UID )?\S+)(?: (.*))?$/i.exec(whole) ?? [];
+  const command = name.toUpperCase();
+  if (command === 'AUTHENTICATE' && !rest.includes(' ')) {
+    dialogue.begun = `${tag} AUTHENTICATE ${rest}`;
+    socket.write('+ \r\n');
+    return;
+  }
+  if (command === 'AUTHENTICATE' && isRefusedToken(rest)) {
+    // The reason comes first, and an empty line after it.
+    dialogue.begun = `${tag} ABORT`;
+    socket.write(`+ ${Buffer.from('{"status":"400","schemes":"Bearer"}').toString('base64')}\r\n`);
+    return;
+  }
+  const { lines, result } = perform(dialogue, command, rest);
+  const answer = [...lines.map((each) => `* ${each}`), `${tag} ${result}`, ''].join('\r\n');
+  if (command === 'LOGOUT') socket.end(answer, 'latin1');
+  else socket.write(answer, 'latin1');
+}
+
+function perform(dialogue: Dialogue, command: string, rest: string): Answer {
+  const { store, user, folder } = dialogue;
+  switch (command) {
+    case 'CAPABILITY':
+      return ok(['CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN AUTH=XOAUTH2']);
+    case 'NOOP':
+      return ok();
+    case 'LOGOUT':
+      return ok(['BYE see you']);
+    case 'AUTHENTICATE':
+      return logIn(dialogue, rest);
+    case 'ABORT':
+      return refused('[AUTHENTICATIONFAILED] Invalid credentials');
+  }
+  if (user === undefined) return refused('log in first');
+  switch (command) {
+    case 'LIST':
+    case 'LSUB':
+      return ok(
+        (/""$/.test(rest) ? ['(\\Noselect) "/" ""'] : folderList).map((each) => `${command} ${each}`),
+      );
+    case 'SELECT':
+    case 'EXAMINE':
+      return open(dialogue, user, rest);
+    case 'UID FETCH':
+      return folder ? ok(answerFetch(store, folder, rest)) : refused('open a mailbox first');
+    case 'UID SEARCH':
+      return folder ? ok(answerSearch(store, folder, rest)) : refused('open a mailbox first');
+    default:
+      return { lines: [], result: 'BAD unknown command' };
+  }
+}
+
+function isRefusedToken(rest: string): boolean {
+  const { secret, mechanism } = readLogin(rest);
+
+  return mechanism === 'XOAUTH2' && secret === refusedSecret;
+}
+
+/** PLAIN (RFC 4616), and XOAUTH2 as Google and Microsoft have it. */
+function readLogin(rest: string) {
+  const [name = '', initial = ''] = rest.split(' ');
+  const mechanism = name.toUpperCase();
+  const words = Buffer.from(initial, 'base64').toString();
+  if (mechanism === 'PLAIN') {
+    const [, user = '', secret = ''] = words.split('\0');
+
+    return { mechanism, user, secret };
+  }
+  const [first = '', second = ''] = mechanism === 'XOAUTH2' ? words.split('\x01') : [];
+
+  return { mechanism, user: first.replace(/^user=/, ''), secret: second.replace(/^auth=Bearer /, '') };
+}
+
+function logIn(dialogue: Dialogue, rest: string): Answer {
+  const { user, secret } = readLogin(rest);
+  if (user === '') return { lines: [], result: 'BAD use PLAIN or XOAUTH2' };
+  if (secret === refusedSecret) return refused('[AUTHENTICATIONFAILED] Authentication failed');
+  dialogue.user = user;
+
+  return ok([], '[CAPABILITY IMAP4rev1] logged in');
+}
+
+function open(dialogue: Dialogue, user: string, rest: string): Answer {
+  const folder = openFolder(dialogue.store, user, rest);
+  if (!folder) return refused('[NONEXISTENT] there are only INBOX and Sent');
+  const { uidValidity, uidNext, ids } = folder;
+  dialogue.folder = folder;
+
+  return ok(
+    [
+      `${ids.length} EXISTS`,
+      '0 RECENT',
+      'FLAGS ()',
+      `OK [UIDVALIDITY ${uidValidity}] kept as long as the mails are`,
+      `OK [UIDNEXT ${uidNext}] to come`,
+    ],
+    '[READ-ONLY] opened',
+  );
+}

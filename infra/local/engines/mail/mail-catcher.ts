@@ -1,0 +1,57 @@
+import { startHttpServer } from '../http-server.ts';
+import { loopbackHost } from '../loopback.ts';
+import { startImapInbox } from './imap-inbox.ts';
+import { openMailStore } from './mail-store.ts';
+import { mailWeb } from './mail-web.ts';
+import { startSmtpInbox } from './smtp-inbox.ts';
+
+export interface MailCatcherOptions {
+  readonly databaseFile: string;
+  readonly smtpPort?: number | undefined;
+  readonly imapPort?: number | undefined;
+  readonly webPort?: number | undefined;
+}
+
+export interface MailCatcher {
+  readonly smtp: { readonly host: typeof loopbackHost; readonly port: number };
+  readonly imap: { readonly host: typeof loopbackHost; readonly port: number };
+  readonly webUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an SMTP server that keeps every message instead of sending it on, an IMAP server by which recipients read theirs, and
+ * a web page and JSON API to read them all, and to reply.
+ * A message is on disk before its sender hears 250.
+ * @throws {PortTaken}
+ */
+export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
+  const store = openMailStore(options.databaseFile);
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    await Promise.all(stops.map((stopOne) => stopOne()));
+    store.close();
+  };
+  try {
+    const smtp = await startSmtpInbox(store, options.smtpPort);
+    stops.push(smtp.stop);
+    const imap = await startImapInbox(store, options.imapPort);
+    stops.push(imap.stop);
+    const web = await startHttpServer({
+      engine: 'Inbox page',
+      port: options.webPort,
+      answer: mailWeb(store),
+    });
+    stops.push(web.stop);
+
+    return {
+      smtp: { host: loopbackHost, port: smtp.port },
+      imap: { host: loopbackHost, port: imap.port },
+      webUrl: web.url,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

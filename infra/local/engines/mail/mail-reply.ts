@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import MimeNode from 'nodemailer/lib/mime-node';
+import { replyHeaders, withoutReply } from '#lib/emails/thread.ts';
+import { headerOf } from '#lib/mail/received-message.ts';
+import type { ReadMail } from './mail-reading.ts';
+import type { NewMail } from './mail-store.ts';
+
+export type ReplyKind = 'reply' | 'out-of-office' | 'bounce';
+
+interface Reply {
+  readonly kind: ReplyKind;
+  /** Empty: what a machine would say by itself. */
+  readonly text: string;
+}
+
+/** Who answers a mail, and whom. */
+interface Parties {
+  readonly recipient: string;
+  /** Of the envelope: machines answer him. */
+  readonly sender: string;
+}
+
+type Written = Pick<NewMail, 'from' | 'to' | 'subject' | 'messageId' | 'raw'>;
+
+const quotedMax = 10_000;
+/** Of composers: a text must not name a file or a page that would be put into the mail. */
+const closed = { disableFileAccess: true, disableUrlAccess: true } as const;
+
+/** What has no sender came from a machine, and must not be answered (RFC 5321, 4.5.5). */
+export function isAnswerable({ summary }: Pick<ReadMail, 'summary'>): boolean {
+  return summary.from !== '' && summary.to.length > 0;
+}
+
+/**
+ * What the recipient of a mail, his absence assistant or his mail server answers.
+ * @param now epoch milliseconds, by the stack's clock
+ */
+export async function composeReply(mail: ReadMail, { kind, text }: Reply, now: number): Promise<NewMail> {
+  const { from: sender, to } = mail.summary;
+  const [recipient = ''] = to;
+  const parties = { recipient, sender };
+  const date = new Date(now);
+  const written =
+    kind === 'bounce'
+      ? await report(mail, parties, text, date)
+      : await (kind === 'reply' ? byPerson : byAssistant)(mail, parties, text, date);
+
+  return { ...written, receivedAt: now };
+}
+
+function byPerson(mail: ReadMail, { recipient, sender }: Parties, text: string, date: Date) {
+  const { subject, receivedAt } = mail.summary;
+  const quoted = mail.text.slice(0, quotedMax).trimEnd().replaceAll(/^/gm, '> ');
+
+  return compose(mail, {
+    date,
+    envelopeFrom: recipient,
+    from: recipient,
+    to: mail.repliesTo ?? sender,
+    subject: `Re: ${withoutReply(subject)}`,
+    text: `${text}\n\nOn ${new Date(receivedAt).toUTCString()}, ${sender} wrote:\n${quoted}\n`,
+    headers: {},
+  });
+}
+
+/** RFC 3834: to the envelope's sender, from nobody, so that two assistants never talk to each other. */
+function byAssistant(mail: ReadMail, { recipient, sender }: Parties, text: string, date: Date) {
+  return compose(mail, {
+    date,
+    envelopeFrom: '',
+    from: recipient,
+    to: sender,
+    subject: `Automatic reply: ${withoutReply(mail.summary.subject)}`,
+    text: `${text || 'I am out of the office and will read your message when I am back.'}\n`,
+    headers: { 'Auto-Submitted': 'auto-replied' },
+  });
+}
+
+interface Answer {
+  readonly date: Date;
+  readonly envelopeFrom: string;
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function compose(mail: ReadMail, answer: Answer): Promise<Written> {
+  const { date, envelopeFrom, from, to, subject, text, headers } = answer;
+  const messageId = newMessageId(from);
+  const raw = await new MailComposer({
+    from: { name: '', address: from },
+    to: { name: '', address: to },
+    ...{ subject, messageId, date, text, headers: { ...headers }, ...inThreadOf(mail), ...closed },
+  })
+    .compile()
+    .build();
+
+  return { from: envelopeFrom, to: [to], subject, messageId, raw };
+}
+
+/** RFC 3464, laid out as Postfix does. */
+async function report(
+  mail: ReadMail,
+  { recipient, sender }: Parties,
+  text: string,
+  date: Date,
+): Promise<Written> {
+  const host = `mx.${domainOf(recipient)}`;
+  const refusal = `550 5.1.1 <${recipient}>: Recipient address rejected: User unknown`;
+  const subject = 'Undelivered Mail Returned to Sender';
+  const messageId = newMessageId(recipient);
+  const { inReplyTo, references } = inThreadOf(mail);
+  const root = new MimeNode('multipart/report; report-type=delivery-status', closed).setHeader({
+    From: { name: 'Mail Delivery System', address: `MAILER-DAEMON@${host}` },
+    To: { name: '', address: sender },
+    Subject: subject,
+    Date: date.toUTCString().replace('GMT', '+0000'),
+    'Message-ID': messageId,
+    'Auto-Submitted': 'auto-replied',
+    'In-Reply-To': inReplyTo,
+    References: references?.join(' '),
+  });
+  const words = text || 'I am sorry to have to inform you that your message could not be delivered.';
+  root
+    .createChild('text/plain')
+    .setContent(`${words}\r\n\r\n<${recipient}>: host ${host} said: ${refusal}\r\n`);
+  root
+    .createChild('message/delivery-status')
+    .setContent(
+      [
+        ...[`Reporting-MTA: dns; ${host}`, ''],
+        ...[`Final-Recipient: rfc822; ${recipient}`, 'Action: failed', 'Status: 5.1.1'],
+        ...[`Remote-MTA: dns; ${host}`, `Diagnostic-Code: smtp; ${refusal}`, ''],
+      ].join('\r\n'),
+    );
+  root.createChild('text/rfc822-headers').setContent(headerOf(mail.raw));
+
+  return { from: '', to: [sender], subject, messageId, raw: await root.build() };
+}
+
+function inThreadOf({ summary: { subject, messageId }, answers }: ReadMail) {
+  return replyHeaders({ subject, messageIds: [...answers, messageId] });
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
+const newMessageId = (address: string) => `<${randomUUID()}@${domainOf(address)}>`;

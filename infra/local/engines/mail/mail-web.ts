@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { isSameOrigin } from '#lib/http/cross-origin.ts';
+import type { EngineReply, EngineRequest } from '../http-server.ts';
+import { renderFrame, renderInbox } from './mail-page.ts';
+import { pathTo } from './mail-page-parts.ts';
+import { readMail } from './mail-reading.ts';
+import { composeReply, isAnswerable } from './mail-reply.ts';
+import { type Draft, emptyDraft, readDraft } from './mail-reply-form.ts';
+import type { MailQuery, MailStore } from './mail-store.ts';
+
+/**
+ * What may act in the frame that shows a mail: nothing but its inline styles, and images from this machine, so that the
+ * tracking pixel of a local campaign counts while nothing tells a stranger that his mail was read.
+ */
+const frameSandbox = 'allow-popups allow-popups-to-escape-sandbox';
+const framePolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data: http://127.0.0.1:* http://localhost:*',
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  `sandbox ${frameSandbox}`,
+].join('; ');
+const frameHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': framePolicy,
+  'referrer-policy': 'no-referrer',
+};
+const rawHeaders = { 'content-type': 'text/plain; charset=utf-8', 'content-security-policy': 'sandbox' };
+
+const limitMax = 1_000;
+const json = (value: unknown, status = 200): EngineReply => ({ status, body: JSON.stringify(value) });
+const notFound = json({ message: 'There is no such page or message.' }, 404);
+
+/** The inbox page and its JSON API. */
+export function mailWeb(store: MailStore) {
+  const answer = async (request: EngineRequest): Promise<EngineReply> => {
+    const { method, path, query } = request;
+    if (method === 'DELETE' && path === '/api/messages') {
+      store.clear();
+
+      return { status: 204, body: '' };
+    }
+    const [, answered] = /^\/messages\/(\d{1,15})\/replies$/.exec(path) ?? [];
+    if (method === 'POST' && answered !== undefined) {
+      return answerMail(store, Number(answered), request);
+    }
+    if (method !== 'GET') {
+      return json({ message: `${method} is not allowed here.` }, 405);
+    }
+    switch (path) {
+      case '/':
+        return showInbox(store, query, emptyDraft);
+      case '/api/stats':
+        return json(store.stats());
+      case '/api/messages':
+        return listMails(store, query);
+      default:
+        return showOne(store, path);
+    }
+  };
+
+  return async (request: EngineRequest): Promise<EngineReply> => {
+    // A foreign site whose name resolves to this machine must not read the mails.
+    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
+      return json({ message: 'Only for this machine.' }, 403);
+    }
+    if (request.method !== 'GET' && !isOwnPage(request)) {
+      return json({ message: 'Only from this page.' }, 403);
+    }
+    const reply = await answer(request);
+
+    return { ...reply, headers: { 'x-content-type-options': 'nosniff', ...reply.headers } };
+  };
+}
+
+/** What says nothing is no browser. */
+function isOwnPage({ headers }: EngineRequest): boolean {
+  const { 'sec-fetch-site': site, origin, host } = headers;
+
+  return isSameOrigin({ headers: { 'sec-fetch-site': site?.toString(), origin, host } });
+}
+
+/** The answer is a mail to whoever sent this one, and nobody hears of it but by reading his inbox. */
+async function answerMail(
+  store: MailStore,
+  id: number,
+  { query, body }: EngineRequest,
+): Promise<EngineReply> {
+  const mail = await readMail(store, id);
+  if (mail === undefined || !isAnswerable(mail)) return notFound;
+  const draft = readDraft(body);
+  const search = query.get('search') ?? '';
+  if (draft.problem !== undefined) {
+    const page = await showInbox(store, new URLSearchParams({ search, id: String(id) }), draft);
+
+    return { ...page, status: 422 };
+  }
+  store.add(await composeReply(mail, draft, Date.now()));
+
+  return { status: 303, headers: { location: pathTo(id, search) }, body: '' };
+}
+
+async function showInbox(store: MailStore, query: URLSearchParams, draft: Draft): Promise<EngineReply> {
+  const nonce = randomBytes(16).toString('base64');
+  const search = query.get('search') ?? '';
+  const open = query.has('id') ? await readMail(store, Number(query.get('id'))) : undefined;
+  const conversation = open ? store.conversation(open.summary.id) : [];
+  const mails = store.list({ search: search === '' ? undefined : search, limit: 200 });
+  const view = query.get('view') ?? (open?.html === '' ? 'text' : 'html');
+  const inbox = { nonce, search, mails, stats: store.stats(), open, conversation, draft, view, frameSandbox };
+
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(nonce) },
+    body: renderInbox(inbox),
+  };
+}
+
+async function showOne(store: MailStore, path: string): Promise<EngineReply> {
+  const [, shape, id, part] = /^\/(messages|api\/messages)\/(\d{1,15})(\/raw|\/html)?$/.exec(path) ?? [];
+  const mail = id === undefined ? undefined : await readMail(store, Number(id));
+  if (mail === undefined) {
+    return notFound;
+  }
+  const { summary, text, html, headers, raw } = mail;
+  switch (`${shape}${part ?? ''}`) {
+    case 'api/messages':
+      return json({ ...summary, text, html, headers });
+    case 'api/messages/raw':
+      return { status: 200, headers: rawHeaders, body: raw };
+    case 'messages/html':
+      return { status: 200, headers: frameHeaders, body: renderFrame(html) };
+    default:
+      return notFound;
+  }
+}
+
+function listMails(store: MailStore, query: URLSearchParams): EngineReply {
+  const after = readCount(query.get('after'));
+  const limit = readCount(query.get('limit')) ?? 100;
+  if (Number.isNaN(after) || Number.isNaN(limit) || limit < 1 || limit > limitMax) {
+    return json({ message: `'after' must be an id, 'limit' a number from 1 to ${limitMax}.` }, 400);
+  }
+  const request: MailQuery = {
+    after,
+    limit,
+    to: query.get('to') ?? undefined,
+    search: query.get('search') ?? undefined,
+  };
+
+  return json(store.list(request));
+}
+
+function readCount(text: string | null): number | undefined {
+  if (text === null) {
+    return undefined;
+  }
+
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,62 @@
+import { openClientTokens } from '../client-tokens.ts';
+import type { EngineReply, EngineRequest } from '../http-server.ts';
+import { ServiceError } from '../service-error.ts';
+import type { ScheduleFile } from './schedule-file.ts';
+import { scheduleGroupOperations } from './schedule-group-operations.ts';
+import { openScheduleGroups } from './schedule-groups.ts';
+import { parseName } from './schedule-input.ts';
+import { scheduleOperations } from './schedule-operations.ts';
+import { clientTokenOf, type Operation } from './scheduler-wire.ts';
+
+/** EventBridge Scheduler's REST-JSON API. https://docs.aws.amazon.com/scheduler/latest/APIReference/ */
+export function schedulerApi(file: ScheduleFile) {
+  const groups = openScheduleGroups(file.database);
+  const once = openClientTokens(file.database);
+  const schedule = scheduleOperations(file, groups);
+  const group = scheduleGroupOperations(file, groups);
+  const lists = new Map<string, (request: EngineRequest) => unknown>([
+    ['/schedules', schedule.list],
+    ['/schedule-groups', group.list],
+  ]);
+  const operations = new Map<string, Operation>([
+    ['POST schedules', schedule.put],
+    ['PUT schedules', schedule.put],
+    ['GET schedules', schedule.get],
+    ['DELETE schedules', schedule.remove],
+    ['POST schedule-groups', group.create],
+    ['GET schedule-groups', group.get],
+    ['DELETE schedule-groups', group.remove],
+  ]);
+
+  const perform = (request: EngineRequest): string => {
+    const list = request.method === 'GET' ? lists.get(request.path) : undefined;
+    if (list !== undefined) {
+      return JSON.stringify(list(request));
+    }
+    const [, resource = '', encodedName = ''] = request.path.split('/');
+    const operation = operations.get(`${request.method} ${resource}`);
+    if (operation === undefined) {
+      const call = `${request.method} ${request.path}`;
+      throw new ServiceError('UnknownOperationException', 404, `The local engine does not know ${call}.`);
+    }
+    const name = parseName(decodeURIComponent(encodedName));
+    if (request.method === 'GET') {
+      return JSON.stringify(operation(request, name));
+    }
+
+    return once(request, clientTokenOf(request), () => operation(request, name));
+  };
+
+  return (request: EngineRequest): EngineReply => {
+    try {
+      return { status: 200, body: perform(request) };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) {
+        throw error;
+      }
+      const headers = { 'x-amzn-errortype': error.code };
+
+      return { status: error.status, headers, body: JSON.stringify({ Message: error.message }) };
+    }
+  };
+}

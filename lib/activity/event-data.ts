@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { BlocklistEntry, BlocklistEntryId } from '#lib/blocklist/entry.ts';
+import { PauseReason } from '#lib/campaigns/definition/settings.ts';
+import { EmailAccountId } from '#lib/values/account-id.ts';
+import { CampaignId, StepId } from '#lib/values/campaign-ids.ts';
+import { ContactId } from '#lib/values/contact-id.ts';
+import { type DeliveredKind, unsubscribeMethods } from '#lib/values/event-kind.ts';
+import { ExecutionId } from '#lib/values/execution-id.ts';
+import { Timestamp } from '#lib/values/schemas.ts';
+import { WebhookId } from '#lib/webhooks/webhook.ts';
+
+const text = z.string();
+
+/** The five ids of the specification, section 6: `email.sent` has exactly these. */
+const mail = {
+  executionId: ExecutionId,
+  campaignId: CampaignId,
+  contactId: ContactId,
+  stepId: StepId,
+  emailAccountId: EmailAccountId,
+};
+const contact = { contactId: ContactId, email: z.string() };
+const campaign = { campaignId: CampaignId, name: z.string() };
+
+/** The `data` of each kind of event, as subscribers get it and as `GET /activity` shows it. */
+export const eventData: Readonly<
+  Record<DeliveredKind, z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>>
+> = {
+  'email.sent': z.strictObject(mail),
+  'email.opened': z.strictObject({ ...mail, openedAt: Timestamp, isFirst: z.boolean() }),
+  'email.clicked': z.strictObject({ ...mail, url: text, clickedAt: Timestamp }),
+  'email.replied': z.strictObject({
+    ...mail,
+    messageId: text,
+    subject: text,
+    snippet: text.check(z.maxLength(200)),
+    fromEmail: z.nullable(text),
+  }),
+  'email.bounced': z.strictObject({
+    ...mail,
+    smtpCode: z.nullable(z.int()),
+    enhancedCode: z.nullable(text),
+    diagnostic: z.nullable(text),
+  }),
+  'email.unsubscribed': z.strictObject({ ...mail, method: z.enum(unsubscribeMethods) }),
+  'contact.created': z.strictObject(contact),
+  'contact.updated': z.strictObject({ ...contact, changedFields: z.array(text) }),
+  'contact.blocklisted': z.strictObject({
+    ...contact,
+    blocklistEntryId: BlocklistEntryId,
+    reason: BlocklistEntry.shape.reason,
+  }),
+  'campaign.started': z.strictObject(campaign),
+  'campaign.paused': z.strictObject({
+    ...campaign,
+    // A deleted campaign has no `pauseReason` any more.
+    reason: z.enum([...PauseReason.options, 'deleted']),
+  }),
+  // More counters may come.
+  'campaign.completed': z.strictObject({ ...campaign, stats: z.record(text, z.int()) }),
+  'campaign.contact_completed': z.strictObject({
+    executionId: ExecutionId,
+    campaignId: CampaignId,
+    contactId: ContactId,
+  }),
+  'webhook.test': z.strictObject({ webhookId: WebhookId }),
+};

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { scheduleDefault } from '#lib/campaigns/definition/schedule.ts';
+import {
+  CampaignStatus,
+  campaignSettings,
+  idList,
+  PauseReason,
+  threadReassignments,
+} from '#lib/campaigns/definition/settings.ts';
+import { settingsPatch } from '#lib/campaigns/definition/settings-patch.ts';
+import { EditedStep, NewStep, Step } from '#lib/campaigns/definition/step.ts';
+import { Enrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
+import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { ContactId } from '#lib/values/contact-id.ts';
+import { clearable, Timestamp } from '#lib/values/schemas.ts';
+
+const stepsMax = 20;
+const settings = campaignSettings;
+const Settings = z.strictObject(settings);
+export type CampaignSettings = z.infer<typeof Settings>;
+
+const contactList = idList(ContactId, 1000);
+
+export const NewCampaign = z.strictObject({
+  name: settings.name,
+  description: z._default(settings.description, null),
+  schedule: z._default(settings.schedule, scheduleDefault),
+  emailAccountIds: z._default(settings.emailAccountIds, []),
+  dailyLimit: z._default(settings.dailyLimit, null),
+  dailyNewContactLimit: z._default(settings.dailyNewContactLimit, null),
+  prioritizeNewContacts: z._default(settings.prioritizeNewContacts, false),
+  maxContactsPerCompanyPerDay: z._default(settings.maxContactsPerCompanyPerDay, null),
+  stopOnReply: z._default(settings.stopOnReply, true),
+  stopCompanyOnReply: z._default(settings.stopCompanyOnReply, false),
+  stopOnClick: z._default(settings.stopOnClick, false),
+  stopOnAutoReply: z._default(settings.stopOnAutoReply, false),
+  autoReplyDelayDays: z._default(settings.autoReplyDelayDays, 3),
+  trackOpens: z._default(settings.trackOpens, true),
+  trackClicks: z._default(settings.trackClicks, true),
+  plainTextOnly: z._default(settings.plainTextOnly, false),
+  unsubscribe: z._default(settings.unsubscribe, { header: true, link: true, text: null }),
+  bouncePauseThreshold: z._default(settings.bouncePauseThreshold, 5),
+  allowReentry: z._default(settings.allowReentry, false),
+  allowParallel: z._default(settings.allowParallel, false),
+  continuous: z._default(settings.continuous, false),
+  audience: z._default(settings.audience, null),
+  tags: z._default(settings.tags, []),
+  steps: z._default(z.array(NewStep).check(z.maxLength(stepsMax, { abort: true })), []),
+  contactIds: z._default(contactList, []),
+});
+export type NewCampaign = z.infer<typeof NewCampaign>;
+
+export const CampaignPatch = z.partial(
+  z.strictObject({
+    ...settingsPatch,
+    steps: clearable(z.array(EditedStep).check(z.maxLength(stepsMax, { abort: true }))),
+    addContactIds: contactList,
+    removeContactIds: contactList,
+  }),
+);
+export type CampaignPatch = z.infer<typeof CampaignPatch>;
+
+/** Unique contacts, except `sent`, which counts mails. */
+const CampaignStats = z.strictObject({
+  contacts: z.int(),
+  /** Have had no mail yet and may get one. */
+  pending: z.int(),
+  /** Have had a mail, and their sequence goes on. */
+  inProgress: z.int(),
+  /** Wait for a value that their text needs. */
+  paused: z.int(),
+  /** Wait for the outcome of an email. */
+  unknown: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+  stopped: z.int(),
+  /** Were blocklisted. */
+  suppressed: z.int(),
+  sent: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+  replied: z.int(),
+  bounced: z.int(),
+  unsubscribed: z.int(),
+});
+export type CampaignStats = z.infer<typeof CampaignStats>;
+
+/** Why nothing is being sent, if nothing is, and when something will. */
+export const SendingStatus = z.strictObject({
+  state: z.enum([
+    'not_started',
+    'sending',
+    'outside_window',
+    'campaign_limit_reached',
+    'account_limits_reached',
+    'waiting_for_delay',
+    'no_contacts',
+    'no_healthy_account',
+    'idle',
+  ]),
+  reasons: z.array(z.string()),
+  nextSendAt: z.nullable(Timestamp),
+  estimatedCompletionAt: z.nullable(Timestamp),
+});
+export type SendingStatus = z.infer<typeof SendingStatus>;
+
+const summary = {
+  id: CampaignId,
+  ...settings,
+  threadReassignments,
+  status: CampaignStatus,
+  pauseReason: z.nullable(PauseReason),
+  stats: CampaignStats,
+  startedAt: z.nullable(Timestamp),
+  pausedAt: z.nullable(Timestamp),
+  completedAt: z.nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+export const CampaignSummary = z.strictObject({ ...summary, stepCount: z.int() });
+export type CampaignSummary = z.infer<typeof CampaignSummary>;
+
+export const Campaign = z.strictObject({ ...summary, steps: z.array(Step), sendingStatus: SendingStatus });
+export type Campaign = z.infer<typeof Campaign>;
+
+export const EnrolledCampaign = z.extend(Campaign, { enrolment: Enrolment });
+export type EnrolledCampaign = z.infer<typeof EnrolledCampaign>;

@@ -1,0 +1,108 @@
+import type { EnrolledCampaign, NewCampaign } from '#lib/campaigns/definition/campaign.ts';
+import { templateFaults } from '#lib/campaigns/definition/faults.ts';
+import { normaliseSchedule } from '#lib/campaigns/definition/schedule.ts';
+import type { Step } from '#lib/campaigns/definition/step.ts';
+import { stepPuts } from '#lib/campaigns/definition/step-items.ts';
+import { completeSteps, stepHeads, threadFaults } from '#lib/campaigns/definition/steps.ts';
+import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
+import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { missing } from '#lib/campaigns/enrolment/missing.ts';
+import {
+  campaignKey,
+  campaignsIndex,
+  countersKey,
+  namePlace,
+  statusPlace,
+  tagEntryKey,
+} from '#lib/campaigns/items.ts';
+import { describeStandstill } from '#lib/campaigns/planning/sending-status.ts';
+import { presentCampaign } from '#lib/campaigns/read.ts';
+import { type CampaignItem, noCounts } from '#lib/campaigns/stored.ts';
+import { countedStatus } from '#lib/campaigns/totals.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { existingCompanies } from '#lib/companies/existing.ts';
+import { readContacts } from '#lib/contacts/contacts.ts';
+import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Write } from '#lib/storage/table.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
+import { invalid } from '#lib/values/problem.ts';
+
+/**
+ * A campaign, and who is in it. The executions are too many for one transaction: what is committed is the decision —
+ * the list of contacts, as a job — which `campaigns.run-job` carries out chunk by chunk.
+ * @throws Problem 422 for accounts and contacts that do not exist, and for templates that cannot be rendered.
+ */
+export async function planCampaign(
+  services: Services,
+  workspaceId: string,
+  input: NewCampaign,
+): Promise<Change<EnrolledCampaign>> {
+  const { table, now } = services;
+  const companyIds = input.audience?.companyIds ?? [];
+  const [accounts, contacts, companies] = await Promise.all([
+    readAccounts(table, workspaceId, input.emailAccountIds),
+    readContacts(table, workspaceId, input.contactIds),
+    existingCompanies(table, workspaceId, companyIds),
+  ]);
+  const faults = [
+    ...missing('emailAccountIds', input.emailAccountIds, accounts),
+    ...missing('contactIds', input.contactIds, contacts),
+    ...missing('audience.companyIds', companyIds, companies),
+    ...threadFaults(input.steps),
+    ...templateFaults(input.steps),
+  ];
+  if (faults.length > 0) throw invalid(faults);
+
+  const steps = completeSteps(input.steps, now());
+  const item = newItem(input, steps, now());
+  const { contactIds, ...enrolment } = await decideEnrolment(table, workspaceId, item, contacts);
+  const list = contactIds.length > 0 ? [newJob(item.id, 'enrol', contactIds, now())] : [];
+  const counters = { ...noCounts, contacts: contactIds.length, openJobs: list.length };
+
+  return {
+    writes: [
+      campaignPut(workspaceId, item),
+      { put: { ...countersKey(workspaceId, item.id), ...counters } },
+      ...steps.flatMap((step) => stepPuts(workspaceId, item.id, step)),
+      ...item.tags.map((tag): Write => ({ put: { ...tagEntryKey(workspaceId, tag, item.id) } })),
+      ...list.map((job) => jobPut(workspaceId, job, now())),
+    ],
+    tallies: [countedStatus(workspaceId, item.status, 1)],
+    result: { ...presentCampaign({ item, counters, steps }, describeStandstill(item)), enrolment },
+    calls: list.map(({ campaignId, jobId }) => ({ campaignId, jobId })),
+  };
+}
+
+function newItem(input: NewCampaign, steps: readonly Step[], now: number): CampaignItem {
+  const { steps: _steps, contactIds: _contactIds, schedule, ...settings } = input;
+
+  return {
+    ...settings,
+    id: newId('cmp', now),
+    schedule: normaliseSchedule(schedule),
+    status: 'draft',
+    pauseReason: null,
+    threadReassignments: [],
+    steps: stepHeads(steps),
+    version: 1,
+    startedAt: null,
+    pausedAt: null,
+    completedAt: null,
+    createdAt: timestamp(now),
+    updatedAt: timestamp(now),
+  };
+}
+
+function campaignPut(workspaceId: string, item: CampaignItem): Write {
+  return {
+    put: {
+      ...campaignKey(workspaceId, item.id),
+      ...item,
+      gsi1pk: campaignsIndex(workspaceId),
+      gsi1sk: item.id,
+      ...statusPlace(workspaceId, item.id, item.status),
+      ...namePlace(workspaceId, item),
+    },
+  };
+}

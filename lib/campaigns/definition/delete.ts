@@ -1,0 +1,68 @@
+import { stepPartKeys } from '#lib/campaigns/definition/step-items.ts';
+import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import {
+  activeKey,
+  campaignKey,
+  countersKey,
+  dispatchKey,
+  quotaKey,
+  tagEntryKey,
+} from '#lib/campaigns/items.ts';
+import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
+import { countedStatus } from '#lib/campaigns/totals.ts';
+import { campaignEvent } from '#lib/campaigns/transitions.ts';
+import type { Change } from '#lib/commit/change.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Item, Write } from '#lib/storage/table.ts';
+import { notFound } from '#lib/values/problem.ts';
+
+/**
+ * Removes a campaign, its steps and its place in every list at once: from the commit on nothing is claimed. Its
+ * executions are too many for that; they are stopped by a job. Activity is kept.
+ * @throws Problem 404
+ */
+export async function planDeletion(
+  { table, now }: Services,
+  workspaceId: string,
+  campaignId: string,
+): Promise<Change<undefined>> {
+  const keys = [campaignKey(workspaceId, campaignId), countersKey(workspaceId, campaignId)];
+  const found = await table.getMany(keys, { consistent: true });
+  const [campaign, counted] = keys.map(({ sk }) => found.find((each) => each.sk === sk));
+  if (!campaign || !counted) throw notFound();
+
+  const item = toCampaignItem(campaign);
+  const { contacts, openJobs } = toCounters(counted);
+  const isEmpty = contacts === 0 && openJobs === 0;
+  const erasure = isEmpty ? [] : [newJob(campaignId, 'erase', [], now())];
+  const otherwise = (changed: Item | undefined) =>
+    changed ? new Stale('the campaign changed meanwhile') : notFound();
+
+  return {
+    writes: [
+      { delete: campaignKey(workspaceId, campaignId), if: { version: { is: item.version } }, otherwise },
+      {
+        delete: countersKey(workspaceId, campaignId),
+        if: { contacts: { is: contacts }, openJobs: { is: openJobs } },
+        otherwise,
+      },
+      { delete: dispatchKey(workspaceId, campaignId) },
+      { delete: activeKey(workspaceId, campaignId) },
+      { delete: quotaKey(workspaceId, campaignId) },
+      ...item.steps
+        .flatMap((head) => stepPartKeys(workspaceId, campaignId, head))
+        .map((key): Write => ({ delete: key })),
+      ...item.tags.map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, campaignId) })),
+      ...erasure.map((job) => jobPut(workspaceId, job, now())),
+    ],
+    // Subscribers learn that an active campaign sends no more.
+    events: item.status === 'active' ? [campaignEvent('campaign.paused', item, { reason: 'deleted' })] : [],
+    tallies: [countedStatus(workspaceId, item.status, -1)],
+    result: undefined,
+    calls: [
+      // `campaign.paused` wakes the dispatcher, which removes the schedule.
+      ...erasure.map(({ jobId }) => ({ campaignId, jobId })),
+    ],
+  };
+}

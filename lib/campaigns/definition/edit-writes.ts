@@ -1,0 +1,75 @@
+import type { Step } from '#lib/campaigns/definition/step.ts';
+import { stepPartKeys, stepPuts } from '#lib/campaigns/definition/step-items.ts';
+import { jobPut } from '#lib/campaigns/enrolment/jobs.ts';
+import { campaignKey, countersKey, namePlace, quotaKey, tagEntryKey } from '#lib/campaigns/items.ts';
+import type { StoredCampaign } from '#lib/campaigns/read.ts';
+import type { CampaignItem, Job } from '#lib/campaigns/stored.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Item, Write } from '#lib/storage/table.ts';
+import { notFound } from '#lib/values/problem.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
+
+/** The campaign as edited, the steps that changed, and its place in the lists: at most 88 writes. */
+export function itemWrites(
+  workspaceId: string,
+  { item, steps: before }: StoredCampaign,
+  edited: CampaignItem,
+  steps: readonly Step[],
+): Write[] {
+  const { id } = item;
+  const { status: _, ...changes } = edited;
+  const keptSteps = new Map(before.map((step) => [step.id, step]));
+  const keptParts = new Set(
+    edited.steps.flatMap((head) => stepPartKeys(workspaceId, id, head)).map(({ sk }) => sk),
+  );
+
+  return [
+    {
+      update: campaignKey(workspaceId, id),
+      set: { ...changes, ...namePlace(workspaceId, edited) },
+      if: { version: { is: item.version } },
+      otherwise: (found: Item | undefined) =>
+        found ? new Stale('the campaign changed meanwhile') : notFound(),
+    },
+    // While there was no limit nobody counted.
+    ...(isLimited(item) || !isLimited(edited) ? [] : [{ delete: quotaKey(workspaceId, id) }]),
+    ...steps.flatMap((step) =>
+      isSameValue(step, keptSteps.get(step.id)) ? [] : stepPuts(workspaceId, id, step),
+    ),
+    ...item.steps
+      .flatMap((head) => stepPartKeys(workspaceId, id, head))
+      .filter(({ sk }) => !keptParts.has(sk))
+      .map((key): Write => ({ delete: key })),
+    ...edited.tags
+      .filter((tag) => !item.tags.includes(tag))
+      .map((tag): Write => ({ put: { ...tagEntryKey(workspaceId, tag, id) } })),
+    ...item.tags
+      .filter((tag) => !edited.tags.includes(tag))
+      .map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, id) })),
+  ];
+}
+
+function isLimited({ dailyLimit, dailyNewContactLimit }: StoredCampaign['item']): boolean {
+  return dailyLimit !== null || dailyNewContactLimit !== null;
+}
+
+/** Who comes and who goes, as jobs. */
+export function jobWrites(
+  workspaceId: string,
+  campaignId: string,
+  jobs: readonly Job[],
+  contacts: number,
+  now: number,
+): Write[] {
+  if (jobs.length === 0) return [];
+
+  return [
+    ...jobs.map((job) => jobPut(workspaceId, job, now)),
+    {
+      update: countersKey(workspaceId, campaignId),
+      add: { contacts, openJobs: jobs.length },
+      if: { pk: 'present' },
+      otherwise: () => notFound(),
+    },
+  ];
+}

@@ -1,0 +1,173 @@
+import type { CampaignPatch, EnrolledCampaign } from '#lib/campaigns/definition/campaign.ts';
+import { itemWrites, jobWrites } from '#lib/campaigns/definition/edit-writes.ts';
+import { templateFaults } from '#lib/campaigns/definition/faults.ts';
+import {
+  mergeSettings,
+  type SettingsPatch,
+  settingsFaults,
+} from '#lib/campaigns/definition/merge-settings.ts';
+import type { Step } from '#lib/campaigns/definition/step.ts';
+import {
+  completeSteps,
+  stepHeads,
+  stepIdFaults,
+  structureFaults,
+  threadFaults,
+} from '#lib/campaigns/definition/steps.ts';
+import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
+import { newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { missing } from '#lib/campaigns/enrolment/missing.ts';
+import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { existingCompanies } from '#lib/companies/existing.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import { readContacts } from '#lib/contacts/contacts.ts';
+import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { pausedIn } from '#lib/executions/executions.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { laterThan } from '#lib/values/ids.ts';
+import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
+
+/**
+ * Changes what is given and leaves the rest. What changes nothing writes nothing.
+ * @throws Problem 404, or 422 that lists everything that is wrong.
+ */
+export async function planEdit(
+  services: Services,
+  workspaceId: string,
+  campaignId: string,
+  patch: CampaignPatch,
+): Promise<Change<EnrolledCampaign>> {
+  const { table, now } = services;
+  const { steps: _, addContactIds = [], removeContactIds = [], ...settings } = patch;
+  const companyIds = settings.audience?.companyIds ?? [];
+  const [stored, accounts, contacts, companies] = await Promise.all([
+    readStored(table, workspaceId, campaignId, { consistent: true }),
+    readAccounts(table, workspaceId, settings.emailAccountIds ?? []),
+    readContacts(table, workspaceId, addContactIds),
+    existingCompanies(table, workspaceId, companyIds),
+  ]);
+  const steps = patch.steps ? completeSteps(patch.steps, now()) : stored.steps;
+  const faults = [
+    ...faultsOf(patch, steps, stored, accounts, contacts),
+    ...settingsFaults(stored.item, settings),
+    ...missing('audience.companyIds', companyIds, companies),
+    ...(await reassignmentFaults(table, workspaceId, settings)),
+  ];
+  if (faults.length > 0) throw invalid(faults);
+
+  const { contactIds, ...enrolment } = await decideEnrolment(
+    table,
+    workspaceId,
+    { ...stored.item, ...rulesOf(settings) },
+    contacts,
+  );
+  const jobs = [
+    ...(contactIds.length > 0 ? [newJob(campaignId, 'enrol', contactIds, now())] : []),
+    ...(removeContactIds.length > 0 ? [newJob(campaignId, 'stop', removeContactIds, now())] : []),
+  ];
+  const edited = editedItem(stored, settings, steps, now());
+  if (edited && patch.steps && (await hasPaused(table, workspaceId, campaignId))) {
+    jobs.push(newJob(campaignId, 'resume', [], now()));
+  }
+  if (edited && entersAudience(stored.item, edited)) jobs.push(newJob(campaignId, 'audience', [], now()));
+  const counters = {
+    ...stored.counters,
+    contacts: stored.counters.contacts + contactIds.length,
+    openJobs: stored.counters.openJobs + jobs.length,
+  };
+  const after = { item: edited ?? stored.item, counters, steps };
+
+  return {
+    writes: [
+      ...(edited ? itemWrites(workspaceId, stored, edited, steps) : []),
+      ...jobWrites(workspaceId, campaignId, jobs, contactIds.length, now()),
+    ],
+    basedOn: stored.item.updatedAt,
+    result: {
+      ...presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
+      enrolment,
+    },
+    calls: [
+      ...jobs.map(({ jobId }) => ({ campaignId, jobId })),
+      // A running campaign looks again at whom it may mail, and when.
+      ...(edited?.status === 'active' ? [{ campaignId }] : []),
+    ],
+  };
+}
+
+/** Starting enrols the audience of a campaign; a running one enrols those who match a new audience. */
+function entersAudience(before: CampaignItem, { status, audience }: CampaignItem): boolean {
+  return status === 'active' && audience !== null && !isSameValue(audience, before.audience);
+}
+
+async function reassignmentFaults(
+  table: Table,
+  workspaceId: string,
+  { threadReassignments = [] }: SettingsPatch,
+): Promise<ProblemDetail[]> {
+  const formerIds = threadReassignments.map(({ fromAccountId }) => fromAccountId);
+  const former = await readAccounts(table, workspaceId, formerIds);
+
+  return missing('threadReassignments', formerIds, former, '.fromAccountId');
+}
+
+/** Whether somebody waits for a text that asks for nothing that he lacks. */
+async function hasPaused(table: Table, workspaceId: string, campaignId: string): Promise<boolean> {
+  const paused = await pausedIn(table, { workspaceId, campaignId }, undefined, 1);
+
+  return paused.length > 0;
+}
+
+function rulesOf({ allowReentry, allowParallel }: CampaignPatch) {
+  return {
+    ...(allowReentry !== undefined && { allowReentry }),
+    ...(allowParallel !== undefined && { allowParallel }),
+  };
+}
+
+function faultsOf(
+  { steps: given, emailAccountIds = [], addContactIds = [], removeContactIds = [] }: CampaignPatch,
+  steps: readonly Step[],
+  stored: StoredCampaign,
+  accounts: readonly EmailAccountItem[],
+  contacts: readonly Contact[],
+): ProblemDetail[] {
+  const added = new Set(addContactIds);
+
+  return [
+    ...missing('emailAccountIds', emailAccountIds, accounts),
+    ...missing('addContactIds', addContactIds, contacts),
+    ...removeContactIds.flatMap((id, position) =>
+      added.has(id)
+        ? [
+            {
+              path: `removeContactIds[${position}]`,
+              rule: 'conflict' as const,
+              message: 'is in addContactIds too',
+            },
+          ]
+        : [],
+    ),
+    ...stepIdFaults(given ?? [], stored.steps),
+    ...threadFaults(given ?? []),
+    ...templateFaults(given ?? []),
+    ...(given && stored.item.status === 'active' ? structureFaults(steps, stored.steps) : []),
+  ];
+}
+
+/** Undefined when nothing is otherwise than before. */
+function editedItem(
+  { item, steps: before }: StoredCampaign,
+  settings: SettingsPatch,
+  steps: readonly Step[],
+  now: number,
+): CampaignItem | undefined {
+  const edited: CampaignItem = { ...mergeSettings(item, settings), steps: stepHeads(steps) };
+  if (isSameValue(edited, item) && isSameValue(steps, before)) return undefined;
+
+  return { ...edited, version: item.version + 1, updatedAt: laterThan(item.updatedAt, now) };
+}

@@ -1,0 +1,20 @@
+import type { Step } from '#lib/campaigns/definition/step.ts';
+import { parseTemplate } from '#lib/emails/rendering/template.ts';
+import type { ProblemDetail } from '#lib/values/problem.ts';
+
+type Text = Pick<Step['variants'][number], 'subject' | 'bodyHtml' | 'bodyText'>;
+
+/** What cannot be rendered, now or ever, each by its place. */
+export function templateFaults(steps: readonly { readonly variants: readonly Text[] }[]): ProblemDetail[] {
+  return steps.flatMap(({ variants }, step) =>
+    variants.flatMap((variant, position) =>
+      (['subject', 'bodyHtml', 'bodyText'] as const).flatMap((field) =>
+        parseTemplate(variant[field] ?? '').faults.map((message) => ({
+          path: `steps[${step}].variants[${position}].${field}`,
+          rule: 'template',
+          message,
+        })),
+      ),
+    ),
+  );
+}

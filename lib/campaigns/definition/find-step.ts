@@ -1,0 +1,16 @@
+import type { Step } from '#lib/campaigns/definition/step.ts';
+import { readAllOf, toSteps } from '#lib/campaigns/definition/step-items.ts';
+import { campaignPartition, stepPrefix } from '#lib/campaigns/items.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** Reads a step with its variants. Undefined when the campaign has no such step. */
+export async function findStep(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+  stepId: string,
+): Promise<Step | undefined> {
+  const items = await readAllOf(table, campaignPartition(workspaceId, campaignId), stepPrefix(stepId));
+
+  return toSteps(items).get(stepId);
+}

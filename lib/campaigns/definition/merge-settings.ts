@@ -1,0 +1,54 @@
+import type { CampaignPatch } from '#lib/campaigns/definition/campaign.ts';
+import { normaliseSchedule } from '#lib/campaigns/definition/schedule.ts';
+import { campaignSettings } from '#lib/campaigns/definition/settings.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { describeIssues } from '#lib/http/issues.ts';
+import { mergePatch } from '#lib/values/merge-patch.ts';
+import type { ProblemDetail } from '#lib/values/problem.ts';
+
+export type SettingsPatch = Omit<CampaignPatch, 'steps' | 'addContactIds' | 'removeContactIds'>;
+
+/** Objects of settings keep the fields that the patch leaves out. */
+export function mergeSettings(
+  item: CampaignItem,
+  { schedule, unsubscribe, audience, ...patch }: SettingsPatch,
+): CampaignItem {
+  return mergePatch(item, {
+    ...patch,
+    ...(schedule && { schedule: normaliseSchedule(mergePatch(item.schedule, schedule)) }),
+    ...(unsubscribe && { unsubscribe: mergePatch(item.unsubscribe, unsubscribe) }),
+    ...(audience && { audience: mergePatch(item.audience ?? noAudience, audience) }),
+    ...(audience === null && { audience }),
+  });
+}
+
+const noAudience: NonNullable<CampaignItem['audience']> = { tags: [], companyIds: [], match: 'any' };
+
+/** What only the merged result shows: each field of the patch is valid by itself. */
+export function settingsFaults(item: CampaignItem, patch: SettingsPatch): ProblemDetail[] {
+  const merged = mergeSettings(item, patch);
+  const issuesOf = (name: 'schedule' | 'audience', value: unknown) =>
+    patch[name] ? describeIssues(campaignSettings[name].safeParse(value).error?.issues ?? [], name) : [];
+
+  return [
+    ...issuesOf('schedule', merged.schedule),
+    ...issuesOf('audience', merged.audience),
+    ...receiverFaults(merged),
+  ];
+}
+
+/** Threads go to an account of the campaign, which keeps its own. */
+function receiverFaults({ threadReassignments, emailAccountIds }: CampaignItem): ProblemDetail[] {
+  const givesAway = new Set(threadReassignments.map(({ fromAccountId }) => fromAccountId));
+
+  return threadReassignments.flatMap(({ toAccountId }, position) => {
+    const path = `threadReassignments[${position}].toAccountId`;
+    if (!emailAccountIds.includes(toAccountId)) {
+      return [{ path, rule: 'reassignment', message: 'must be one of emailAccountIds' }];
+    }
+
+    return givesAway.has(toAccountId)
+      ? [{ path, rule: 'reassignment', message: 'must not be the fromAccountId of an entry' }]
+      : [];
+  });
+}

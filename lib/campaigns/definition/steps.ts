@@ -1,0 +1,85 @@
+import type { EditedStep, Step } from '#lib/campaigns/definition/step.ts';
+import { partCount } from '#lib/campaigns/definition/step-items.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { newId } from '#lib/values/ids.ts';
+import type { ProblemDetail } from '#lib/values/problem.ts';
+
+const firstDelay = { value: 0, unit: 'days' } as const;
+const laterDelay = { value: 3, unit: 'days' } as const;
+
+/** Steps as they are kept: ids for those that have none, and what depends on their place. */
+export function completeSteps(steps: readonly EditedStep[], now: number): Step[] {
+  return steps.map(({ id, variants, delay, thread, ...step }, position) => ({
+    ...step,
+    id: id ?? newId('stp', now),
+    delay: delay ?? (position === 0 ? firstDelay : laterDelay),
+    thread: thread ?? (position === 0 ? 'new' : 'reply'),
+    variants: variants.map(({ id: variantId, ...variant }) => ({
+      ...variant,
+      id: variantId ?? newId('var', now),
+    })),
+  }));
+}
+
+export function stepHeads(steps: readonly Step[]): CampaignItem['steps'] {
+  return steps.map((step) => ({
+    id: step.id,
+    delay: step.delay,
+    businessDaysOnly: step.businessDaysOnly,
+    parts: partCount(step),
+  }));
+}
+
+/** What is wrong with steps by their place: there is nothing that a first mail could reply to. */
+export function threadFaults(steps: readonly Pick<EditedStep, 'thread'>[]): ProblemDetail[] {
+  return steps[0]?.thread === 'reply'
+    ? [{ path: 'steps[0].thread', rule: 'thread', message: 'must be "new" for the first step' }]
+    : [];
+}
+
+/** Ids that the campaign does not know, or that come twice: a step keeps its id, and gets none from its caller. */
+export function stepIdFaults(steps: readonly EditedStep[], existing: readonly Step[]): ProblemDetail[] {
+  const known = new Map(existing.map((step) => [step.id, new Set(step.variants.map(({ id }) => id))]));
+  const seen = new Set<string>();
+  const fault = (path: string, id: string | undefined, isKnown: boolean): ProblemDetail[] => {
+    if (id === undefined) return [];
+    const isRepeated = seen.has(id);
+    seen.add(id);
+    if (isKnown && !isRepeated) return [];
+
+    return [{ path, rule: 'exists', message: isRepeated ? 'is there twice' : 'does not exist here' }];
+  };
+
+  return steps.flatMap(({ id, variants }, step) => [
+    ...fault(`steps[${step}].id`, id, id !== undefined && known.has(id)),
+    ...variants.flatMap((variant, position) =>
+      fault(
+        `steps[${step}].variants[${position}].id`,
+        variant.id,
+        id !== undefined && variant.id !== undefined && known.get(id)?.has(variant.id) === true,
+      ),
+    ),
+  ]);
+}
+
+/** What may not change while mails are being planned by it. */
+export function structureFaults(edited: readonly Step[], existing: readonly Step[]): ProblemDetail[] {
+  const pauseFirst = (path: string): ProblemDetail => ({
+    path,
+    rule: 'state',
+    message: 'cannot be changed while the campaign is active: pause first',
+  });
+  const sameOrder =
+    edited.length === existing.length && edited.every(({ id }, step) => id === existing[step]?.id);
+  if (!sameOrder) return [pauseFirst('steps')];
+
+  return edited.flatMap((step, position) => {
+    const before = existing[position];
+    const sameDelay = before?.delay.value === step.delay.value && before.delay.unit === step.delay.unit;
+
+    return [
+      ...(sameDelay ? [] : [pauseFirst(`steps[${position}].delay`)]),
+      ...(before?.thread === step.thread ? [] : [pauseFirst(`steps[${position}].thread`)]),
+    ];
+  });
+}

@@ -1,0 +1,49 @@
+import { jobWrites } from '#lib/campaigns/definition/edit-writes.ts';
+import type { DispatchServices } from '#lib/campaigns/dispatch/dispatch.ts';
+import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
+import { newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { dispatchKey } from '#lib/campaigns/items.ts';
+import type { Dispatch } from '#lib/campaigns/stored.ts';
+import type { Tick } from '#lib/campaigns/workers.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import { worklistPlace } from '#lib/storage/worklist.ts';
+
+/** The ends of executions are counted within this, if nothing is wrong. */
+const countedWithinMs = 60_000;
+/** A job reads all executions of the campaign: another one may be needed for a contact that was enrolled meanwhile. */
+const jobEveryMs = 3_600_000;
+
+/**
+ * The campaign's `endAt` has passed, and contacts are left: a job stops their executions. The dispatcher completes the
+ * campaign once all of them are counted as ended.
+ */
+export async function endExecutions(
+  services: DispatchServices,
+  { workspaceId, campaignId }: Tick,
+  { counters }: RunningState,
+  { version, endJobAt }: Dispatch,
+): Promise<void> {
+  const now = services.now();
+  const waitedMs = now - (endJobAt ?? now);
+  const needsJob = counters.openJobs === 0 && (endJobAt === undefined || waitedMs >= jobEveryMs);
+  const jobs = needsJob ? [newJob(campaignId, 'end', [], now)] : [];
+  const wakeAt = now + Math.min(jobEveryMs, Math.max(countedWithinMs, waitedMs));
+  await commit(services, workspaceId, {
+    writes: [
+      ...jobWrites(workspaceId, campaignId, jobs, 0, now),
+      {
+        update: dispatchKey(workspaceId, campaignId),
+        set: {
+          version: version + 1,
+          ...(needsJob && { endJobAt: now }),
+          ...worklistPlace('campaign', campaignId, wakeAt),
+        },
+        if: { version: { is: version } },
+        otherwise: () => new Stale('another dispatcher moved on'),
+      },
+    ],
+    calls: jobs.map(({ jobId }) => ({ campaignId, jobId })),
+  });
+  await services.schedules.wakeAt({ workspaceId, campaignId, version: version + 1 }, wakeAt);
+}

@@ -1,0 +1,151 @@
+import { companyQuotaKey, quotaKey } from '#lib/campaigns/items.ts';
+import { type CampaignItem, type Quota, toQuota } from '#lib/campaigns/stored.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { countsBetween } from '#lib/statistics/sums.ts';
+import type { Item, Key, Test, Update } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+import { localDate, momentOf, nextLocalDay } from '#lib/values/time-zones.ts';
+
+/** A mail that is to be claimed. */
+interface Mail {
+  readonly campaign: CampaignItem;
+  readonly companyId: string | null;
+  /** Whether it is its contact's first of the campaign. */
+  readonly isFirst: boolean;
+  /** When its contact had the mail before it. */
+  readonly lastSentAt: string | undefined;
+}
+
+type Room =
+  /** What the claim writes besides: each says that there is still room. */
+  | { readonly kind: 'room'; readonly writes: readonly Update[] }
+  | { readonly kind: 'campaign_full' }
+  /** Epoch milliseconds. */
+  | { readonly kind: 'company_full'; readonly until: number };
+
+/** The days of a company's counter are over when nobody asks for them any more. */
+const companyRetentionSeconds = 2 * 86_400;
+
+/**
+ * Room for one mail within the campaign's limits of the day, which is its schedule's: exact, because what is counted is
+ * counted by the claim itself, on condition that the limit is not reached. A campaign without limits counts nothing.
+ */
+export async function findRoom(
+  services: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  mail: Mail,
+): Promise<Room> {
+  const { campaign, companyId, lastSentAt } = mail;
+  const { id, dailyLimit, dailyNewContactLimit, maxContactsPerCompanyPerDay, schedule } = campaign;
+  const now = services.now();
+  const today = localDate(now, schedule.timezone);
+  const isLimited = dailyLimit !== null || dailyNewContactLimit !== null;
+  // Who had a mail today counts already.
+  const isCounted =
+    lastSentAt !== undefined && localDate(Date.parse(lastSentAt), schedule.timezone) === today;
+  const companyKey =
+    maxContactsPerCompanyPerDay === null || companyId === null || isCounted
+      ? undefined
+      : companyQuotaKey(workspaceId, id, companyId);
+  const dayKey = isLimited ? quotaKey(workspaceId, id) : undefined;
+  const [day, company] = await Promise.all([read(services, dayKey), read(services, companyKey)]);
+
+  if (companyKey && maxContactsPerCompanyPerDay !== null) {
+    const counted = company?.['day'] === today ? Number(company['contacts']) : 0;
+    if (counted >= maxContactsPerCompanyPerDay) {
+      return { kind: 'company_full', until: nextLocalDay(now, schedule.timezone) };
+    }
+  }
+  const quota = day && toQuota(day);
+  const counted =
+    quota && quota.day >= today ? quota : await countToday(services, workspaceId, campaign, today);
+  if (isFull(campaign, counted, mail.isFirst)) {
+    // The dispatcher reads this alone: without it, it would hint at a full day again and again.
+    if (dayKey && counted !== quota) await updateIf(services.table, recount(dayKey, quota, counted));
+    return { kind: 'campaign_full' };
+  }
+
+  return {
+    kind: 'room',
+    writes: [
+      ...(dayKey ? [countMail(dayKey, mail, quota, counted)] : []),
+      ...(companyKey && maxContactsPerCompanyPerDay !== null
+        ? [countCompany(companyKey, company, { today, max: maxContactsPerCompanyPerDay, now })]
+        : []),
+    ],
+  };
+}
+
+async function read({ table }: Pick<Services, 'table'>, key: Key | undefined): Promise<Item | undefined> {
+  return key && table.get(key, { consistent: true });
+}
+
+/** Where no limit was set before, the statistics know what was sent today. */
+async function countToday(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  { id, schedule, dailyLimit, dailyNewContactLimit }: CampaignItem,
+  day: string,
+): Promise<Quota> {
+  if (dailyLimit === null && dailyNewContactLimit === null) return { day, mails: 0, firsts: 0 };
+  const { timezone } = schedule;
+  const period = { beginsAt: momentOf(day, 0, timezone), endsAt: nextLocalDay(now(), timezone) };
+  const { sent, contacted } = await countsBetween(table, workspaceId, id, period);
+
+  return { day, mails: sent, firsts: contacted };
+}
+
+function isFull(
+  { dailyLimit, dailyNewContactLimit }: CampaignItem,
+  { mails, firsts }: Quota,
+  isFirst: boolean,
+): boolean {
+  return (
+    (dailyLimit !== null && mails >= dailyLimit) ||
+    (isFirst && dailyNewContactLimit !== null && firsts >= dailyNewContactLimit)
+  );
+}
+
+function countMail(key: Key, { campaign, isFirst }: Mail, stored: Quota | undefined, counted: Quota): Update {
+  const { dailyLimit, dailyNewContactLimit } = campaign;
+  const firsts = isFirst ? 1 : 0;
+  if (stored !== counted) {
+    return recount(key, stored, { ...counted, mails: counted.mails + 1, firsts: counted.firsts + firsts });
+  }
+  const below = (name: string, limit: number | null): Record<string, Test> =>
+    limit === null ? {} : { [name]: { below: limit } };
+
+  return {
+    update: key,
+    add: { mails: 1, firsts },
+    if: {
+      day: { is: stored.day },
+      ...below('mails', dailyLimit),
+      ...(isFirst && below('firsts', dailyNewContactLimit)),
+    },
+  };
+}
+
+function recount(key: Key, stored: Quota | undefined, { day, mails, firsts }: Quota): Update {
+  return { update: key, set: { day, mails, firsts }, if: { day: stored ? { is: stored.day } : 'absent' } };
+}
+
+function countCompany(
+  key: Key,
+  found: Item | undefined,
+  { today, max, now }: { readonly today: string; readonly max: number; readonly now: number },
+): Update {
+  if (found?.['day'] === today) {
+    return { update: key, add: { contacts: 1 }, if: { day: { is: today }, contacts: { below: max } } };
+  }
+
+  return {
+    update: key,
+    set: {
+      day: today,
+      contacts: 1,
+      expiresAtEpochSeconds: Math.floor(now / 1000) + companyRetentionSeconds,
+    },
+    if: { day: found ? { is: String(found['day']) } : 'absent' },
+  };
+}

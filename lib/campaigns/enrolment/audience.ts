@@ -1,0 +1,32 @@
+import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { dropJob, enterAll } from '#lib/campaigns/enrolment/enrol.ts';
+import type { Job } from '#lib/campaigns/stored.ts';
+import { readAudience } from '#lib/contacts/audience.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+const chunkSize = 45;
+
+/**
+ * Enrols the next contacts of a campaign's audience. They are not asked for one by one, so that each comes at most once,
+ * even where contacts may come again: otherwise every start would bring all of them back.
+ */
+export async function audienceChunk(
+  services: Services,
+  workspaceId: string,
+  job: Job,
+): Promise<Job | undefined> {
+  const { table } = services;
+  const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
+  if (!campaign) return dropJob(table, workspaceId, job);
+  const { contactIds, position } = campaign.audience
+    ? await readAudience(table, workspaceId, campaign.audience, job.after, chunkSize)
+    : { contactIds: [], position: undefined };
+  const next = position === undefined ? undefined : { ...job, done: job.done + 1, after: position };
+
+  return enterAll(
+    services,
+    workspaceId,
+    { ...campaign, allowReentry: false },
+    { job, next, contactIds, counted: 0 },
+  );
+}

@@ -1,0 +1,49 @@
+import { dropJob } from '#lib/campaigns/enrolment/enrol.ts';
+import { progressWrites } from '#lib/campaigns/enrolment/job-progress.ts';
+import type { Job } from '#lib/campaigns/stored.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
+import { TransactionRefused } from '#lib/storage/table.ts';
+
+/** Contacts of one transaction: one write each, and those of the job's progress and its counters. */
+export const chunkSize = 90;
+
+type ExecutionChange = Pick<Change<undefined>, 'writes' | 'tallies'>;
+
+/**
+ * Changes the executions of a job's next contacts, in one transaction with the progress of the job.
+ * @param contactIds the next page of the index that the job reads; none ends the job
+ * @returns the job as it is then; undefined when it is done, or another worker has continued it
+ */
+export async function commitChunk(
+  services: Services,
+  workspaceId: string,
+  { job, contactIds }: { readonly job: Job; readonly contactIds: readonly string[] },
+  changeOf: (executions: readonly Execution[]) => ExecutionChange | Promise<ExecutionChange>,
+): Promise<Job | undefined> {
+  const { table } = services;
+  const { campaignId, done } = job;
+  const after = contactIds.at(-1);
+  const next = after === undefined ? undefined : { ...job, done: done + contactIds.length, after };
+  const progress = progressWrites(workspaceId, job, next, 0);
+
+  return decideAnew(async () => {
+    const executions = await Promise.all(
+      contactIds.map((id) => findExecution(table, workspaceId, id, campaignId, { consistent: true })),
+    );
+    const { writes, tallies = [] } = await changeOf(executions.filter((each) => each !== undefined));
+    try {
+      await commit(services, workspaceId, { writes: [...progress, ...writes], tallies });
+
+      return next;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+
+      return error.failed.has(0) ? undefined : dropJob(table, workspaceId, job);
+    }
+  });
+}

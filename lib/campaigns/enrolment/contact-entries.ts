@@ -1,0 +1,69 @@
+import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
+import { zoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
+import { refusalOf } from '#lib/campaigns/enrolment/enrolment.ts';
+import type { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
+import { countEntry, entryPut } from '#lib/campaigns/enrolment/entry.ts';
+import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
+import type { CampaignCall } from '#lib/commit/new-event.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Put, Write } from '#lib/storage/table.ts';
+
+export interface ContactEntries {
+  readonly writes: readonly Write[];
+  /** Those that run, and should look at whom they may mail. */
+  readonly calls: readonly CampaignCall[];
+  readonly enrolment: ContactEnrolment;
+}
+
+/**
+ * One contact enters campaigns, in their order: whoever wants it alone must come first. That it is as it is told to be,
+ * and that nobody else enrols it meanwhile, is for the caller's transaction to check.
+ * @param executions what it is or was in, of all campaigns
+ * @param startedElsewhere those of their campaigns that were started
+ */
+export function planContactEntries(
+  workspaceId: string,
+  { id: contactId, status, timezone }: Pick<Contact, 'id' | 'status' | 'timezone'>,
+  campaigns: readonly CampaignOutline[],
+  executions: readonly Execution[],
+  startedElsewhere: ReadonlySet<string>,
+  now: number,
+): ContactEntries {
+  const entered: {
+    readonly campaign: CampaignOutline;
+    readonly zone: string | undefined;
+    readonly put: Put;
+  }[] = [];
+  const started = new Set([
+    ...startedElsewhere,
+    ...campaigns.filter((campaign) => campaign.status !== 'draft').map(({ id }) => id),
+  ]);
+  const notEnrolled: ContactEnrolment['notEnrolled'] = [];
+  for (const campaign of campaigns) {
+    const { id: campaignId } = campaign;
+    const others = entered.map((entry) => ({ campaignId: entry.campaign.id, status: 'pending' as const }));
+    const reason = refusalOf(campaign, status, [...executions, ...others], started);
+    if (reason !== undefined) notEnrolled.push({ campaignId, contactId, reason });
+    else {
+      const previous = executions.find((execution) => execution.campaignId === campaignId);
+      const zone = zoneFor(campaign, { timezone });
+      const put = entryPut(workspaceId, campaign, { contactId, previous, zone }, now);
+      const otherwise = () => new Stale('the execution changed meanwhile');
+      entered.push({ campaign, zone, put: { ...put, otherwise } });
+    }
+  }
+
+  return {
+    writes: entered.flatMap(({ campaign, put, zone }) => [
+      put,
+      countEntry(workspaceId, campaign.id),
+      ...zoneWrites(workspaceId, campaign.id, [zone]),
+    ]),
+    calls: entered
+      .filter(({ campaign }) => campaign.status === 'active')
+      .map(({ campaign }) => ({ campaignId: campaign.id })),
+    enrolment: { enrolled: entered.length, notEnrolled },
+  };
+}

@@ -1,0 +1,163 @@
+import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
+import { countersKey } from '#lib/campaigns/items.ts';
+import type { CampaignCall } from '#lib/commit/new-event.ts';
+import type { StoredContact } from '#lib/contacts/contact.ts';
+import { type Execution, isOpen } from '#lib/executions/execution.ts';
+import { recipientHash } from '#lib/executions/recipient.ts';
+import { attemptedSteps, continueWrite } from '#lib/executions/waiting.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Write } from '#lib/storage/table.ts';
+import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
+
+interface Continuations {
+  readonly writes: readonly Write[];
+  /** Those that are active, and should look at whom they may send to. */
+  readonly calls: readonly CampaignCall[];
+  /** What the contact is or was in, as it will be. */
+  readonly executions: readonly Execution[];
+}
+
+/**
+ * A contact whose sequence has ended in campaigns continues in them at the steps that are named.
+ * @param contact as it will be
+ * @param executions what it is or was in, of all campaigns, as it will be
+ * @param started the campaigns of `executions` that were started; a draft keeps no contact from others
+ * @throws Problem 422 that names each campaign in which it cannot continue, with the reason
+ */
+export function planContinuations(
+  workspaceId: string,
+  contact: StoredContact,
+  wishes: readonly { readonly campaignId: string; readonly stepId: string }[],
+  campaigns: readonly CampaignOutline[],
+  executions: readonly Execution[],
+  started: ReadonlySet<string>,
+  now: number,
+): Continuations {
+  const faults: ProblemDetail[] = [];
+  const writes: Write[] = [];
+  const continued = new Set<Execution>();
+  const holding = executions.filter((each) => isOpen(each) && started.has(each.campaignId));
+  for (const [position, { campaignId, stepId }] of wishes.entries()) {
+    const campaign = campaigns.find(({ id }) => id === campaignId);
+    const execution = executions.find((each) => each.campaignId === campaignId);
+    const fault =
+      campaign && continuationFault(contact, { campaign, stepId, execution }, [...holding, ...continued]);
+    if (fault) faults.push({ path: `continueCampaigns[${position}]`, ...fault });
+    else if (execution) {
+      continued.add(execution);
+      writes.push(...continuationWrites(workspaceId, stepId, execution, now));
+    }
+  }
+  if (faults.length > 0) throw invalid(faults);
+
+  return {
+    writes,
+    calls: campaigns.filter(({ status }) => status === 'active').map(({ id }) => ({ campaignId: id })),
+    executions: executions.map((each) =>
+      continued.has(each) ? { ...each, status: 'pending' as const } : each,
+    ),
+  };
+}
+
+/** A reason against continuing, and whether it applies. */
+interface Precondition extends Omit<ProblemDetail, 'path'> {
+  readonly applies: boolean;
+}
+
+interface Continuation {
+  readonly campaign: CampaignOutline;
+  /** The step that is sent next. */
+  readonly stepId: string;
+  /** The one of the contact in this campaign; undefined when it never was in it. */
+  readonly execution: Execution | undefined;
+}
+
+/** Why a contact cannot continue in a campaign; undefined when it can. @param holding what keeps it from other campaigns */
+function continuationFault(
+  contact: StoredContact,
+  { campaign, stepId, execution }: Continuation,
+  holding: readonly Execution[],
+): Omit<ProblemDetail, 'path'> | undefined {
+  const isInAnother = holding.some(({ campaignId }) => campaignId !== campaign.id);
+  const faults: readonly Precondition[] = [
+    {
+      rule: 'exists',
+      applies: !campaign.steps.some(({ id }) => id === stepId),
+      message: 'the campaign has no step with this stepId',
+    },
+    {
+      rule: 'suppressed',
+      applies: contact.status !== 'active',
+      message: `the contact is ${contact.status}: remove the entry from the blocklist first`,
+    },
+    {
+      rule: 'not_enrolled',
+      applies: !execution,
+      message: 'the contact never was in the campaign: use addCampaignIds',
+    },
+    ...(execution ? executionFaults(contact, campaign, stepId, execution) : []),
+    {
+      rule: 'active_elsewhere',
+      applies: !campaign.allowParallel && isInAnother,
+      message: 'the contact is still in another campaign: remove it there, or set allowParallel',
+    },
+  ];
+  const fault = faults.find(({ applies }) => applies);
+
+  return fault && { rule: fault.rule, message: fault.message };
+}
+
+function executionFaults(
+  { email }: StoredContact,
+  { stopOnReply, stopOnClick }: CampaignOutline,
+  stepId: string,
+  execution: Execution,
+): readonly Precondition[] {
+  const { sentTo, sentCount, sendState, repliedAt, clickedAt } = execution;
+
+  return [
+    { rule: 'in_progress', applies: isOpen(execution), message: 'the contact is still in the campaign' },
+    {
+      rule: 'in_progress',
+      applies: sendState !== 'done',
+      message:
+        'a message to the contact is in flight, or its outcome is unknown for up to 24 hours: try again later',
+    },
+    {
+      rule: 'already_sent',
+      applies: attemptedSteps(execution).includes(stepId),
+      message: 'the contact has got this step, or may have got it',
+    },
+    {
+      rule: 'replied',
+      applies: stopOnReply && repliedAt !== undefined,
+      message: 'the contact has replied, and the campaign has stopOnReply',
+    },
+    {
+      rule: 'clicked',
+      applies: stopOnClick && clickedAt !== undefined,
+      message: 'the contact has clicked a link, and the campaign has stopOnClick',
+    },
+    {
+      rule: 'address_changed',
+      applies: sentCount > 0 && sentTo !== undefined && sentTo !== recipientHash(email),
+      message:
+        'the contact has another address than the messages before went to: use addCampaignIds with allowReentry',
+    },
+  ];
+}
+
+/** The execution is open again, and the counters of the campaign say so from this transaction on. */
+function continuationWrites(workspaceId: string, stepId: string, execution: Execution, now: number): Write[] {
+  const { campaignId, status, sentCount } = execution;
+
+  return [
+    continueWrite(execution, stepId, now),
+    {
+      update: countersKey(workspaceId, campaignId),
+      add: { [status]: -1, ...(sentCount === 0 && { endedUnsent: -1 }) },
+      if: { pk: 'present' },
+      otherwise: () => new Stale('the campaign was deleted meanwhile'),
+    },
+  ];
+}

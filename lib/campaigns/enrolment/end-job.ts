@@ -1,0 +1,33 @@
+import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { chunkSize, commitChunk } from '#lib/campaigns/enrolment/commit-chunk.ts';
+import type { Job } from '#lib/campaigns/stored.ts';
+import { isPastEnd } from '#lib/campaigns/transitions.ts';
+import { endExecution } from '#lib/executions/end.ts';
+import { isOpen } from '#lib/executions/execution.ts';
+import { contactsIn } from '#lib/executions/executions.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+/**
+ * Stops the next executions of a campaign whose `endAt` has passed. The job ends early when the campaign has another end by
+ * then, or is gone.
+ */
+export async function endChunk(services: Services, workspaceId: string, job: Job): Promise<Job | undefined> {
+  const { table, now } = services;
+  const { campaignId } = job;
+  const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
+  const contactIds =
+    campaign && isPastEnd(campaign, now())
+      ? await contactsIn(table, { workspaceId, campaignId }, job.after, chunkSize)
+      : [];
+
+  return commitChunk(services, workspaceId, { job, contactIds }, (executions) => {
+    const ends = executions
+      .filter(isOpen)
+      .map((execution) => endExecution(execution, 'stopped', 'campaign_ended', now()));
+
+    return {
+      writes: ends.flatMap(({ writes }) => writes),
+      tallies: ends.flatMap(({ tallies }) => tallies),
+    };
+  });
+}

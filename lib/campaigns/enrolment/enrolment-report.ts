@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { ContactId } from '#lib/values/contact-id.ts';
+
+export const EnrolmentRefusal = z.enum(['suppressed', 'already_enrolled', 'active_elsewhere']);
+export type EnrolmentRefusal = z.infer<typeof EnrolmentRefusal>;
+
+const refused = { contactId: ContactId, reason: EnrolmentRefusal };
+
+/** What became of the wish that contacts enter a campaign. */
+export const Enrolment = z.strictObject({
+  enrolled: z.int(),
+  notEnrolled: z.array(z.strictObject(refused)),
+});
+export type Enrolment = z.infer<typeof Enrolment>;
+
+/** What became of the wish that a contact enters campaigns. */
+export const ContactEnrolment = z.strictObject({
+  enrolled: z.int(),
+  notEnrolled: z.array(z.strictObject({ campaignId: CampaignId, ...refused })),
+});
+export type ContactEnrolment = z.infer<typeof ContactEnrolment>;

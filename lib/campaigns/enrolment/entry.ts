@@ -1,0 +1,63 @@
+import { firstDueAt } from '#lib/campaigns/definition/delays.ts';
+import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
+import { countersKey, enrolmentTurnKey } from '#lib/campaigns/items.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { enrolWrite } from '#lib/executions/waiting.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Put, Table, Write } from '#lib/storage/table.ts';
+import { newId } from '#lib/values/ids.ts';
+
+interface Entrant {
+  readonly contactId: string;
+  /** The execution that ended before this one begins. */
+  readonly previous: Execution | undefined;
+  /** In whose windows it gets its first mail; undefined: the campaign's. */
+  readonly zone: string | undefined;
+}
+
+export function entryPut(
+  workspaceId: string,
+  campaign: Pick<CampaignOutline, 'id' | 'steps' | 'schedule'>,
+  { contactId, previous, zone }: Entrant,
+  now: number,
+): Put {
+  const { id: campaignId } = campaign;
+  const execution: Execution = {
+    id: newId('exe', now),
+    workspaceId,
+    campaignId,
+    contactId,
+    status: 'pending',
+    sendState: 'due',
+    dueAt: firstDueAt(campaign, zone, now),
+    sendAttempts: 0,
+    sentCount: 0,
+    sentSteps: [],
+    ...(zone !== undefined && { zone }),
+  };
+
+  return enrolWrite(execution, previous);
+}
+
+/** Who enters without a job is counted at once. Fails when the campaign was deleted meanwhile. */
+export function countEntry(workspaceId: string, campaignId: string): Write {
+  return {
+    update: countersKey(workspaceId, campaignId),
+    add: { contacts: 1 },
+    if: { pk: 'present' },
+    otherwise: () => new Stale('the campaign was deleted meanwhile'),
+  };
+}
+
+/** Nobody else in the workspace enrols anybody from here on until the commit: executions are read after this. */
+export async function takeTurn(table: Table, workspaceId: string, now: number): Promise<Write> {
+  const key = enrolmentTurnKey(workspaceId);
+  const item = await table.get(key, { consistent: true });
+  const turn = Number(item?.['turn'] ?? 0);
+
+  return {
+    put: { ...key, turn: turn + 1, takenAt: now },
+    if: item ? { turn: { is: turn } } : { pk: 'absent' },
+    otherwise: () => new Stale('another enrolment was faster'),
+  };
+}

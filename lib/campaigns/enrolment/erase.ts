@@ -1,0 +1,50 @@
+import { jobKey } from '#lib/campaigns/items.ts';
+import type { Job } from '#lib/campaigns/stored.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { endExecution } from '#lib/executions/end.ts';
+import { isOpen } from '#lib/executions/execution.ts';
+import { contactsIn, findExecution } from '#lib/executions/executions.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
+import { TransactionRefused, type Write } from '#lib/storage/table.ts';
+
+const chunkSize = 45;
+
+/**
+ * Stops the next executions of a campaign that is gone. Nothing of them could be sent before that either: a claim asks
+ * whether the campaign is active. They are only in the way of other campaigns that want a contact alone.
+ */
+export async function eraseChunk(
+  services: Services,
+  workspaceId: string,
+  job: Job,
+): Promise<Job | undefined> {
+  const { table, now } = services;
+  const { campaignId, jobId, done } = job;
+  const contactIds = await contactsIn(table, { workspaceId, campaignId }, job.after, chunkSize);
+  const after = contactIds.at(-1);
+  const next = after === undefined ? undefined : { ...job, done: done + contactIds.length, after };
+  const key = jobKey(workspaceId, campaignId, jobId);
+  const progress: Write = next
+    ? { update: key, set: { done: next.done, after: next.after }, if: { done: { is: done } } }
+    : { delete: key, if: { done: { is: done } } };
+
+  return decideAnew(async () => {
+    const executions = await Promise.all(
+      contactIds.map((id) => findExecution(table, workspaceId, id, campaignId, { consistent: true })),
+    );
+    // Not counted: the counters are gone with the campaign.
+    const ends = executions
+      .filter((execution) => execution !== undefined)
+      .filter(isOpen)
+      .flatMap((execution) => endExecution(execution, 'stopped', 'campaign_deleted', now()).writes);
+    try {
+      await commit(services, workspaceId, { writes: [progress, ...ends] });
+
+      return next;
+    } catch (error) {
+      if (error instanceof TransactionRefused) return undefined;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,27 @@
+import { jobKey } from '#lib/campaigns/items.ts';
+import type { Job } from '#lib/campaigns/stored.ts';
+import type { Write } from '#lib/storage/table.ts';
+import { worklistPlace } from '#lib/storage/worklist.ts';
+import { newId } from '#lib/values/ids.ts';
+
+/** What is too much for one transaction: the decision is committed as a job, which `campaigns.run-job` carries out. */
+export function newJob(
+  campaignId: string,
+  kind: Job['kind'],
+  contactIds: readonly string[],
+  now: number,
+): Job {
+  return { jobId: newId('job', now), campaignId, kind, contactIds: [...contactIds], done: 0 };
+}
+
+/** From here on the worklist knows of it, until it is done. */
+export function jobPut(workspaceId: string, job: Job, now: number): Write {
+  return {
+    put: {
+      ...jobKey(workspaceId, job.campaignId, job.jobId),
+      ...job,
+      workspaceId,
+      ...worklistPlace('job', job.jobId, now),
+    },
+  };
+}

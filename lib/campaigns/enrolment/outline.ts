@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { Delay } from '#lib/campaigns/definition/step.ts';
+import { campaignKey } from '#lib/campaigns/items.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+
+/** What others than campaigns must know of one: apart from its whole schema, which is large. */
+const CampaignOutline = z.object({
+  id: z.string(),
+  status: z.enum(['draft', 'active', 'paused', 'completed']),
+  startedAt: z.nullable(z.string()),
+  allowReentry: z.boolean(),
+  allowParallel: z.boolean(),
+  stopOnReply: z.boolean(),
+  stopOnClick: z.boolean(),
+  schedule: z.object({
+    useContactTimezone: z.boolean(),
+    timezone: z.string(),
+    blackoutDates: z.array(z.string()),
+  }),
+  steps: z.array(z.object({ id: z.string(), delay: Delay, businessDaysOnly: z.boolean() })),
+});
+export type CampaignOutline = z.infer<typeof CampaignOutline>;
+
+const toOutline = (item: Item): CampaignOutline => CampaignOutline.parse(item);
+
+export async function findOutline(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+): Promise<CampaignOutline | undefined> {
+  const item = await table.get(campaignKey(workspaceId, campaignId));
+
+  return item && toOutline(item);
+}
+
+/** Those of the campaigns that exist, strongly consistent, in no particular order. */
+export async function readOutlines(
+  table: Table,
+  workspaceId: string,
+  campaignIds: readonly string[],
+): Promise<CampaignOutline[]> {
+  const chunks = await Promise.all(
+    chunksOf(campaignIds, 100).map((part) =>
+      table.getMany(
+        part.map((id) => campaignKey(workspaceId, id)),
+        { consistent: true },
+      ),
+    ),
+  );
+
+  return chunks.flat().map(toOutline);
+}

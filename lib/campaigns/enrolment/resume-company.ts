@@ -1,0 +1,55 @@
+import { jobWrites } from '#lib/campaigns/definition/edit-writes.ts';
+import { newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { campaignsOfStatus } from '#lib/campaigns/items.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { CampaignCall } from '#lib/commit/new-event.ts';
+import { pausedIn } from '#lib/executions/executions.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { Problem } from '#lib/values/problem.ts';
+
+/** A workspace with more campaigns of one status has too many to run at once. */
+const campaignsMax = 1000;
+
+/**
+ * Companies whose fields have changed may have what a text lacked. In each campaign in which contacts wait for a value, a
+ * job resumes those of the company. May be repeated: a contact that still lacks a value is paused again.
+ * @returns the jobs
+ */
+export async function resumeCompanies(
+  services: Services,
+  workspaceId: string,
+  companyIds: readonly string[],
+): Promise<(CampaignCall & { jobId: string })[]> {
+  if (companyIds.length === 0) return [];
+  const campaignIds = await campaignsWithPaused(services.table, workspaceId);
+  const calls: (CampaignCall & { jobId: string })[] = [];
+  for (const campaignId of campaignIds) {
+    const now = services.now();
+    const jobs = companyIds.map((companyId) => ({ ...newJob(campaignId, 'resume', [], now), companyId }));
+    try {
+      await commit(services, workspaceId, { writes: jobWrites(workspaceId, campaignId, jobs, 0, now) });
+      calls.push(...jobs.map(({ jobId }) => ({ campaignId, jobId })));
+    } catch (error) {
+      // The campaign was deleted meanwhile.
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+
+  return calls;
+}
+
+/** Campaigns in which contacts wait for a value. Eventually consistent. */
+async function campaignsWithPaused(table: Table, workspaceId: string): Promise<string[]> {
+  const pages = await Promise.all(
+    (['active', 'paused'] as const).map((status) =>
+      table.query({ index: 'gsi2', pk: campaignsOfStatus(workspaceId, status), limit: campaignsMax }),
+    ),
+  );
+  const ids = pages.flatMap(({ items }) => items.map((item) => String(item['gsi2sk'])));
+  const paused = await Promise.all(
+    ids.map((campaignId) => pausedIn(table, { workspaceId, campaignId }, undefined, 1)),
+  );
+
+  return ids.filter((_, position) => (paused[position] ?? []).length > 0);
+}

@@ -1,0 +1,44 @@
+import { chunkSize, commitChunk } from '#lib/campaigns/enrolment/commit-chunk.ts';
+import type { Job } from '#lib/campaigns/stored.ts';
+import { readContacts } from '#lib/contacts/contacts.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { pausedIn } from '#lib/executions/executions.ts';
+import { planResume } from '#lib/executions/waiting.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** Resumes the next executions that wait for a value: the text of the campaign has changed, or a company. */
+export async function resumeChunk(
+  services: Services,
+  workspaceId: string,
+  job: Job,
+): Promise<Job | undefined> {
+  const { table, now } = services;
+  const place = { workspaceId, campaignId: job.campaignId };
+  const contactIds = await pausedIn(table, place, job.after, chunkSize);
+
+  return commitChunk(services, workspaceId, { job, contactIds }, async (executions) => {
+    const paused = executions.filter(({ status }) => status === 'paused');
+    const concerned =
+      job.companyId === undefined ? paused : await ofCompany(table, workspaceId, job.companyId, paused);
+    const resumed = concerned.map((execution) => planResume(execution, now()));
+
+    return {
+      writes: resumed.flatMap(({ writes }) => writes),
+      tallies: resumed.flatMap(({ tallies }) => tallies),
+    };
+  });
+}
+
+async function ofCompany(
+  table: Table,
+  workspaceId: string,
+  companyId: string,
+  executions: readonly Execution[],
+): Promise<Execution[]> {
+  const ids = executions.map(({ contactId }) => contactId);
+  const contacts = await readContacts(table, workspaceId, ids);
+  const members = new Set(contacts.filter((contact) => contact.companyId === companyId).map(({ id }) => id));
+
+  return executions.filter(({ contactId }) => members.has(contactId));
+}

@@ -1,0 +1,49 @@
+import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { audienceChunk } from '#lib/campaigns/enrolment/audience.ts';
+import { endChunk } from '#lib/campaigns/enrolment/end-job.ts';
+import { enrolChunk } from '#lib/campaigns/enrolment/enrol.ts';
+import { eraseChunk } from '#lib/campaigns/enrolment/erase.ts';
+import { resumeChunk } from '#lib/campaigns/enrolment/resume.ts';
+import { stopChunk } from '#lib/campaigns/enrolment/stop.ts';
+import { jobKey } from '#lib/campaigns/items.ts';
+import { type Job, toJob } from '#lib/campaigns/stored.ts';
+import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+/** Does a job's next part. @returns the job as it is then; undefined when it is done, or in another worker's hands. */
+type JobChunk = (services: Services, workspaceId: string, job: Job) => Promise<Job | undefined>;
+
+/** Of one message; then the job is called again, so that none is too large for a function's time. */
+const chunksMax = 100;
+
+const chunks: Readonly<Record<Job['kind'], JobChunk>> = {
+  enrol: enrolChunk,
+  stop: stopChunk,
+  audience: audienceChunk,
+  resume: resumeChunk,
+  end: endChunk,
+  erase: eraseChunk,
+};
+
+/**
+ * Carries a job out, chunk by chunk, each with its progress in one transaction. A second worker on the same job loses
+ * the progress condition and stops; a worker that dies is followed by one that continues where it was.
+ */
+export async function runJob(
+  services: Services & { readonly ticks: Queue<Tick> },
+  { workspaceId, campaignId, jobId }: JobCall,
+): Promise<void> {
+  const { table, ticks } = services;
+  const item = await table.get(jobKey(workspaceId, campaignId, jobId), { consistent: true });
+  if (!item) return;
+
+  let job: Job | undefined = toJob(item);
+  for (let count = 0; job && count < chunksMax; count++) {
+    job = await chunks[job.kind](services, workspaceId, job);
+  }
+  if (job) await commit(services, workspaceId, { writes: [], calls: [{ campaignId, jobId }] });
+  const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
+  if (campaign?.status === 'active') await ticks.send([{ message: { workspaceId, campaignId } }]);
+}

@@ -1,0 +1,36 @@
+import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { countersKey } from '#lib/campaigns/items.ts';
+import type { CampaignCall } from '#lib/commit/new-event.ts';
+import { companyMembers } from '#lib/contacts/company-members.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Write } from '#lib/storage/table.ts';
+
+/** As many as one job names. */
+const membersMax = 1000;
+
+/** One of a company has replied, and the campaign stops for his colleagues too: as a job, for they may be many. */
+export async function planCompanyStop(
+  { table, now }: Services,
+  workspaceId: string,
+  campaignId: string,
+  { id, companyId }: { readonly id: string; readonly companyId: string },
+): Promise<{ readonly writes: readonly Write[]; readonly calls: readonly CampaignCall[] }> {
+  const members = await companyMembers(table, workspaceId, companyId, membersMax);
+  const colleagues = members.filter((contactId) => contactId !== id);
+  if (colleagues.length === 0) return { writes: [], calls: [] };
+  const job = { ...newJob(campaignId, 'stop', colleagues, now()), reason: 'company_replied' };
+
+  return {
+    writes: [
+      jobPut(workspaceId, job, now()),
+      {
+        update: countersKey(workspaceId, campaignId),
+        add: { openJobs: 1 },
+        if: { pk: 'present' },
+        otherwise: () => new Stale('the campaign was deleted meanwhile'),
+      },
+    ],
+    calls: [{ campaignId, jobId: job.jobId }],
+  };
+}

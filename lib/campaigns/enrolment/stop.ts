@@ -1,0 +1,43 @@
+import { nextChunk, progressWrites } from '#lib/campaigns/enrolment/job-progress.ts';
+import { jobKey } from '#lib/campaigns/items.ts';
+import type { Job } from '#lib/campaigns/stored.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { endExecution } from '#lib/executions/end.ts';
+import { isOpen } from '#lib/executions/execution.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
+import { TransactionRefused } from '#lib/storage/table.ts';
+
+const chunkSize = 45;
+
+/** Stops the executions of a job's next contacts; whoever is not in the campaign, or not any more, is left as he is. */
+export function stopChunk(services: Services, workspaceId: string, job: Job): Promise<Job | undefined> {
+  const { table, now } = services;
+  const { chunk, next } = nextChunk(job, chunkSize);
+
+  return decideAnew(async () => {
+    const executions = await Promise.all(
+      chunk.map((id) => findExecution(table, workspaceId, id, job.campaignId, { consistent: true })),
+    );
+    const ends = executions
+      .filter((execution) => execution !== undefined)
+      .filter(isOpen)
+      .map((execution) => endExecution(execution, 'stopped', job.reason ?? 'removed', now()));
+    try {
+      await commit(services, workspaceId, {
+        writes: [...progressWrites(workspaceId, job, next, 0), ...ends.flatMap(({ writes }) => writes)],
+        tallies: ends.flatMap(({ tallies }) => tallies),
+      });
+
+      return next;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      // Its campaign is gone, and what stops all of its executions has been told.
+      if (!error.failed.has(0))
+        await table.transact([{ delete: jobKey(workspaceId, job.campaignId, job.jobId) }]);
+
+      return undefined;
+    }
+  });
+}

@@ -1,0 +1,78 @@
+import { readProgress } from '#lib/campaigns/dispatch/running.ts';
+import { contactsMax } from '#lib/campaigns/planning/foresight.ts';
+import { type EmailPlan, planEmails } from '#lib/campaigns/planning/plan-emails.ts';
+import type { SendingPlan } from '#lib/campaigns/planning/start-plan.ts';
+import { readStored } from '#lib/campaigns/read.ts';
+import { startFaults } from '#lib/campaigns/start.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { contactsIn } from '#lib/executions/executions.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { invalid } from '#lib/values/problem.ts';
+import { localDate } from '#lib/values/time-zones.ts';
+
+/** Of each list. */
+const shownMax = 100;
+
+/**
+ * What starting the campaign would bring about, made by the code that then does it. Changes nothing.
+ * @throws Problem 422 that lists every check that starting would fail.
+ */
+export async function planSending(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  campaignId: string,
+): Promise<Change<SendingPlan>> {
+  const [stored, progress] = await Promise.all([
+    readStored(table, workspaceId, campaignId),
+    readProgress(table, workspaceId, campaignId),
+  ]);
+  const { item } = stored;
+  const [accounts, memberIds] = await Promise.all([
+    readAccounts(table, workspaceId, item.emailAccountIds),
+    contactsIn(table, { workspaceId, campaignId }, undefined, contactsMax),
+  ]);
+  const faults = startFaults(stored, accounts, now());
+  if (faults.length > 0) throw invalid(faults);
+
+  const plan = await planEmails(table, workspaceId, {
+    ...{ stored, progress, contactIds: memberIds, now: now() },
+  });
+  const { contacts, missingVariables } = plan;
+  const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
+
+  return {
+    writes: [],
+    result: {
+      plan: {
+        ...describe(item, plan),
+        missingVariables: missingVariables.slice(0, shownMax),
+        suppressed: suppressed.slice(0, shownMax),
+        truncated: !plan.isWhole || Math.max(missingVariables.length, suppressed.length) > shownMax,
+      },
+    },
+  };
+}
+
+function describe(
+  { schedule, continuous }: CampaignItem,
+  { mails, completionAt }: Pick<EmailPlan, 'mails' | 'completionAt'>,
+) {
+  const days = Map.groupBy(mails, ({ at, accountId }) => `${localDate(at, schedule.timezone)} ${accountId}`);
+  const first = mails.reduce<number | undefined>((least, { at }) => Math.min(least ?? at, at), undefined);
+  const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
+
+  return {
+    days: [...days]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([place, own]) => {
+        const [date = '', emailAccountId = ''] = place.split(' ');
+
+        return { date, emailAccountId, mails: own.length };
+      }),
+    totalMails: mails.length,
+    firstSendAt: iso(first),
+    estimatedCompletionAt: continuous ? null : iso(completionAt),
+  };
+}

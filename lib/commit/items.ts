@@ -1,0 +1,110 @@
+import type { NewEvent } from '#lib/commit/new-event.ts';
+import type { MergedQuery } from '#lib/storage/merge.ts';
+import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { shardOf, shardsOf } from '#lib/storage/shard.ts';
+import type { Key } from '#lib/storage/table.ts';
+import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
+
+/*
+ * | access pattern                              | how                                                       |
+ * |---------------------------------------------|-----------------------------------------------------------|
+ * | an event, for its delivery                  | GetItem: its subject's partition, EVT#<id>                 |
+ * | activity of a workspace, newest first       | gsi5 W#<workspace>#ACTIVITY#<frequent kind>(#<shard>) and  |
+ * |                                             | #ACTIVITY#RARE, by id, merged                             |
+ * | activity of a frequent kind                 | one of these                                              |
+ * | activity of a rare kind                     | gsi1 W#<workspace>#ACTIVITY#<kind>, by id                   |
+ * | activity of a campaign                      | gsi2 W#<workspace>#CAMPAIGN#<id>#ACTIVITY, by id            |
+ * | activity of an e-mail account               | gsi4 W#<workspace>#ACCOUNT#<id>#ACTIVITY, by id             |
+ * | activity of a contact                       | Query the contact's partition, EVT#                        |
+ * | activity of an execution                    | of its contact, which gsi5 of the execution tells          |
+ * | events not published yet                    | Query OUTBOX#<shard 0..15>, by time                        |
+ *
+ * Every partition costs the workspace's list half a unit, so there are eight. The frequent kinds have one each, which is
+ * their own list too; new contacts have four, as their other lists do. The rare share one, and have an entry more in a list of
+ * their own, where no other kind hides or slows them. A partition takes 1,000 units/s, an entry is one: 500 events/s are at
+ * most 500 in one partition, whichever kinds they are. An outbox item stands for a whole transaction, so an import of 24
+ * contacts writes one, and deleting it says that all of them are published.
+ */
+export const outboxShards = 16;
+
+/** How many partitions a frequent kind has. */
+const shardsOfKind: Partial<Record<EventKind, number>> = {
+  'email.sent': 1,
+  'email.opened': 1,
+  'email.clicked': 1,
+  'contact.created': 4,
+};
+
+const isFrequent = (kind: EventKind) => shardsOfKind[kind] !== undefined;
+
+/** Six events are just below the 4 KB that a read unit's half pays for. */
+const readFirst = 6;
+
+/** A contact's or a campaign's partition: events live with their subject. */
+export function subjectPartition(workspaceId: string, subjectId: string): string {
+  return `W#${workspaceId}#${subjectId.startsWith('con_') ? 'CONTACT' : 'CAMPAIGN'}#${subjectId}`;
+}
+
+export function eventKey(workspaceId: string, subjectId: string, eventId: string): Key {
+  return { pk: subjectPartition(workspaceId, subjectId), sk: `${eventPrefix}${eventId}` };
+}
+
+export const eventPrefix = 'EVT#';
+
+/** Where the events of these kinds stand; of all kinds when none are given. */
+export function activityOfKinds(workspaceId: string, kinds: readonly EventKind[] = eventKinds): MergedQuery {
+  const frequent = kinds.filter(isFrequent).flatMap((kind) => frequentPartitions(workspaceId, kind));
+  const rare = kinds.filter((kind) => !isFrequent(kind));
+  const several = kinds.length > 1 && { readFirst };
+  if (eventKinds.every((kind) => isFrequent(kind) || kinds.includes(kind))) {
+    return { index: 'gsi5', partitions: [...frequent, rarePartition(workspaceId)], ...several };
+  }
+
+  return {
+    index: 'gsi5',
+    partitions: frequent,
+    // What is there has its sort key of `gsi5` as well: the same id.
+    besides: { index: 'gsi1', partitions: rare.map((kind) => kindPartition(workspaceId, kind)) },
+    ...several,
+  };
+}
+
+const kindPartition = (workspaceId: string, kind: EventKind) => `W#${workspaceId}#ACTIVITY#${kind}`;
+
+const rarePartition = (workspaceId: string) => `W#${workspaceId}#ACTIVITY#RARE`;
+
+function frequentPartitions(workspaceId: string, kind: EventKind): string[] {
+  const [pk, shards = 1] = [kindPartition(workspaceId, kind), shardsOfKind[kind]];
+
+  return shards === 1 ? [pk] : shardsOf(pk, shards);
+}
+
+function kindPlaces(workspaceId: string, kind: EventKind, eventId: string) {
+  const isRare = !isFrequent(kind);
+  const partitions = isRare ? [rarePartition(workspaceId)] : frequentPartitions(workspaceId, kind);
+
+  return {
+    gsi5pk: partitions[shardOf(eventId, partitions.length)],
+    gsi5sk: eventId,
+    ...(isRare && { gsi1pk: kindPartition(workspaceId, kind), gsi1sk: eventId }),
+  };
+}
+
+export const campaignActivity = (workspaceId: string, campaignId: string) =>
+  `W#${workspaceId}#CAMPAIGN#${campaignId}#ACTIVITY`;
+
+export const accountActivity = (workspaceId: string, emailAccountId: string) =>
+  `W#${workspaceId}#ACCOUNT#${emailAccountId}#ACTIVITY`;
+
+/** An event's places in the lists. */
+export function activityPlaces(workspaceId: string, eventId: string, { type, data }: NewEvent) {
+  const { campaignId, emailAccountId } = data;
+
+  return {
+    ...kindPlaces(workspaceId, type, eventId),
+    ...(campaignId && { gsi2pk: campaignActivity(workspaceId, campaignId), gsi2sk: eventId }),
+    ...(emailAccountId && { gsi4pk: accountActivity(workspaceId, emailAccountId), gsi4sk: eventId }),
+  };
+}
+
+export const outboxPartition = (shard: number) => `${outboxPrefix}${shard}`;

@@ -1,0 +1,109 @@
+import { activityPlaces, eventKey, outboxPartition, outboxShards } from '#lib/commit/items.ts';
+import type { Call, NewEvent, Retraction, Tally } from '#lib/commit/new-event.ts';
+import type { OutboxItem } from '#lib/commit/outbox-item.ts';
+import { shardOf } from '#lib/storage/shard.ts';
+import type { Put, Update } from '#lib/storage/table.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
+
+/** What a transaction brings about besides its writes. */
+interface Happenings {
+  readonly events: readonly NewEvent[];
+  readonly retractions?: readonly Retraction[];
+  readonly tallies: readonly Tally[];
+  readonly calls: readonly Call[];
+}
+
+/**
+ * The writes that make events part of a transaction: a line of activity each, and one outbox item for all, which
+ * `publish` turns into counters and deliveries and then deletes. What a machine did has a line and nothing to publish.
+ */
+export function recordEvents(
+  workspaceId: string,
+  { events, retractions = [], tallies, calls }: Happenings,
+  now: number,
+): Put[] {
+  const lines = events.map((event) => ({
+    id: event.id ?? newId('evt', now),
+    subjectId: subjectOf(event),
+    event,
+  }));
+  const written = lines.map(({ id, subjectId, event }) => eventPut(workspaceId, subjectId, id, event, now));
+  const told = lines.filter(({ event }) => event.details?.botReason === undefined);
+  if (told.length + retractions.length + tallies.length + calls.length === 0) return written;
+  const sk = newId('evt', now);
+  const outbox: OutboxItem = {
+    pk: outboxPartition(shardOf(sk, outboxShards)),
+    sk,
+    workspaceId,
+    events: [
+      ...told.map(({ id, subjectId, event }) => outboxEvent(id, subjectId, event)),
+      ...retractions.map(({ id, event }) => ({
+        ...outboxEvent(id, subjectOf(event), event),
+        isRetracted: true,
+      })),
+    ],
+    tallies: summed(tallies),
+    ...(calls.length > 0 && { calls: [...calls] }),
+  };
+
+  return [...written, { put: outbox }];
+}
+
+/** One tally of each counter, so that a chunk of an import has no more of them than a single contact. */
+function summed(tallies: readonly Tally[]): Tally[] {
+  const sums = new Map<string, Tally>();
+  for (const { subjectId, counter, by } of tallies) {
+    const name = `${subjectId} ${counter}`;
+    sums.set(name, { subjectId, counter, by: (sums.get(name)?.by ?? 0) + by });
+  }
+
+  return [...sums.values()].filter(({ by }) => by !== 0);
+}
+
+function outboxEvent(
+  id: string,
+  subjectId: string,
+  { type, data, isFirst }: NewEvent,
+): OutboxItem['events'][number] {
+  const { campaignId, emailAccountId } = data;
+
+  return {
+    id,
+    type,
+    subjectId,
+    ...(campaignId && { campaignId }),
+    ...(emailAccountId && { emailAccountId }),
+    ...(isFirst && { isFirst }),
+  };
+}
+
+function eventPut(workspaceId: string, subjectId: string, id: string, event: NewEvent, now: number): Put {
+  const { type, data, details, isFirst } = event;
+
+  return {
+    put: {
+      ...eventKey(workspaceId, subjectId, id),
+      payload: JSON.stringify({ event: type, timestamp: timestamp(now), data }),
+      ...(details && { details }),
+      ...(isFirst && { isFirst }),
+      ...activityPlaces(workspaceId, id, event),
+    },
+  };
+}
+
+/** The lines of events that turn out to be a machine's: they stay, so that whoever has read one can see what became of it. */
+export function retractLines(workspaceId: string, retractions: readonly Retraction[]): Update[] {
+  return retractions.map(({ id, event, botReason }) => ({
+    update: eventKey(workspaceId, subjectOf(event), id),
+    set: { details: { botReason } },
+    if: { pk: 'present' },
+  }));
+}
+
+/** Contacts' events live with the contact, the others with their campaign. */
+function subjectOf({ type, data }: NewEvent): string {
+  const subjectId = data.contactId ?? data.campaignId;
+  if (subjectId === undefined) throw new Error(`${type} has neither a contact nor a campaign`);
+
+  return subjectId;
+}

@@ -1,0 +1,20 @@
+import { eventKey } from '#lib/commit/items.ts';
+import { toEvent } from '#lib/commit/stored-event.ts';
+import type { Table } from '#lib/storage/table.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
+
+/** The bytes that every webhook gets of an event. */
+export async function readPayload(
+  table: Table,
+  workspaceId: string,
+  subjectId: string,
+  eventId: string,
+): Promise<{ readonly type: EventKind; readonly payload: string } | undefined> {
+  const key = eventKey(workspaceId, subjectId, eventId);
+  // The copy that is asked may be a moment behind.
+  const item = (await table.get(key)) ?? (await table.get(key, { consistent: true }));
+  if (!item) return undefined;
+  const { type, payload } = toEvent(item);
+
+  return { type, payload };
+}

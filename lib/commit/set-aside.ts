@@ -1,0 +1,86 @@
+import { log } from '#lib/runtime/log.ts';
+import type { LogMetric } from '#lib/runtime/log-metric.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { type Item, type Key, type Query, TransactionRefused } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+import { timestamp } from '#lib/values/ids.ts';
+
+/*
+ * An outbox record that cannot be published leaves the outbox, so that it holds up no record behind it.
+ *
+ * | access pattern                    | how                                              |
+ * |-----------------------------------|--------------------------------------------------|
+ * | all records that were set aside   | Query OUTBOX-ASIDE, by workspace and time         |
+ * | those of a workspace              | Query OUTBOX-ASIDE, <workspace>#                  |
+ */
+const asidePartition = 'OUTBOX-ASIDE';
+
+/** The stream's consumer tries once, the sweeper once a minute. */
+const triesMax = 5;
+
+const pageSize = 50;
+
+const setAsideMessage = 'outbox record set aside';
+
+export const setAsideMetric = {
+  name: 'OutboxRecordsSetAside',
+  where: { message: setAsideMessage },
+  alarm: { threshold: 1, impact: 'webhooks and statistics lack the events of a transaction' },
+} satisfies LogMetric;
+
+/** Counts a try that failed, and sets the record aside after the last one. */
+export async function recordFailure(services: Services, { pk, sk }: Key, error: unknown): Promise<void> {
+  const item = await updateIf(services.table, {
+    update: { pk, sk },
+    add: { tries: 1 },
+    if: { pk: 'present' },
+  });
+  const tries = Number(item?.['tries']);
+  log('error', 'outbox record not published', { workspaceId: workspaceOf(item), attempt: tries }, error);
+  if (item && tries >= triesMax) await setAside(services, item, error);
+}
+
+/** Moves a record out of the outbox, with the name of the error; messages of errors may quote input. */
+export async function setAside({ table, now }: Services, item: Item, error: unknown): Promise<void> {
+  const { pk, sk } = item;
+  const workspaceId = workspaceOf(item);
+  const reason = error instanceof Error ? error.name : 'Error';
+  const aside = { ...asideKey(workspaceId, sk), reason, setAsideAt: timestamp(now()), record: item };
+  try {
+    await table.transact([{ delete: { pk, sk }, if: { pk: 'present' } }, { put: aside }]);
+  } catch (refused) {
+    // Another run has published it, or set it aside.
+    if (refused instanceof TransactionRefused) return;
+    throw refused;
+  }
+  log('error', setAsideMessage, { workspaceId, code: reason }, error);
+}
+
+/** Puts all records back into the outbox, where the stream's consumer finds them. @returns how many */
+export async function putBack({ table }: Pick<Services, 'table'>): Promise<number> {
+  for (let count = 0; ; ) {
+    const { items } = await table.query({ pk: asidePartition, limit: pageSize, consistent: true });
+    if (items.length === 0) return count;
+    for (const { pk, sk, record } of items) {
+      const { tries: _, ...outbox } = record as Item;
+      await table.transact([{ put: outbox }, { delete: { pk, sk }, if: { pk: 'present' } }]);
+      count += 1;
+    }
+  }
+}
+
+export const asideOf = (workspaceId: string): Query => ({
+  ...{ pk: asidePartition, sk: { prefix: `${workspaceId}#` } },
+  ...{ limit: 1, consistent: true },
+});
+
+const asideKey = (workspaceId: string, sk: string): Key => ({
+  pk: asidePartition,
+  sk: `${workspaceId}#${sk}`,
+});
+
+function workspaceOf(item: Item | undefined): string {
+  const workspaceId = item?.['workspaceId'];
+
+  return typeof workspaceId === 'string' ? workspaceId : 'unknown';
+}

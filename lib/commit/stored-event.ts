@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { eventPrefix } from '#lib/commit/items.ts';
+import type { EventDetails } from '#lib/commit/new-event.ts';
+import type { Item } from '#lib/storage/table.ts';
+import { EventKind } from '#lib/values/event-kind.ts';
+
+/** The keys say whose activity it is; everything else is in the payload, and there only: the item stays below 1 KB. */
+const EventItem = z.object({
+  sk: z.string(),
+  /** The webhook payload: made once, the same bytes on every attempt. */
+  payload: z.string(),
+  details: z.optional(
+    z.object({
+      variantId: z.optional(z.string()),
+      messageId: z.optional(z.string()),
+      botReason: z.optional(z.string()),
+    } satisfies Record<keyof EventDetails, z.ZodMiniType>),
+  ),
+  /** As it was counted, for whoever counts again. */
+  isFirst: z.optional(z.boolean()),
+});
+
+const id = z.optional(z.string());
+
+/** What a payload says, for whoever reads it back. */
+const Payload = z.object({
+  event: EventKind,
+  timestamp: z.string(),
+  data: z.looseObject({ campaignId: id, contactId: id, executionId: id, stepId: id, emailAccountId: id }),
+});
+
+export function toEvent(item: Item) {
+  const { sk, payload, details = {}, isFirst = false } = EventItem.parse(item);
+  const { event: type, timestamp, data } = Payload.parse(JSON.parse(payload));
+
+  return { id: sk.slice(eventPrefix.length), type, timestamp, data, details, isFirst, payload };
+}

@@ -1,0 +1,56 @@
+import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
+import type { AddressClaim } from '#lib/contacts/contact.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Condition, Item, Write } from '#lib/storage/table.ts';
+import { type Problem, taken } from '#lib/values/problem.ts';
+
+/**
+ * Turns what is known of an address into something else, unless it has changed since it was read: whoever takes,
+ * leaves, suppresses or frees an address writes this one item. Without a contact and a suppression there is none.
+ * @param address normalised
+ */
+export function claimWrite(
+  workspaceId: string,
+  address: string,
+  before: AddressClaim | undefined,
+  after: AddressClaim,
+): Write {
+  const key = addressClaimKey(workspaceId, address);
+  const condition = { if: asRead(before), otherwise: () => new Stale('the address changed meanwhile') };
+  const isFree = after.contactId === undefined && after.suppressedBy === undefined;
+
+  return isFree ? { delete: key, ...condition } : { put: { ...key, ...after }, ...condition };
+}
+
+/** @throws what `addressTaken` says, once it is committed, when another contact has got the address. */
+export function takeAddress(
+  workspaceId: string,
+  address: string,
+  contactId: string,
+  claim: AddressClaim | undefined,
+): Write {
+  return {
+    ...claimWrite(workspaceId, address, claim, { ...claim, contactId }),
+    otherwise: (found) => ownedBy(found) ?? new Stale('the address changed meanwhile'),
+  };
+}
+
+export function addressTaken(contactId: string): Problem {
+  return taken('email', 'contact', contactId);
+}
+
+function ownedBy(found: Item | undefined): Problem | undefined {
+  const owner = toAddressClaim(found)?.contactId;
+
+  return owner === undefined ? undefined : addressTaken(owner);
+}
+
+function asRead(claim: AddressClaim | undefined): Condition {
+  if (!claim) return { pk: 'absent' };
+  const { contactId, suppressedBy } = claim;
+
+  return {
+    contactId: contactId === undefined ? 'absent' : { is: contactId },
+    suppressedBy: suppressedBy === undefined ? 'absent' : { is: suppressedBy },
+  };
+}

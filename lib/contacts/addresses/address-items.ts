@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { type AddressClaim, SuppressedStatus } from '#lib/contacts/contact.ts';
+import type { MergedQuery } from '#lib/storage/merge.ts';
+import { shardOf, shardsOf } from '#lib/storage/shard.ts';
+import type { Item, Key } from '#lib/storage/table.ts';
+import { partsOf } from '#lib/values/email-address.ts';
+
+/*
+ * Keys of addresses; the other half of the contacts' table in `items.ts`. One item holds what is known of an address,
+ * and where it stands tells its domain: that is uniqueness, suppression and the index of domains in one.
+ */
+const domainShards = 8;
+
+const AddressClaimItem = z.object({
+  contactId: z.optional(z.string()),
+  suppressedAs: z.optional(SuppressedStatus),
+  suppressedBy: z.optional(z.string()),
+});
+
+/** @param address normalised */
+export function addressClaimKey(workspaceId: string, address: string): Key {
+  const { localPart, domain } = partsOf(address);
+
+  return {
+    pk: `${domainPartition(workspaceId, domain)}#${shardOf(localPart, domainShards)}`,
+    sk: `${reversed(domain)}#${localPart}`,
+  };
+}
+
+export function toAddressClaim(item: Item | undefined): AddressClaim | undefined {
+  return item && AddressClaimItem.parse(item);
+}
+
+/** Claims of a domain's and its sub-domains' addresses; some look-alikes stand among them: see `isClaimUnder`. */
+export function claimsUnder(workspaceId: string, domain: string): MergedQuery {
+  return {
+    partitions: shardsOf(domainPartition(workspaceId, domain), domainShards),
+    from: `${reversed(domain)}#`,
+    to: `${reversed(domain)}.\uffff`,
+    ascending: true,
+    consistent: true,
+  };
+}
+
+/** `com.acme-x#ann` sorts between `com.acme#ann` and `com.acme.mail#ann`. */
+export function isClaimUnder({ sk }: Key, domain: string): boolean {
+  return sk.startsWith(`${reversed(domain)}#`) || sk.startsWith(`${reversed(domain)}.`);
+}
+
+/** The address of a claim, normalised. */
+export function addressOf({ sk }: Key): string {
+  const end = sk.indexOf('#');
+
+  return `${sk.slice(end + 1)}@${reversed(sk.slice(0, end))}`;
+}
+
+function domainPartition(workspaceId: string, domain: string): string {
+  return `W#${workspaceId}#AT#${domain.split('.').slice(-2).join('.')}`;
+}
+
+function reversed(domain: string): string {
+  return domain.split('.').reverse().join('.');
+}

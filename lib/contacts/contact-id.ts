@@ -1,5 +1,0 @@
-import { idSchema } from '#lib/http/schemas.ts';
-
-/* By itself, for the many who know contacts by their ids only: a bundle carries all of a module that it loads. */
-
-export const ContactId = idSchema('con');

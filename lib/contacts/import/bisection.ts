@@ -1,0 +1,55 @@
+import { type Chunk, failChunk, runChunk } from '#lib/contacts/import/chunk.ts';
+import { type ChunkOutcome, together } from '#lib/contacts/import/items.ts';
+import { isServiceFault } from '#lib/runtime/service-fault.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+
+const rowReason = 'cannot be stored: shorten its values and import the row again';
+
+/**
+ * Runs a chunk. A chunk that fails because of its rows is halved until each row that fails is alone: only that row fails.
+ * @param recorded paths of the halves that were committed before: a chunk that was halved once stays so
+ */
+export async function runBisected(
+  services: Services,
+  workspaceId: string,
+  chunk: Chunk,
+  recorded: readonly string[] = [],
+): Promise<ChunkOutcome> {
+  if (!isHalved(chunk, recorded)) {
+    try {
+      return await runChunk(services, workspaceId, chunk);
+    } catch (error) {
+      if (isServiceFault(error) || error instanceof Stale) throw error;
+      if (chunk.rows.length === 1) return failChunk(services, workspaceId, chunk, rowReason, error);
+    }
+  }
+
+  return eachHalf(chunk, (half) => runBisected(services, workspaceId, half, recorded));
+}
+
+/** Fails the rows of a chunk, but for the halves that were committed before. */
+export async function failBisected(
+  services: Services,
+  workspaceId: string,
+  chunk: Chunk,
+  reason: string,
+  recorded: readonly string[] = [],
+): Promise<ChunkOutcome> {
+  return isHalved(chunk, recorded)
+    ? eachHalf(chunk, (half) => failBisected(services, workspaceId, half, reason, recorded))
+    : failChunk(services, workspaceId, chunk, reason);
+}
+
+function isHalved({ path = '', rows }: Chunk, recorded: readonly string[]): boolean {
+  return rows.length > 1 && recorded.some((other) => other.length > path.length && other.startsWith(path));
+}
+
+async function eachHalf(chunk: Chunk, run: (half: Chunk) => Promise<ChunkOutcome>): Promise<ChunkOutcome> {
+  const { path = '', rows } = chunk;
+  const middle = Math.ceil(rows.length / 2);
+  const first = await run({ ...chunk, path: `${path}0`, rows: rows.slice(0, middle) });
+  const second = await run({ ...chunk, path: `${path}1`, rows: rows.slice(middle) });
+
+  return together([first, second]);
+}

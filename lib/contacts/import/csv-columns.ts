@@ -1,0 +1,152 @@
+import {
+  type ContactColumn,
+  comparable,
+  type MappedColumn,
+  normalisedNameLengthMax,
+  type WantedColumns,
+  wantedColumns,
+} from '#lib/contacts/import/csv-mapping.ts';
+import type { ProblemDetail } from '#lib/values/problem.ts';
+import { customFieldsMax } from '#lib/values/profile.ts';
+
+export type ColumnMapping =
+  | { kind: 'mapped'; columns: MappedColumn[]; warnings: string[] }
+  | { kind: 'unmappable'; message: string }
+  | { kind: 'mismatched'; faults: ProblemDetail[] };
+
+/** What the columns of other products' exports are called, without case, spaces and punctuation. */
+const namesOfFields: ReadonlyArray<readonly [ContactColumn, string]> = [
+  ['email', 'email emailaddress mail mailaddress workemail businessemail primaryemail contactemail'],
+  ['firstName', 'firstname givenname forename first fname'],
+  ['lastName', 'lastname surname familyname last lname'],
+  ['jobTitle', 'jobtitle title position job role'],
+  ['phone', 'phone phonenumber telephone telephonenumber tel mobile mobilephone mobilenumber'],
+  ['linkedinUrl', 'linkedinurl linkedin linkedinprofile linkedinprofileurl'],
+  ['website', 'website url web homepage companywebsite'],
+  ['city', 'city town'],
+  ['country', 'country countrycode'],
+  ['companyName', 'companyname company organization organisation account accountname'],
+  ['timezone', 'timezone tz'],
+  ['tags', 'tags tag labels'],
+];
+
+const fieldByName: ReadonlyMap<string, ContactColumn> = new Map(
+  namesOfFields.flatMap(([field, names]) => names.split(' ').map((name) => [name, field])),
+);
+
+const customNameLengthMax = 50;
+const shownNameLengthMax = 60;
+const shownNamesMax = 20;
+
+/** Words of a name in any habit: «Linked-In URL», «linkedin_url», «linkedInUrl». */
+const word = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+[a-z]*/g;
+
+/**
+ * Decides what each column of an imported table is: what `wanted` says, and otherwise what its name says. The first column
+ * for a field is the one that fills it; a column that is no field becomes a custom field under a safe camel-case name.
+ * What is ignored unasked is told in a warning.
+ */
+export function mapColumns(header: readonly string[], wanted: WantedColumns = {}): ColumnMapping {
+  const { columns: chosen, faults } = wantedColumns(header, wanted);
+  if (faults.length > 0) return { kind: 'mismatched', faults };
+  const taken = new Set<ContactColumn>();
+  const customNames = new Set<string>();
+  for (const column of chosen.values()) {
+    if ('field' in column) taken.add(column.field);
+    if ('customField' in column) customNames.add(column.customField.toLowerCase());
+  }
+  const keys = header.map(comparable);
+  const warnings: string[] = [];
+
+  const columns = header.map((name, index): MappedColumn => {
+    const own = chosen.get(index);
+    if (own) return own;
+    const key = keys[index] ?? '';
+    const field = fieldByName.get(key);
+    const isRepeated = key !== '' && keys.indexOf(key) < index;
+    if (field !== undefined && !taken.has(field)) {
+      taken.add(field);
+
+      return { index, field };
+    }
+    const custom = isRepeated ? sameName(name) : planCustomField(name, index, customNames);
+    if ('warning' in custom) {
+      warnings.push(custom.warning);
+
+      return { index, ignored: true };
+    }
+    if (field !== undefined) {
+      warnings.push(`Column ${show(name)} becomes a custom field: another column is already the ${field}.`);
+    }
+    customNames.add(custom.name.toLowerCase());
+
+    return { index, customField: custom.name };
+  });
+
+  return taken.has('email')
+    ? { kind: 'mapped', columns, warnings }
+    : { kind: 'unmappable', message: `No e-mail column among: ${listNames(header)}.` };
+}
+
+export function isEmailColumn(name: string): boolean {
+  return fieldByName.get(comparable(name)) === 'email';
+}
+
+/** `customNames` are those given already, in lower case. */
+function planCustomField(
+  name: string,
+  index: number,
+  customNames: ReadonlySet<string>,
+): { name: string } | { warning: string } {
+  if (name.trim() === '') {
+    return { warning: `Column ${index + 1} has no name and is ignored.` };
+  }
+  const custom = toCustomName(name);
+  if (custom === null) {
+    return { warning: `Column ${show(name)} is ignored: its name cannot be a custom field's.` };
+  }
+  const lowerCase = custom.toLowerCase();
+  if (customNames.has(lowerCase) || fieldByName.get(lowerCase)?.toLowerCase() === lowerCase) {
+    return sameName(name);
+  }
+
+  return customNames.size < customFieldsMax
+    ? { name: custom }
+    : { warning: `Column ${show(name)} is ignored: at most ${customFieldsMax} custom fields are read.` };
+}
+
+function sameName(name: string): { warning: string } {
+  return { warning: `Column ${show(name)} is ignored: another column has the same name.` };
+}
+
+/** Null for a name without Latin letters or digits, and for one that every JavaScript object has already. */
+function toCustomName(name: string): string | null {
+  const words =
+    name
+      .slice(0, normalisedNameLengthMax)
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replaceAll('ß', 'ss')
+      .match(word) ?? [];
+  const [first = '', ...others] = words.map((part) => part.toLowerCase());
+  const joined = first + others.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
+  const safe = (/^[0-9]/.test(joined) ? `field${joined}` : joined).slice(0, customNameLengthMax);
+
+  return safe === '' || isReserved(name.trim()) || isReserved(safe) ? null : safe;
+}
+
+function isReserved(name: string): boolean {
+  return name === 'prototype' || name in Object.prototype;
+}
+
+function listNames(names: readonly string[]): string {
+  const more = names.length - shownNamesMax;
+
+  return `${names.slice(0, shownNamesMax).map(show).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function show(name: string): string {
+  const shown = name.trim();
+
+  return `«${shown.length > shownNameLengthMax ? `${shown.slice(0, shownNameLengthMax)}…` : shown}»`;
+}

@@ -1,0 +1,91 @@
+import { parse } from 'csv-parse/sync';
+import { isEmailColumn } from '#lib/contacts/import/csv-columns.ts';
+import { columnNames } from '#lib/contacts/import/csv-mapping.ts';
+import { type CsvRow, cellLengthMax, parserOptions, readRows } from '#lib/contacts/import/csv-rows.ts';
+import { decodeText } from '#lib/contacts/import/csv-text.ts';
+
+export type CsvFile =
+  | { kind: 'read'; header: string[]; rows: Iterable<CsvRow>; warnings: string[] }
+  | { kind: 'unreadable'; message: string };
+
+const columnsMax = 100;
+
+/** In order of preference where a header line fits several. */
+const delimiters = [',', ';', '\t', '|'] as const;
+type Delimiter = (typeof delimiters)[number];
+
+/** Excel's own first line, which names the delimiter of the rest. */
+const delimiterLine = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
+
+type Header = { cells: string[]; delimiter: Delimiter; endsAt: number };
+
+/**
+ * Reads a table with a header line: RFC 4180 with any of four delimiters and any line ends. Rows are parsed while
+ * they are iterated, a few hundred at a time, and can be iterated again. `charset` is the one the sender named, `columns`
+ * are names that the header is known to have.
+ */
+export function readCsv(
+  bytes: Uint8Array,
+  { charset, columns = [] }: { charset?: string; columns?: readonly string[] } = {},
+): CsvFile {
+  const decoded = decodeText(bytes, charset);
+  if (decoded.kind === 'undecodable') {
+    return unreadable(decoded.message);
+  }
+  const [line, announced] = delimiterLine.exec(decoded.utf8.toString('latin1', 0, 8)) ?? [''];
+  const text = decoded.utf8.subarray(line.length);
+  const candidates = delimiters.filter((delimiter) => announced === undefined || delimiter === announced);
+  const isWanted = columnNames(columns);
+  const isKnown = (name: string) => isEmailColumn(name) || isWanted(name);
+  const header = chooseHeader(
+    candidates.flatMap((delimiter) => readHeader(text, delimiter)),
+    isKnown,
+  );
+  if (header === undefined) {
+    return unreadable(
+      hasText(text) ? 'The header line cannot be read: check its quotes.' : 'The file is empty.',
+    );
+  }
+  if (header.cells.length > columnsMax) {
+    return unreadable(`The file has ${header.cells.length} columns; at most ${columnsMax} are read.`);
+  }
+
+  const { cells, delimiter, endsAt } = header;
+  const rows = { [Symbol.iterator]: () => readRows(text.subarray(endsAt), delimiter, cells.length) };
+
+  return { kind: 'read', header: cells, rows, warnings: decoded.warnings };
+}
+
+/** None where this delimiter leaves the header with broken quotes, or where there is no line at all. */
+function readHeader(text: Buffer, delimiter: Delimiter): Header[] {
+  const found: Header[] = [];
+  try {
+    parse(text, {
+      ...parserOptions,
+      delimiter,
+      to: 1,
+      on_record: (cells: string[], { bytes }) => {
+        found.push({ cells: cells.map((cell) => cell.trim()), delimiter, endsAt: bytes });
+      },
+    });
+  } catch {
+    return [];
+  }
+
+  return found.filter(({ cells }) => cells.every((cell) => cell.length <= cellLengthMax));
+}
+
+/** A delimiter that sets a column apart that is known is the right one; else the one that makes the most columns. */
+function chooseHeader(headers: Header[], isKnown: (name: string) => boolean): Header | undefined {
+  const score = ({ cells }: Header) => (cells.some(isKnown) ? columnsMax * 1000 : 0) + cells.length;
+
+  return headers.toSorted((a, b) => score(b) - score(a))[0];
+}
+
+function hasText(text: Buffer): boolean {
+  return text.some((byte) => byte > 0x20);
+}
+
+function unreadable(message: string): CsvFile {
+  return { kind: 'unreadable', message };
+}

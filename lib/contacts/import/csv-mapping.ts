@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import type { ProblemDetail } from '#lib/values/problem.ts';
+import { text } from '#lib/values/schemas.ts';
+
+export const contactColumns = [
+  'email',
+  'firstName',
+  'lastName',
+  'jobTitle',
+  'phone',
+  'linkedinUrl',
+  'website',
+  'city',
+  'country',
+  'companyName',
+  'timezone',
+  'tags',
+] as const;
+export type ContactColumn = (typeof contactColumns)[number];
+
+export type MappedColumn =
+  | { index: number; field: ContactColumn }
+  | { index: number; customField: string }
+  | { index: number; ignored: true };
+
+/** What a caller may say that a column is; null, which JSON has too, is the same as `ignore`. */
+export const ColumnTarget = text(
+  100,
+  z.regex(
+    new RegExp(`^(${contactColumns.join('|')}|ignore|custom\\.[A-Za-z][A-Za-z0-9_]{0,49})$`),
+    `must be ${contactColumns.join(', ')}, custom.<name> or ignore`,
+  ),
+);
+
+/** By the names of columns: a target as `ColumnTarget` has it. */
+export type WantedColumns = Readonly<Record<string, string>>;
+
+/** A longer name is compared as it is: normalising text takes quadratic time in its combining marks. */
+export const normalisedNameLengthMax = 250;
+
+/** A name as it is compared: case, spaces and punctuation do not count. Empty for a name that is too long. */
+export function comparable(name: string): string {
+  if (name.length > normalisedNameLengthMax) return '';
+
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Names of columns, normalised once: whether a name is one of them. */
+export function columnNames(names: readonly string[]): (name: string) => boolean {
+  const exact = new Set(names.map((name) => name.trim()));
+  const keys = new Set(names.map(comparable).filter((key) => key !== ''));
+
+  return (name) => exact.has(name.trim()) || keys.has(comparable(name));
+}
+
+/**
+ * What a caller wants of a table's columns, each the first of its name; or everything that is wrong with it: a column that
+ * the table does not have, or two for one thing.
+ */
+export function wantedColumns(
+  header: readonly string[],
+  wanted: WantedColumns,
+): { columns: ReadonlyMap<number, MappedColumn>; faults: ProblemDetail[] } {
+  const columns = new Map<number, MappedColumn>();
+  const givenTo = new Map<string, string>();
+  const faults: ProblemDetail[] = [];
+  const keys = header.map(comparable);
+
+  for (const [name, target] of Object.entries(wanted)) {
+    const index = indexOf(header, keys, name);
+    const fault = (message: string) => faults.push({ path: `mapping.${name}`, rule: 'column', message });
+    const other = givenTo.get(target.toLowerCase());
+    if (index === -1) fault('the file has no column of this name');
+    else if (columns.has(index)) fault('names a column that another name in the mapping stands for');
+    else if (other !== undefined) fault(`${target} is filled by another column: ${JSON.stringify(other)}`);
+    else columns.set(index, toColumn(index, target));
+    if (target !== 'ignore') givenTo.set(target.toLowerCase(), name);
+  }
+
+  return { columns, faults };
+}
+
+/** The very name comes before one that is spelt otherwise. */
+function indexOf(header: readonly string[], keys: readonly string[], wanted: string): number {
+  const exact = header.indexOf(wanted.trim());
+  const key = comparable(wanted);
+
+  return exact === -1 && key !== '' ? keys.indexOf(key) : exact;
+}
+
+function toColumn(index: number, target: string): MappedColumn {
+  const field = contactColumns.find((each) => each === target);
+  if (field !== undefined) return { index, field };
+
+  return target === 'ignore'
+    ? { index, ignored: true }
+    : { index, customField: target.slice('custom.'.length) };
+}

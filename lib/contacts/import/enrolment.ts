@@ -1,0 +1,62 @@
+import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
+import { planEnrolmentJobs } from '#lib/campaigns/enrolment/enrolment-jobs.ts';
+import { type CampaignOutline, readOutlines } from '#lib/campaigns/enrolment/outline.ts';
+import type { Change } from '#lib/commit/change.ts';
+import type { ChunkOutcome } from '#lib/contacts/import/items.ts';
+import type { ImportReport } from '#lib/contacts/import/report.ts';
+import { contactKey, toContact } from '#lib/contacts/items.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { lookUp } from '#lib/storage/look-up.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { invalidField } from '#lib/values/problem.ts';
+
+async function campaignOfImport(
+  table: Table,
+  workspaceId: string,
+  campaignId: string | undefined,
+): Promise<CampaignOutline | undefined> {
+  if (campaignId === undefined) return undefined;
+  const [campaign] = await readOutlines(table, workspaceId, [campaignId]);
+
+  return campaign;
+}
+
+/** @throws Problem 422 when there is no such campaign */
+export async function requireCampaign(
+  table: Table,
+  workspaceId: string,
+  campaignId: string | undefined,
+): Promise<void> {
+  const campaign = await campaignOfImport(table, workspaceId, campaignId);
+  if (campaignId !== undefined && !campaign) throw invalidField('campaignId', 'exists', 'does not exist');
+}
+
+/**
+ * Everybody of some rows enters a campaign, whether the file made him or he was there before. It is committed with what says
+ * that these rows are done: whoever dies before has enrolled nobody. A campaign that was deleted meanwhile takes nobody,
+ * which is told of everybody.
+ */
+export async function planImportEnrolment(
+  { table, now }: Services,
+  workspaceId: string,
+  campaignId: string | undefined,
+  { created, updated, skipped }: ChunkOutcome,
+): Promise<Change<Pick<ImportReport, 'enrolled' | 'notEnrolled'>>> {
+  if (campaignId === undefined) return { writes: [], result: { enrolled: 0, notEnrolled: [] } };
+  const ids = [...created, ...updated, ...skipped];
+  const keys = ids.map((id) => contactKey(workspaceId, id));
+  const [campaign, found] = await Promise.all([
+    campaignOfImport(table, workspaceId, campaignId),
+    lookUp(table, keys),
+  ]);
+  if (!campaign) {
+    const notEnrolled = ids.map((contactId) => ({ contactId, reason: 'campaign_deleted' as const }));
+
+    return { writes: [], result: { enrolled: 0, notEnrolled } };
+  }
+  const contacts = keys.map(found).flatMap((item) => (item ? [toContact(item)] : []));
+  const fresh = new Set(created);
+  const { contactIds, ...result } = await decideEnrolment(table, workspaceId, campaign, contacts, fresh);
+
+  return { ...planEnrolmentJobs(workspaceId, campaign.id, contactIds, now()), result };
+}

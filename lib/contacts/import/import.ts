@@ -1,0 +1,160 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { Change } from '#lib/commit/change.ts';
+import { planImportEnrolment, requireCampaign } from '#lib/contacts/import/enrolment.ts';
+import { type ChunkOutcome, importKey, partPut, together } from '#lib/contacts/import/items.ts';
+import type { ImportOptions } from '#lib/contacts/import/options.ts';
+import { runPart } from '#lib/contacts/import/part.ts';
+import { type FileParts, readParts, unpackRows } from '#lib/contacts/import/parts.ts';
+import { queuePut } from '#lib/contacts/import/queue.ts';
+import { readImport } from '#lib/contacts/import/read.ts';
+import {
+  type ImportReport,
+  inlineContactsMax,
+  reportedErrorsMax,
+  reportedRefusalsMax,
+} from '#lib/contacts/import/report.ts';
+import { openImport } from '#lib/contacts/import/rows.ts';
+import { type AcceptedImport, importPut, progressPut } from '#lib/contacts/import/state.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+import { idFromHash } from '#lib/values/ids.ts';
+
+const partsAtOnce = 8;
+
+export interface ImportRequest {
+  readonly csv: Uint8Array;
+  readonly options: ImportOptions;
+  /** The same for every repeat of this very request; undefined when it cannot be repeated. */
+  readonly repeatKey: string | undefined;
+}
+
+/** What was done before the import can be answered: all of it, or, where it is large, no more than its parts are kept. */
+export interface PreparedImport {
+  readonly importId: string;
+  readonly options: ImportOptions;
+  readonly file: FileParts;
+  /** Undefined where its parts wait for workers. */
+  readonly outcome?: ChunkOutcome | undefined;
+}
+
+/**
+ * Reads a file; creates and updates its contacts if they are few, and keeps its parts if they are many. Under its
+ * `repeatKey` a request that broke off finds again what it wrote; parts that nobody comes back to end by themselves.
+ * @throws Problem 422 for a file that cannot be read or a campaign that is not there; then nothing is written.
+ */
+export async function prepareImport(
+  services: Services,
+  workspaceId: string,
+  { csv, options, repeatKey }: ImportRequest,
+): Promise<PreparedImport> {
+  const file = readParts(openImport(csv, options));
+  await requireCampaign(services.table, workspaceId, options.campaignId);
+  const identity =
+    repeatKey === undefined
+      ? randomUUID()
+      : `${repeatKey} ${JSON.stringify(options)} ${hash('sha256', csv, 'base64url')}`;
+  const importId = idFromHash('imp', hash('sha256', identity, 'buffer'));
+  const prepared = { importId, options, file };
+
+  if (file.contacts > inlineContactsMax) {
+    await keepParts(services, workspaceId, prepared);
+
+    return prepared;
+  }
+  const outcomes: ChunkOutcome[] = [];
+  for (const [part, packed] of file.parts.entries()) {
+    const { onDuplicate } = options;
+    const rows = unpackRows(packed);
+    const outcome = await runPart(services, workspaceId, {
+      importId,
+      part,
+      rows,
+      onDuplicate,
+      isInline: true,
+    });
+    if (outcome) outcomes.push(outcome);
+  }
+
+  return { ...prepared, outcome: together(outcomes) };
+}
+
+/** In any order, and by a repeat again: the same parts under the same keys. */
+async function keepParts(
+  { table, now }: Services,
+  workspaceId: string,
+  { importId, file }: PreparedImport,
+): Promise<void> {
+  for (const some of chunksOf([...file.parts.entries()], partsAtOnce)) {
+    const puts = some.map(([part, rows]) => partPut({ workspaceId, importId, part }, rows, now()));
+    await Promise.all(puts.map((put) => table.put(put)));
+  }
+}
+
+/** Committed with the answer: the enrolment of those who are done, or the import of the others and the call for workers. */
+export async function planImport(
+  services: Services,
+  workspaceId: string,
+  { importId, options, file, outcome }: PreparedImport,
+): Promise<Change<ImportReport>> {
+  const { campaignId, onDuplicate } = options;
+  const base = { workspaceId, importId, onDuplicate, ...(campaignId !== undefined && { campaignId }) };
+  if (outcome) {
+    const enrolment = await planImportEnrolment(services, workspaceId, campaignId, outcome);
+    const report = reportOf(importId, file, outcome, enrolment.result);
+
+    return {
+      ...enrolment,
+      writes: [importPut({ ...base, parts: 0, report }, services.now()), ...enrolment.writes],
+      result: report,
+    };
+  }
+  const report = reportOf(importId, file);
+
+  return acceptImport(services, { ...base, parts: file.parts.length, report });
+}
+
+/** An import that was accepted before, under a key that is forgotten by now, is told of and not begun again. */
+async function acceptImport({ table, now }: Services, read: AcceptedImport): Promise<Change<ImportReport>> {
+  const accepted = { ...read, queuedAt: now() };
+  const { workspaceId, importId, report } = accepted;
+  const before = await table.get(importKey(workspaceId, importId), { consistent: true });
+  if (before) return { writes: [], result: await readImport(table, before) };
+  const meanwhile = () => new Stale('the import was accepted meanwhile');
+
+  return {
+    writes: [importPut(accepted, now()), progressPut(accepted, now(), meanwhile), queuePut(accepted)],
+    calls: [{ importId }],
+    result: report,
+  };
+}
+
+const nobody: ChunkOutcome = { created: [], updated: [], skipped: [], errors: [] };
+const noEnrolment = { enrolled: 0, notEnrolled: [] };
+
+/** @param outcome undefined: it has only begun */
+function reportOf(
+  importId: string,
+  { rows, duplicatesInFile, failed, errors, errorsTruncated, warnings }: FileParts,
+  outcome?: ChunkOutcome,
+  { enrolled, notEnrolled }: Pick<ImportReport, 'enrolled' | 'notEnrolled'> = noEnrolment,
+): ImportReport {
+  const { created, updated, skipped, errors: late } = outcome ?? nobody;
+  const counts = {
+    ...{ created: created.length, updated: updated.length, skipped: skipped.length },
+    ...{ duplicatesInFile, failed: failed + late.length },
+  };
+  const allErrors = [...errors, ...late].sort((one, other) => one.row - other.row);
+
+  return {
+    ...{ importId, status: outcome ? 'completed' : 'running', statusReason: null, rowsInFile: rows },
+    total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    ...counts,
+    enrolled,
+    notEnrolled: notEnrolled.slice(0, reportedRefusalsMax),
+    notEnrolledTruncated: notEnrolled.length > reportedRefusalsMax,
+    errors: allErrors.slice(0, reportedErrorsMax),
+    errorsTruncated: errorsTruncated || allErrors.length > reportedErrorsMax,
+    warnings: [...warnings],
+  };
+}

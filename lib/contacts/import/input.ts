@@ -1,0 +1,129 @@
+import { MultipartParseError, parseMultipart } from '@remix-run/multipart-parser';
+import { decodeText } from '#lib/contacts/import/csv-text.ts';
+import {
+  type ImportBody,
+  type ImportOptions,
+  ImportSettings,
+  importDecodedBytesMax,
+  withDefaults,
+} from '#lib/contacts/import/options.ts';
+import { gunzip, isGzip } from '#lib/http/content-coding.ts';
+import { describeIssues } from '#lib/http/issues.ts';
+import { readJson } from '#lib/http/json.ts';
+import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
+import { invalid, invalidField, type ProblemDetail } from '#lib/values/problem.ts';
+
+/** A request as the shell has parsed it. */
+interface ImportCall {
+  readonly bytes: Uint8Array;
+  readonly mediaType: MediaType;
+  readonly query: ImportSettings;
+  /** Of a JSON request. */
+  readonly body: ImportBody | undefined;
+}
+
+interface Sent {
+  readonly file: Uint8Array;
+  readonly charset?: string | undefined;
+  /** What came with the file; those of the query, when nothing did. */
+  readonly settings?: ImportSettings | undefined;
+}
+
+/**
+ * The file and the options of an import, whichever way they came: as the body with a query, as a form, or as JSON. A charset
+ * that the sender named has been applied to the file.
+ * @throws Problem 422 for a form that is none, options that are none, options in two places, or a charset that is wrong
+ */
+export function readImportInput(call: ImportCall): { csv: Uint8Array; options: ImportOptions } {
+  const { file, charset, settings } = takeFile(call);
+  const [also] = Object.keys(call.query);
+  if (settings && also !== undefined) {
+    throw invalidField(also, 'conflict', 'belongs among the options in the body, where others are');
+  }
+
+  return { csv: applyCharset(file, charset), options: withDefaults(settings ?? call.query) };
+}
+
+function takeFile({ bytes, mediaType, body }: ImportCall): Sent {
+  if (body) return { file: Buffer.from(body.csv), settings: body.options };
+
+  return mediaType.type === 'multipart/form-data'
+    ? readForm(bytes, mediaType.boundary)
+    : { file: bytes, charset: mediaType.charset };
+}
+
+interface Part {
+  readonly name: string | undefined;
+  readonly charset: string | undefined;
+  readonly content: Buffer;
+}
+
+/** RFC 2046, section 5.1.1. The parser searches for the boundary: a long one takes time that grows with its length. */
+const boundaryLengthMax = 70;
+
+/** `file` and, if there are any, `options` as JSON; a form with anything else in it was meant for something else. */
+function readForm(bytes: Uint8Array, boundary: string | undefined): Sent {
+  if (boundary === undefined || boundary === '') {
+    throw invalidField('Content-Type', 'media_type', 'must name the boundary of its parts');
+  }
+  if (boundary.length > boundaryLengthMax) {
+    throw invalidField(
+      'Content-Type',
+      'media_type',
+      `boundary must have at most ${boundaryLengthMax} characters (RFC 2046)`,
+    );
+  }
+  const parts = partsOf(bytes, boundary);
+  const faults = parts.flatMap(({ name = '' }, index): ProblemDetail[] => {
+    if (name !== 'file' && name !== 'options')
+      return [{ path: name, rule: 'unknown_field', message: 'not a part of this form' }];
+    const isRepeated = parts.findIndex((other) => other.name === name) < index;
+
+    return isRepeated ? [{ path: name, rule: 'repeated', message: 'must be given once' }] : [];
+  });
+  if (faults.length > 0) throw invalid(faults);
+  const file = parts.find(({ name }) => name === 'file');
+  const options = parts.find(({ name }) => name === 'options');
+  if (!file) throw invalidField('file', 'invalid_type', 'required');
+
+  return {
+    file: isGzip(file.content) ? gunzip(file.content, 'file', importDecodedBytesMax) : file.content,
+    charset: file.charset,
+    settings: options && readSettings(options.content),
+  };
+}
+
+/** More parts than a form has fields are not looked at: millions of empty ones fit a body. */
+const partsMax = 10;
+
+function partsOf(bytes: Uint8Array, boundary: string): Part[] {
+  try {
+    const limits = { maxParts: partsMax, maxFileSize: bytes.length, maxTotalSize: bytes.length };
+
+    return [...parseMultipart(bytes, { boundary, ...limits })].map((part) => ({
+      name: part.name,
+      charset: readMediaType(part.headers['content-type']).charset,
+      content: Buffer.concat(part.content),
+    }));
+  } catch (error) {
+    // The second: headers of a part that are not UTF-8.
+    if (!(error instanceof MultipartParseError || error instanceof TypeError)) throw error;
+    throw invalidField('body', 'multipart', `cannot be taken apart as a form: ${error.message}`);
+  }
+}
+
+function readSettings(bytes: Uint8Array): ImportSettings {
+  const result = ImportSettings.safeParse(readJson(bytes, 'options'), { reportInput: true });
+  if (!result.success) throw invalid(describeIssues(result.error.issues, 'options'));
+
+  return result.data;
+}
+
+/** What a name of a charset cannot decide, the bytes do when the file is read, with a warning. */
+function applyCharset(file: Uint8Array, charset: string | undefined): Uint8Array {
+  if (charset === undefined) return file;
+  const decoded = decodeText(file, charset);
+  if (decoded.kind === 'undecodable') throw invalidField('body', 'csv', decoded.message);
+
+  return decoded.warnings.length > 0 ? file : decoded.utf8;
+}

@@ -1,0 +1,159 @@
+import { commit } from '#lib/commit/commit.ts';
+import { planImportEnrolment } from '#lib/contacts/import/enrolment.ts';
+import {
+  type ChunkOutcome,
+  chunksOfPart,
+  partKey,
+  toPackedRows,
+  toRecordedChunks,
+} from '#lib/contacts/import/items.ts';
+import { failPart, type Part, runPart } from '#lib/contacts/import/part.ts';
+import { type ImportedRow, unpackRows } from '#lib/contacts/import/parts.ts';
+import type { ImportFailure } from '#lib/contacts/import/report.ts';
+import { type AcceptedImport, partEnd } from '#lib/contacts/import/state.ts';
+import { isServiceFault } from '#lib/runtime/service-fault.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { decideAnew } from '#lib/runtime/stale.ts';
+import { type Item, TransactionRefused } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+import { timestamp } from '#lib/values/ids.ts';
+
+/** Tries of one part. A worker that dies and a try that fails count; a service that fails does not. */
+const triesMax = 3;
+
+const rowReason =
+  'was not imported, because the part of the file around it failed three times: import the row again';
+
+interface Shift {
+  /** Epoch milliseconds. */
+  readonly shiftEnd: number;
+  /** The message came before: a worker may have died of this part. */
+  readonly isRedelivered: boolean;
+}
+
+/**
+ * Takes a part to its end. A part that was tried too often ends as well: its rows that are not done fail, and the import
+ * says why. The parts behind it go on.
+ * @returns false when the time was over before
+ */
+export async function endPart(
+  services: Services,
+  accepted: AcceptedImport,
+  part: number,
+  { shiftEnd, isRedelivered }: Shift,
+): Promise<boolean> {
+  const { table, now } = services;
+  const { workspaceId, importId, onDuplicate } = accepted;
+  if (now() > shiftEnd) return false;
+  const [item, chunks] = await Promise.all([
+    table.get(partKey(workspaceId, importId, part), { consistent: true }),
+    table.query(chunksOfPart(workspaceId, importId, part)),
+  ]);
+  const rows = readRows(item);
+  const whole: Part = {
+    ...{ importId, part, onDuplicate, isInline: false },
+    rows: rows ?? [],
+    recorded: toRecordedChunks(chunks.items),
+    isLate: () => now() > shiftEnd,
+  };
+  if (!item || !rows || triesOf(item) >= triesMax) {
+    await setPartAside(services, accepted, whole);
+
+    return true;
+  }
+
+  return countingTries(services, accepted, part, isRedelivered, async () => {
+    const outcome = await runPart(services, workspaceId, whole);
+    if (outcome) await decideAnew(() => settlePart(services, accepted, part, outcome));
+
+    return outcome !== undefined;
+  });
+}
+
+/** A try counts when it fails for a reason of its own, or when the worker dies. Most tries succeed and cost no write. */
+async function countingTries(
+  services: Services,
+  accepted: AcceptedImport,
+  part: number,
+  isRedelivered: boolean,
+  run: () => Promise<boolean>,
+): Promise<boolean> {
+  const count = (by: number) => countTry(services, accepted, part, by);
+  // Before the work, because a worker that dies counts nothing afterwards.
+  if (isRedelivered) await count(1);
+  try {
+    const isDone = await run();
+    if (!isDone && isRedelivered) await count(-1);
+
+    return isDone;
+  } catch (error) {
+    const isOwnFault = !isServiceFault(error);
+    if (isOwnFault !== isRedelivered) await count(isOwnFault ? 1 : -1);
+    throw error;
+  }
+}
+
+/** @returns undefined when they are gone or damaged: no worker can do them */
+function readRows(item: Item | undefined): readonly ImportedRow[] | undefined {
+  try {
+    return item && unpackRows(toPackedRows(item));
+  } catch {
+    return undefined;
+  }
+}
+
+const triesOf = ({ tries }: Item) => (typeof tries === 'number' ? tries : 0);
+
+async function countTry(
+  { table }: Services,
+  { workspaceId, importId }: AcceptedImport,
+  part: number,
+  by: number,
+): Promise<void> {
+  await updateIf(table, {
+    update: partKey(workspaceId, importId, part),
+    add: { tries: by },
+    if: { pk: 'present' },
+  });
+}
+
+async function setPartAside(services: Services, accepted: AcceptedImport, whole: Part): Promise<void> {
+  const outcome = await failPart(services, accepted.workspaceId, whole, rowReason);
+  const failure: ImportFailure = {
+    code: 'part_unfinished',
+    message:
+      'a part of the file failed three times; its rows that are not done are among the failed rows, and contacts of this part did not enter the campaign',
+    occurredAt: timestamp(services.now()),
+  };
+  await settlePart(services, accepted, whole.part, outcome, failure);
+}
+
+/** The part's sums and the enrolment of its contacts, once: a second worker finds that it is done. */
+async function settlePart(
+  services: Services,
+  accepted: AcceptedImport,
+  part: number,
+  outcome: ChunkOutcome,
+  failure?: ImportFailure,
+): Promise<void> {
+  const { workspaceId } = accepted;
+  const campaignId = failure ? undefined : accepted.campaignId;
+  const {
+    result,
+    writes,
+    calls = [],
+  } = await planImportEnrolment(services, workspaceId, campaignId, outcome);
+  const { created, updated, skipped, errors } = outcome;
+  const { enrolled, notEnrolled } = result;
+  const added = {
+    ...{ partsDone: 1, created: created.length, updated: updated.length, skipped: skipped.length },
+    ...{ failed: errors.length, enrolled, notEnrolled: notEnrolled.length },
+  };
+  const detail = { errors, notEnrolled };
+  const end = partEnd(accepted, part, { added, detail, failure, now: services.now() });
+  try {
+    await commit(services, workspaceId, { writes: [...end, ...writes], calls });
+  } catch (error) {
+    if (!(error instanceof TransactionRefused) || !error.failed.has(0)) throw error;
+  }
+}

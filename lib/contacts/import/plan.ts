@@ -1,0 +1,169 @@
+import type { Change } from '#lib/commit/change.ts';
+import { type CompanyWish, linkCompanies } from '#lib/companies/link.ts';
+import { contactUpdated } from '#lib/contacts/changed.ts';
+import { companyTallies } from '#lib/contacts/company-count.ts';
+import type { AddressClaim, NewContact, StoredContact } from '#lib/contacts/contact.ts';
+import { type ChunkOutcome, type ChunkPlace, chunkPut } from '#lib/contacts/import/items.ts';
+import { faultOf, importedChanges } from '#lib/contacts/import/update.ts';
+import { contactUpdate, tagKey } from '#lib/contacts/items.ts';
+import {
+  contactCreated,
+  newContact,
+  newContactWrites,
+  standingOf,
+  suppressionCounts,
+} from '#lib/contacts/new-contact.ts';
+import { statusTallies } from '#lib/contacts/status-count.ts';
+import type { Found } from '#lib/storage/look-up.ts';
+import type { Write } from '#lib/storage/table.ts';
+
+/** A row on its way to be a contact. */
+export interface Candidate {
+  /** Of the contact, if it is made. */
+  readonly id: string;
+  readonly row: number;
+  readonly input: NewContact;
+  readonly address: string;
+  readonly wish: CompanyWish;
+  /** As far as it is known. */
+  readonly claim?: AddressClaim | undefined;
+  /** The contact that has the address, if it is to be changed. */
+  readonly before?: StoredContact | undefined;
+}
+
+export interface ChunkPlan {
+  /** The record comes first, then one write for each of `own`. */
+  readonly change: Omit<Change<never>, 'result'>;
+  readonly outcome: ChunkOutcome;
+  /** The contacts that the change creates. */
+  readonly created: readonly StoredContact[];
+  readonly own: readonly Candidate[];
+}
+
+/** What becomes of one row. */
+interface RowPlan {
+  readonly candidate: Candidate;
+  readonly kind: 'created' | 'updated';
+  readonly contactId: string;
+  /** Its own write first: what another may have changed. */
+  readonly writes: readonly Write[];
+  readonly change: Pick<Change<never>, 'events' | 'tallies'>;
+  /** Only where it is made. */
+  readonly contact?: StoredContact;
+}
+
+export function planChunk(
+  workspaceId: string,
+  place: ChunkPlace & { readonly isInline: boolean },
+  candidates: readonly Candidate[],
+  found: Found,
+  now: number,
+): ChunkPlan {
+  const faults = candidates.flatMap(({ row, input, before }) => {
+    const fault = before && faultOf(importedChanges(before, input));
+
+    return fault ? [{ row, email: input.email, ...fault }] : [];
+  });
+  const faulty = new Set(faults.map(({ row }) => row));
+  const sound = candidates.filter(({ row }) => !faulty.has(row));
+  const companies = grantWishes(workspaceId, sound, found, now);
+  const plans = sound.flatMap((candidate): RowPlan[] => {
+    const companyId = companies.idFor(candidate);
+    if (candidate.claim?.contactId === undefined)
+      return [planNew(workspaceId, candidate, companyId ?? null, found, now)];
+
+    const { before } = candidate;
+
+    return before ? planChange(workspaceId, candidate, before, companyId ?? before.companyId, now) : [];
+  });
+  const created = plans.flatMap(({ contact }) => contact ?? []);
+  const planned = new Set(plans.map(({ candidate }) => candidate));
+  const idsOf = (kind: RowPlan['kind']) =>
+    plans.flatMap((plan) => (plan.kind === kind ? [plan.contactId] : []));
+  const outcome: ChunkOutcome = {
+    created: idsOf('created'),
+    updated: idsOf('updated'),
+    skipped: sound.flatMap((each) => (planned.has(each) ? [] : (each.claim?.contactId ?? []))),
+    errors: faults,
+  };
+
+  return {
+    change: {
+      writes: [
+        chunkPut(workspaceId, place, outcome, now),
+        ...plans.flatMap(({ writes }) => writes.slice(0, 1)),
+        ...plans.flatMap(({ writes }) => writes.slice(1)),
+        ...companies.writes,
+        ...suppressionCounts(workspaceId, created),
+      ].map(withoutMeaning),
+      events: plans.flatMap(({ change }) => change.events ?? []),
+      tallies: plans.flatMap(({ change }) => change.tallies ?? []),
+    },
+    outcome,
+    created,
+    own: plans.map(({ candidate }) => candidate),
+  };
+}
+
+/** Who is new has the company that he names or that his address tells; who is there already gets one that is named. */
+function grantWishes(workspaceId: string, candidates: readonly Candidate[], found: Found, now: number) {
+  const wishing = candidates.filter(
+    ({ claim, before, wish }) => claim?.contactId === undefined || (before && wish.companyName !== undefined),
+  );
+  const wishes = wishing.map(({ wish }) => wish);
+  const { companyIds, writes } = linkCompanies(workspaceId, wishes, found, now);
+  const granted = new Map(wishing.map(({ id }, at) => [id, companyIds[at] ?? null]));
+
+  return { writes, idFor: ({ id }: Candidate) => granted.get(id) };
+}
+
+function planNew(
+  workspaceId: string,
+  candidate: Candidate,
+  companyId: string | null,
+  found: Found,
+  now: number,
+): RowPlan {
+  const { id, input, address, claim } = candidate;
+  const standing = standingOf(workspaceId, address, claim, found);
+  const contact = newContact(input, { id, companyId, source: 'import', standing, now });
+
+  return {
+    ...{ candidate, kind: 'created', contactId: id, contact },
+    writes: newContactWrites(workspaceId, contact, claim),
+    change: {
+      events: [contactCreated(contact)],
+      tallies: [...companyTallies(null, companyId), ...statusTallies(workspaceId, undefined, contact.status)],
+    },
+  };
+}
+
+/** None where the row says nothing new. */
+function planChange(
+  workspaceId: string,
+  candidate: Candidate,
+  before: StoredContact,
+  companyId: string | null,
+  now: number,
+): RowPlan[] {
+  const changes = { ...importedChanges(before, candidate.input), companyId };
+  const events = contactUpdated(before, changes);
+  if (events.length === 0) return [];
+  const newTags = (changes.tags ?? []).filter((tag) => !before.tags.includes(tag));
+
+  return [
+    {
+      ...{ candidate, kind: 'updated', contactId: before.id },
+      writes: [
+        contactUpdate(workspaceId, before, changes, now),
+        ...newTags.map((tag): Write => ({ put: { ...tagKey(workspaceId, tag, before.id) } })),
+      ],
+      change: { events, tallies: companyTallies(before.companyId, companyId) },
+    },
+  ];
+}
+
+/** So that a refusal tells of all that failed, not of the first. */
+function withoutMeaning({ otherwise: _, ...write }: Write): Write {
+  return write;
+}

@@ -1,0 +1,72 @@
+import { untilRetired } from '#lib/contacts/import/items.ts';
+import { type AcceptedImport, importEnd } from '#lib/contacts/import/state.ts';
+import type { Item, Key, Put, Table } from '#lib/storage/table.ts';
+import { TransactionRefused } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+import { sortableTime } from '#lib/storage/worklist.ts';
+
+/*
+ * The imports of a workspace that are not over, in the order in which they were accepted: W#<workspace>#IMPORT-QUEUE,
+ * <time>#<import>. The first two run; the others wait, so that a workspace does not take all workers. Two, because an import
+ * that fails again and again would hold up all others otherwise.
+ */
+const importsAtOnce = 2;
+
+type QueuedImport = Pick<AcceptedImport, 'workspaceId' | 'importId' | 'queuedAt'>;
+
+export function queuePut(accepted: QueuedImport & { readonly queuedAt: number }): Put {
+  const { importId, queuedAt } = accepted;
+
+  return { put: { ...queueKey(accepted, queuedAt), importId, ...untilRetired(queuedAt) } };
+}
+
+/** Takes an import's turn. @returns whether it may run; an import without a place in the queue always may */
+export async function takeTurn(table: Table, accepted: AcceptedImport): Promise<boolean> {
+  const { workspaceId, importId, queuedAt } = accepted;
+  if (queuedAt === undefined) return true;
+  const first = await firstImports(table, workspaceId);
+  if (!first.some((each) => each['importId'] === importId)) return false;
+  const update = {
+    update: queueKey(accepted, queuedAt),
+    set: { isStarted: true },
+    if: { pk: 'present' },
+  } as const;
+
+  return (await updateIf(table, update)) !== undefined;
+}
+
+/** Imports whose turn has come, and that nothing has started. */
+export async function nextImports(table: Table, workspaceId: string): Promise<string[]> {
+  const first = await firstImports(table, workspaceId);
+
+  return first.filter(({ isStarted }) => isStarted === undefined).map(({ importId }) => String(importId));
+}
+
+async function firstImports(table: Table, workspaceId: string): Promise<readonly Item[]> {
+  const { items } = await table.query({
+    ...{ pk: importQueuePartition(workspaceId), limit: importsAtOnce, consistent: true },
+  });
+
+  return items;
+}
+
+/** Ends an import whose parts are all done. @returns whether this call did it, and the import has left the queue */
+export async function endImport(table: Table, accepted: AcceptedImport): Promise<boolean> {
+  const { queuedAt } = accepted;
+  const left = { delete: queueKey(accepted, queuedAt ?? 0), if: { pk: 'present' } } as const;
+  try {
+    await table.transact([importEnd(accepted), ...(queuedAt === undefined ? [] : [left])]);
+
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionRefused) return false;
+    throw error;
+  }
+}
+
+export const importQueuePartition = (workspaceId: string) => `W#${workspaceId}#IMPORT-QUEUE`;
+
+const queueKey = ({ workspaceId, importId }: QueuedImport, queuedAt: number): Key => ({
+  pk: importQueuePartition(workspaceId),
+  sk: `${sortableTime(queuedAt)}#${importId}`,
+});

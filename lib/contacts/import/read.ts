@@ -1,0 +1,94 @@
+import { detailsAfter, importKey, progressKey } from '#lib/contacts/import/items.ts';
+import { type ImportReport, reportedErrorsMax, reportedRefusalsMax } from '#lib/contacts/import/report.ts';
+import {
+  type Detail,
+  type ImportProgress,
+  type Sums,
+  toDetail,
+  toImport,
+  toProgress,
+} from '#lib/contacts/import/state.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
+import { notFound } from '#lib/values/problem.ts';
+
+/** @throws Problem 404 */
+export async function getImport(
+  { table }: Services,
+  workspaceId: string,
+  importId: string,
+): Promise<ImportReport> {
+  const item = await table.get(importKey(workspaceId, importId), { consistent: true });
+  if (!item) throw notFound();
+
+  return readImport(table, item);
+}
+
+/** How far an import is, by what its parts have added so far. */
+export async function readImport(table: Table, item: Item): Promise<ImportReport> {
+  const { workspaceId, importId, parts, report } = toImport(item);
+  if (parts === 0) return report;
+  const found = await table.get(progressKey(workspaceId, importId), { consistent: true });
+  if (!found) return report;
+  const progress = toProgress(found);
+  const details = await readDetails(table, workspaceId, importId, progress);
+
+  return withProgress(report, { progress, details, isOver: progress.partsDone === parts });
+}
+
+/** Those of the first parts that have any, until there is enough. */
+async function readDetails(
+  table: Table,
+  workspaceId: string,
+  importId: string,
+  { failed, notEnrolled }: Sums,
+): Promise<Detail> {
+  const detail = { errors: [] as Detail['errors'], notEnrolled: [] as Detail['notEnrolled'] };
+  const isEnough = () =>
+    detail.errors.length >= Math.min(failed, reportedErrorsMax) &&
+    detail.notEnrolled.length >= Math.min(notEnrolled, reportedRefusalsMax);
+  let last: Item | undefined;
+  while (!isEnough()) {
+    const { items, more } = await table.query(detailsAfter(workspaceId, importId, last));
+    for (const each of items.map(toDetail)) {
+      detail.errors.push(...each.errors);
+      detail.notEnrolled.push(...each.notEnrolled);
+    }
+    if (!more) break;
+    last = items.at(-1);
+  }
+
+  return detail;
+}
+
+interface Progress {
+  readonly progress: ImportProgress;
+  readonly details: Detail;
+  readonly isOver: boolean;
+}
+
+function statusOf({ failure }: ImportProgress, isOver: boolean): ImportReport['status'] {
+  if (!isOver) return 'running';
+
+  return failure ? 'failed' : 'completed';
+}
+
+function withProgress(accepted: ImportReport, { progress, details, isOver }: Progress): ImportReport {
+  const { created, updated, skipped, enrolled } = progress;
+  const { duplicatesInFile } = accepted;
+  const failed = accepted.failed + progress.failed;
+  const errors = [...accepted.errors, ...details.errors]
+    .sort((one, other) => one.row - other.row)
+    .slice(0, reportedErrorsMax);
+  const notEnrolled = details.notEnrolled.slice(0, reportedRefusalsMax);
+
+  return {
+    ...accepted,
+    status: statusOf(progress, isOver),
+    statusReason: progress.failure ?? null,
+    total: created + updated + skipped + duplicatesInFile + failed,
+    ...{ created, updated, skipped, failed, enrolled, notEnrolled, errors },
+    notEnrolledTruncated: progress.notEnrolled > notEnrolled.length,
+    errorsTruncated: failed > errors.length,
+  };
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { EnrolmentRefusal } from '#lib/campaigns/enrolment/enrolment-report.ts';
+import { ImportId } from '#lib/contacts/import/id.ts';
+import { ContactId } from '#lib/values/contact-id.ts';
+import { Timestamp } from '#lib/values/schemas.ts';
+
+export const importRowsMax = 50_000;
+/** Contacts of a file that are seen to within the request: a tenth of its time, unless the table is ten times slower. */
+export const inlineContactsMax = 1000;
+export const reportedErrorsMax = 1000;
+export const reportedRefusalsMax = 1000;
+
+export const RowError = z.strictObject({
+  row: z.int(),
+  email: z.nullable(z.string()),
+  field: z.nullable(z.string()),
+  reason: z.string(),
+});
+export type RowError = z.infer<typeof RowError>;
+
+/** Of an import, whose campaign may be deleted while it goes on. */
+const NotEnrolled = z.array(
+  z.strictObject({
+    contactId: ContactId,
+    reason: z.enum([...EnrolmentRefusal.options, 'campaign_deleted']),
+  }),
+);
+
+/** Why a part of an import could not be finished. */
+export const ImportFailure = z.strictObject({
+  code: z.enum(['part_unfinished']),
+  message: z.string(),
+  occurredAt: Timestamp,
+});
+export type ImportFailure = z.infer<typeof ImportFailure>;
+
+/** `total` is always the sum of created, updated, skipped, duplicatesInFile and failed: the rows that are seen to. */
+export const ImportReport = z.strictObject({
+  importId: ImportId,
+  /** `failed`: it has ended, and a part of it could not be finished. */
+  status: z.enum(['running', 'completed', 'failed']),
+  statusReason: z.nullable(ImportFailure),
+  /** What `total` is in the end. */
+  rowsInFile: z.int(),
+  total: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  skipped: z.int(),
+  duplicatesInFile: z.int(),
+  failed: z.int(),
+  enrolled: z.int(),
+  /** The first 1000 of the file's contacts who could not enter the campaign. */
+  notEnrolled: NotEnrolled,
+  notEnrolledTruncated: z.boolean(),
+  errors: z.array(RowError),
+  errorsTruncated: z.boolean(),
+  warnings: z.array(z.string()),
+});
+export type ImportReport = z.infer<typeof ImportReport>;

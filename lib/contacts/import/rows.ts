@@ -1,0 +1,115 @@
+import { NewContact } from '#lib/contacts/contact.ts';
+import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
+import { readCsv } from '#lib/contacts/import/csv-file.ts';
+import type { MappedColumn } from '#lib/contacts/import/csv-mapping.ts';
+import type { CsvRow } from '#lib/contacts/import/csv-rows.ts';
+import type { ImportOptions } from '#lib/contacts/import/options.ts';
+import type { RowError } from '#lib/contacts/import/report.ts';
+import { describeIssues } from '#lib/http/issues.ts';
+import { log } from '#lib/runtime/log.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { invalid, invalidField } from '#lib/values/problem.ts';
+import { customFieldsMax, isCountry } from '#lib/values/profile.ts';
+
+const rowProblems: Record<NonNullable<CsvRow['problem']>, string> = {
+  too_many_cells: 'has more cells than the header line',
+  broken_quotes: 'has quotes that do not match',
+  too_large: 'is too large',
+};
+
+/** Of what a row's address column holds, in the report. */
+const shownEmailLengthMax = 254;
+
+/** A row that is a contact, with its address normalised, or why it is none. */
+export type ImportRow =
+  | { readonly row: number; readonly contact: NewContact; readonly address: string }
+  | { readonly row: number; readonly error: RowError };
+
+export interface ImportTable {
+  readonly warnings: readonly string[];
+  readonly columns: readonly MappedColumn[];
+  /** Parses while it is iterated, and again from the beginning when it is asked again: no row is kept. */
+  rows(): Iterable<ImportRow>;
+}
+
+/**
+ * Reads a file's header line and decides what its columns are. A row that cannot become a contact is told, and never costs
+ * another row.
+ * @throws Problem 422 for a file that cannot be read, that has no address column or not those that the mapping names
+ */
+export function openImport(
+  csv: Uint8Array,
+  { tags, mapping }: Pick<ImportOptions, 'tags' | 'mapping'>,
+): ImportTable {
+  const file = readCsv(csv, { columns: Object.keys(mapping ?? {}) });
+  if (file.kind === 'unreadable') throw invalidField('body', 'csv', file.message);
+  const mapped = mapColumns(file.header, mapping);
+  if (mapped.kind === 'mismatched') throw invalid(mapped.faults);
+  if (mapped.kind === 'unmappable') throw invalidField('body', 'csv', mapped.message);
+
+  return {
+    warnings: [...file.warnings, ...mapped.warnings],
+    columns: mapped.columns,
+    rows: () => readRows(file.rows, mapped.columns, tags),
+  };
+}
+
+function* readRows(
+  rows: Iterable<CsvRow>,
+  columns: readonly MappedColumn[],
+  tags: readonly string[],
+): Generator<ImportRow> {
+  let setAside = 0;
+  for (const row of rows) {
+    try {
+      yield readRow(row, columns, tags);
+    } catch (error) {
+      setAside += 1;
+      // One line for each of many rows would say no more.
+      if (setAside === 1) log('error', 'import rows set aside', { count: 1 }, error);
+      yield unreadable(row);
+    }
+  }
+}
+
+/** A row that breaks the reader must not cost the other rows. */
+function unreadable({ row }: CsvRow): ImportRow {
+  return { row, error: { row, email: null, field: null, reason: 'cannot be read' } };
+}
+
+function readRow(
+  { row, cells, problem }: CsvRow,
+  columns: readonly MappedColumn[],
+  tags: readonly string[],
+): ImportRow {
+  const fields: Record<string, unknown> = {};
+  const customFields: Record<string, string> = {};
+  for (const column of columns) {
+    const cell = (cells[column.index] ?? '').trim();
+    if (cell === '' || 'ignored' in column) continue;
+    if ('customField' in column) customFields[column.customField] = cell;
+    // Files name countries as people do; what is no code is kept as it is.
+    else if (column.field === 'country' && !isCountry(cell.toUpperCase())) customFields['country'] = cell;
+    else fields[column.field] = cell;
+  }
+  // Templates know custom fields, and no companies yet: a mail may still name it.
+  if (typeof fields['companyName'] === 'string' && Object.keys(customFields).length < customFieldsMax) {
+    customFields['company'] ??= fields['companyName'];
+  }
+  const email = typeof fields['email'] === 'string' ? fields['email'] : null;
+  const refused = (field: string | null, reason: string): ImportRow => ({
+    row,
+    error: { row, email: email?.slice(0, shownEmailLengthMax).toWellFormed() ?? null, field, reason },
+  });
+  if (problem !== undefined) return refused(null, rowProblems[problem]);
+
+  const own = typeof fields['tags'] === 'string' ? fields['tags'].split(/[,;]/).map((tag) => tag.trim()) : [];
+  const result = NewContact.safeParse(
+    { ...fields, tags: [...new Set([...tags, ...own.filter((tag) => tag !== '')])], customFields },
+    { reportInput: true },
+  );
+  if (result.success) return { row, contact: result.data, address: normaliseEmail(result.data.email) };
+  const [fault] = describeIssues(result.error.issues);
+
+  return refused(fault?.path ?? null, fault?.message ?? 'is not a contact');
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini';
+import {
+  detailKey,
+  doneKey,
+  importKey,
+  importsIndex,
+  pack,
+  progressKey,
+  unpack,
+  untilRetired,
+} from '#lib/contacts/import/items.ts';
+import { ImportFailure, ImportReport, RowError } from '#lib/contacts/import/report.ts';
+import type { ImportCall } from '#lib/contacts/workers.ts';
+import type { Item, Put, Update, Write } from '#lib/storage/table.ts';
+import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+
+const ImportItem = z.object({
+  workspaceId: z.string(),
+  importId: z.string(),
+  /** None when all was done within the request. */
+  parts: z.int(),
+  onDuplicate: z.enum(['skip', 'update']),
+  campaignId: z.optional(z.string()),
+  /** When it began to wait for its turn, in epoch milliseconds; absent when all was done within the request. */
+  queuedAt: z.optional(z.int()),
+  report: z.instanceof(Uint8Array),
+});
+type ImportItem = z.infer<typeof ImportItem>;
+export type AcceptedImport = Omit<ImportItem, 'report'> & { readonly report: ImportReport };
+
+export function toImport(item: Item): AcceptedImport {
+  const { report, ...rest } = ImportItem.parse(item);
+
+  return { ...rest, report: ImportReport.parse(unpack(report)) };
+}
+
+/** Whoever repeats an import that is over with its request puts the same again; `progressPut` keeps the others from it. */
+export function importPut({ report, ...accepted }: AcceptedImport, now: number): Put {
+  const { workspaceId, importId } = accepted;
+
+  return {
+    put: {
+      ...importKey(workspaceId, importId),
+      ...accepted,
+      report: pack(report),
+      ...untilRetired(now),
+      gsi4pk: importsIndex(workspaceId),
+      gsi4sk: importId,
+    },
+  };
+}
+
+/** What the parts of an import have come to. */
+const sums = ['partsDone', 'created', 'updated', 'skipped', 'failed', 'enrolled', 'notEnrolled'] as const;
+export type Sums = Record<(typeof sums)[number], number>;
+
+const ProgressItem = z.object({
+  workspaceId: z.string(),
+  importId: z.string(),
+  partsDone: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  enrolled: z.int(),
+  notEnrolled: z.int(),
+  failure: z.optional(ImportFailure),
+});
+export type ImportProgress = z.infer<typeof ProgressItem>;
+
+export const toProgress = (item: Item): ImportProgress => ProgressItem.parse(item);
+
+export function progressPut(
+  { workspaceId, importId }: AcceptedImport,
+  now: number,
+  otherwise: () => Error,
+): Put {
+  return {
+    put: {
+      ...progressKey(workspaceId, importId),
+      ...{ workspaceId, importId },
+      ...Object.fromEntries(sums.map((name) => [name, 0])),
+      ...worklistPlace('import', importId, now),
+      ...untilRetired(now),
+    },
+    if: { pk: 'absent' },
+    otherwise,
+  };
+}
+
+/** The call that an import should have got that stands still; one that is over has left the worklist. */
+export function readImportCall(item: Item | undefined): ImportCall | undefined {
+  if (item?.['gsi3pk'] === undefined) return undefined;
+  const { workspaceId, importId } = ProgressItem.parse(item);
+
+  return { workspaceId, importId };
+}
+
+/** What is told of single rows of a part. */
+const Detail = z.object({ errors: z.array(RowError), notEnrolled: ImportReport.shape.notEnrolled });
+export type Detail = z.infer<typeof Detail>;
+
+export const toDetail = (item: Item): Detail =>
+  Detail.parse(unpack(z.instanceof(Uint8Array).parse(item['detail'])));
+
+interface PartEnd {
+  readonly added: Sums;
+  readonly detail: Detail;
+  /** Why it could not be finished, if so. */
+  readonly failure?: ImportFailure | undefined;
+  readonly now: number;
+}
+
+/** The end of a part, which counts once: whoever ends it again loses the first of these. */
+export function partEnd(
+  { workspaceId, importId }: AcceptedImport,
+  part: number,
+  { added, detail, failure, now }: PartEnd,
+): Write[] {
+  const isTold = detail.errors.length + detail.notEnrolled.length > 0;
+
+  return [
+    { put: { ...doneKey(workspaceId, importId, part), ...untilRetired(now) }, if: { pk: 'absent' } },
+    {
+      update: progressKey(workspaceId, importId),
+      add: added,
+      set: { ...worklistPlace('import', importId, now), ...(failure && { failure }) },
+      if: { pk: 'present' },
+    },
+    ...(isTold
+      ? [
+          {
+            put: {
+              ...detailKey(workspaceId, importId, part),
+              detail: pack(detail),
+              ...untilRetired(now),
+            },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Nothing is left to do: only from now on the sweeper does not look after it. */
+export function importEnd({ workspaceId, importId, parts }: AcceptedImport): Update {
+  return {
+    update: progressKey(workspaceId, importId),
+    remove: noWorklistPlace,
+    if: { partsDone: { is: parts } },
+  };
+}

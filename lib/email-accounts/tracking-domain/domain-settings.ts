@@ -1,0 +1,68 @@
+import type { EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
+import type { WholeAccount } from '#lib/email-accounts/read.ts';
+import { proofName, proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
+import { planDomainRelease } from '#lib/email-accounts/tracking-domain/domain-release.ts';
+import { checkTrackingDomain } from '#lib/email-accounts/tracking-domain/tracking-domain.ts';
+import { findDomainClaim, isHeldByAnother } from '#lib/links/domain-claim.ts';
+import type { Table, Update, Write } from '#lib/storage/table.ts';
+import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import type { ProblemDetail } from '#lib/values/problem.ts';
+
+type DomainSettings = Pick<
+  EmailAccountSettings,
+  'trackingDomain' | 'trackingDomainStatus' | 'trackingDomainToken'
+>;
+
+interface DomainPart {
+  /** As callers see them. */
+  readonly settings: Partial<DomainSettings>;
+  /** What else changes in the item of the settings. */
+  readonly place: Pick<Update, 'set' | 'remove'>;
+  readonly writes: readonly Write[];
+}
+
+const nothing: DomainPart = { settings: {}, place: {}, writes: [] };
+
+/** Gives an account another tracking domain, or none. A new domain is checked within a minute. */
+export async function planDomain(
+  table: Table,
+  { workspaceId, now }: { readonly workspaceId: string; readonly now: number },
+  account: WholeAccount,
+  trackingDomain: string | null | undefined,
+  faults: ProblemDetail[],
+): Promise<DomainPart> {
+  const name = trackingDomain === undefined ? undefined : nameOf(trackingDomain, faults);
+  if (name === undefined || name === account.trackingDomain) return nothing;
+  const claim = name === null ? undefined : await findDomainClaim(table, name, { consistent: true });
+  if (name !== null && isHeldByAnother(claim, workspaceId)) {
+    faults.push({ path: 'trackingDomain', rule: 'unique', message: heldMessage(name) });
+
+    return nothing;
+  }
+  const isChecked = name !== null && account.status !== 'disconnected';
+
+  return {
+    settings: {
+      trackingDomain: name,
+      trackingDomainStatus: name === null ? null : 'pending',
+      trackingDomainToken: name === null ? null : proofToken(workspaceId, name),
+    },
+    place: isChecked
+      ? { set: worklistPlace('tracking_domain', account.id, now) }
+      : { remove: noWorklistPlace },
+    writes: await planDomainRelease(table, workspaceId, account),
+  };
+}
+
+function nameOf(trackingDomain: string | null, faults: ProblemDetail[]): string | null | undefined {
+  if (trackingDomain === null) return null;
+  const checked = checkTrackingDomain(trackingDomain);
+  if (checked.ok) return checked.name;
+  faults.push({ path: 'trackingDomain', rule: 'public_name', message: checked.reason });
+
+  return undefined;
+}
+
+function heldMessage(name: string): string {
+  return `${name} is verified for another workspace: remove it there, or delete that workspace's TXT record at ${proofName(name)} and try again a day later`;
+}

@@ -1,0 +1,101 @@
+import type { Contact } from '#lib/contacts/contact.ts';
+import { finishContent, type MailSettings } from '#lib/emails/rendering/content.ts';
+import { htmlPlace } from '#lib/emails/rendering/html-place.ts';
+import { type MergeCompany, type MergeFields, mergeFields } from '#lib/emails/rendering/merge-fields.ts';
+import { buildMime } from '#lib/emails/rendering/mime.ts';
+import { oneLine, textPlace } from '#lib/emails/rendering/place.ts';
+import { contentBytesMax, type Rendered, renderTemplate } from '#lib/emails/rendering/render.ts';
+import { renderSubject } from '#lib/emails/rendering/subject.ts';
+import { usedTexts, type Variant } from '#lib/emails/rendering/variant.ts';
+import { referenceHeaders, type Thread, withoutReply } from '#lib/emails/thread.ts';
+import type { MailLinks } from '#lib/links/links.ts';
+
+export interface Sender {
+  readonly email: string;
+  readonly fromName: string | null;
+  readonly replyTo: string | null;
+  /** As `cleanSignature` left it. */
+  readonly signatureHtml: string | null;
+}
+
+export interface Draft {
+  readonly variant: Variant;
+  readonly contact: Contact;
+  readonly company: MergeCompany | undefined;
+  readonly sender: Sender;
+  readonly executionId: string;
+  readonly stepId: string;
+  readonly messageId: string;
+  /** Of a step that replies: what it replies to. */
+  readonly thread: Thread | undefined;
+  readonly settings: MailSettings;
+  /** Undefined where nothing would answer: then nothing is tracked, and there is no way to unsubscribe. */
+  readonly links: MailLinks | undefined;
+}
+
+export type Composed =
+  | {
+      readonly kind: 'composed';
+      readonly raw: Buffer;
+      /** Rendered, without `Re:`: what replies will repeat. */
+      readonly subject: string;
+    }
+  /** Of all texts, by the names that templates have for them. */
+  | { readonly kind: 'missing'; readonly fields: readonly string[] }
+  | { readonly kind: 'too_large' };
+
+type Texts = Readonly<Record<'subject' | 'html' | 'text', string | undefined>>;
+
+/**
+ * The mail of a step. The same draft has the same words every time, which a preview and every retry rest on; its `Date`
+ * and the boundaries between its parts are of the moment.
+ */
+export async function composeMail(draft: Draft): Promise<Composed> {
+  const rendered = renderTexts(draft, mergeFields({ ...draft, unsubscribeUrl: draft.links?.unsubscribeUrl }));
+  if (rendered.kind !== 'rendered') return rendered;
+
+  const { thread, sender, contact, settings, messageId, links } = draft;
+  const { signatureHtml } = sender;
+  const content = await finishContent(rendered.texts, { signatureHtml, settings, links });
+  const own = oneLine(rendered.texts.subject ?? '');
+  if (Buffer.byteLength(`${own}${content.text}${content.html ?? ''}`) > contentBytesMax) {
+    return { kind: 'too_large' };
+  }
+  const subject = withoutReply(thread?.subject ?? own);
+  const raw = await buildMime(
+    {
+      from: { name: sender.fromName ?? '', address: sender.email },
+      to: contact.email,
+      replyTo: sender.replyTo,
+      subject: thread ? `Re: ${subject}` : own,
+      messageId,
+      ...referenceHeaders(messageId, thread),
+      unsubscribeUrl: settings.unsubscribe.header ? links?.unsubscribeUrl : undefined,
+    },
+    content,
+  );
+
+  return { kind: 'composed', raw, subject };
+}
+
+function renderTexts(
+  { variant, thread, settings, executionId, stepId }: Draft,
+  fields: MergeFields,
+): { readonly kind: 'rendered'; readonly texts: Texts } | Exclude<Rendered, { kind: 'rendered' }> {
+  const used = usedTexts(variant, { isReply: thread !== undefined, plainTextOnly: settings.plainTextOnly });
+  const seed = `${executionId}.${stepId}`;
+  const render = (source: string | undefined, part: string, place = textPlace) =>
+    source === undefined ? undefined : renderTemplate(source, fields, `${seed}.${part}`, place);
+  // Both bodies have one seed: where they say the same in two forms, they choose the same.
+  const subject = used.subject === undefined ? undefined : renderSubject(used.subject, fields, seed);
+  const html = render(used.html, 'body', htmlPlace());
+  const text = render(used.text, 'body');
+  const all = [subject, html, text].filter((each) => each !== undefined);
+
+  if (all.some(({ kind }) => kind === 'too_large')) return { kind: 'too_large' };
+  const missing = all.flatMap((each) => (each.kind === 'missing' ? each.fields : []));
+  if (missing.length > 0) return { kind: 'missing', fields: [...new Set(missing)] };
+  const textOf = (each: Rendered | undefined) => (each?.kind === 'rendered' ? each.text : undefined);
+
+  return { kind: 'rendered', texts: { subject: textOf(subject), html: textOf(html), text: textOf(text) } };
+}

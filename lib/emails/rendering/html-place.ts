@@ -1,0 +1,145 @@
+import type { Place } from '#lib/emails/rendering/place.ts';
+import { escapeBare, escapeHtml } from '#lib/html/escape.ts';
+import { resolveReferences } from '#lib/html/references.ts';
+
+type State =
+  | 'text'
+  /** Behind a `<` that may open a tag. */
+  | 'open'
+  | 'name'
+  /** A closing tag, a comment, a declaration: up to the next bracket nothing counts. */
+  | 'skipped'
+  | 'tag'
+  | 'attribute'
+  | 'equals'
+  | 'bare'
+  | 'double'
+  | 'single'
+  /** What a style or script holds. */
+  | 'raw';
+
+const addresses: ReadonlySet<string> = new Set(['href', 'src', 'action', 'background', 'cite', 'poster']);
+const rawElements: ReadonlySet<string> = new Set(['style', 'script']);
+/** More of a value is never asked for. */
+const shownMax = 40;
+
+interface Scan {
+  state: State;
+  element: string;
+  attribute: string;
+  /** How the value at hand begins. */
+  value: string;
+}
+
+/** What one more character makes of each state. */
+const transitions: Readonly<Record<State, (scan: Scan, character: string) => State>> = {
+  text: (_, character) => (character === '<' ? 'open' : 'text'),
+  open: (scan, character) => {
+    scan.element = character.toLowerCase();
+    if (/[a-z]/i.test(character)) return 'name';
+
+    return /[!?/]/.test(character) ? 'skipped' : transitions.text(scan, character);
+  },
+  name: (scan, character) => {
+    if (/[\s/>]/.test(character)) return transitions.tag(scan, character);
+    scan.element = extended(scan.element, character.toLowerCase());
+
+    return 'name';
+  },
+  skipped: (_, character) => (character === '>' ? 'text' : 'skipped'),
+  tag: (scan, character) => {
+    if (character === '>') return rawElements.has(scan.element) ? 'raw' : 'text';
+    if (/[\s/]/.test(character)) return 'tag';
+    scan.attribute = character.toLowerCase();
+
+    return 'attribute';
+  },
+  attribute: (scan, character) => {
+    scan.value = '';
+    if (character === '=') return 'equals';
+    if (/[\s/>]/.test(character)) return transitions.tag(scan, character);
+    scan.attribute = extended(scan.attribute, character.toLowerCase());
+
+    return 'attribute';
+  },
+  equals: (scan, character) => {
+    if (/\s/.test(character)) return 'equals';
+    if (character === '>') return transitions.tag(scan, character);
+    if (character === '"') return 'double';
+
+    return character === "'" ? 'single' : transitions.bare(scan, character);
+  },
+  bare: (scan, character) =>
+    /[\s>]/.test(character) ? transitions.tag(scan, character) : remember(scan, character, 'bare'),
+  double: (scan, character) => (character === '"' ? 'tag' : remember(scan, character, 'double')),
+  single: (scan, character) => (character === "'" ? 'tag' : remember(scan, character, 'single')),
+  raw: (_, character) => (character === '<' ? 'open' : 'raw'),
+};
+
+function extended(text: string, character: string): string {
+  return text.length < shownMax ? text + character : text;
+}
+
+function remember(scan: Scan, character: string, next: State): State {
+  scan.value = extended(scan.value, character);
+
+  return next;
+}
+
+/**
+ * Follows the markup that is written, one character after the other, and so knows in the middle of it where it is. Only
+ * as exact as it takes to choose among ways of escaping, each of which is harmless in the places of the others.
+ */
+export function htmlPlace(): Place {
+  const scan: Scan = { state: 'text', element: '', attribute: '', value: '' };
+
+  return {
+    follow: (text) => {
+      for (const character of text) scan.state = transitions[scan.state](scan, character);
+    },
+    readOwn: resolveReferences,
+    makeSafe: (text) => {
+      switch (scan.state) {
+        case 'text':
+        case 'skipped':
+          return escapeHtml(text);
+        case 'raw':
+          return plainWords(text);
+        case 'double':
+        case 'single':
+          return escapeHtml(attributeValue(text, scan));
+        case 'bare':
+        case 'equals':
+          return escapeBare(attributeValue(text, scan));
+        default:
+          return escapeBare(text);
+      }
+    },
+  };
+}
+
+function attributeValue(text: string, { attribute, value }: Scan): string {
+  if (attribute === 'style') return plainWords(text);
+
+  return addresses.has(attribute) ? addressPart(text, value) : text;
+}
+
+/** What colours, sizes and names of fonts are made of. */
+function plainWords(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}#%.,_ -]/gu, '');
+}
+
+/**
+ * A value that begins an address is one, if it is of a kind that mails link to. Within an address it is a part that
+ * must not become several.
+ */
+function addressPart(text: string, before: string): string {
+  const trimmed = text.toWellFormed().trim();
+  const beginning = before.trim();
+  if (beginning === '' && /^(?:https?:\/\/|mailto:|tel:)/i.test(trimmed)) {
+    return trimmed.replaceAll(/[\s\p{Cc}"<>\\^`{|}]/gu, encodeURIComponent);
+  }
+  const part = encodeURIComponent(trimmed);
+
+  return /^(?:mailto|tel|sms):/i.test(beginning) ? part.replaceAll('%40', '@').replaceAll('%2B', '+') : part;
+}

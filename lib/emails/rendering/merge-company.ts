@@ -1,0 +1,19 @@
+import { readCompanies } from '#lib/companies/read.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import type { MergeCompany } from '#lib/emails/rendering/merge-fields.ts';
+import type { Variant } from '#lib/emails/rendering/variant.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** The company of a contact, read only for texts that speak of it. */
+export async function companyFor(
+  table: Table,
+  workspaceId: string,
+  { subject, bodyHtml, bodyText }: Pick<Variant, 'subject' | 'bodyHtml' | 'bodyText'>,
+  { companyId }: Pick<Contact, 'companyId'>,
+): Promise<MergeCompany | undefined> {
+  const isAsked = [subject, bodyHtml, bodyText].some((text) => /company/i.test(text ?? ''));
+  if (companyId === null || !isAsked) return undefined;
+  const found = await readCompanies(table, workspaceId, [companyId]);
+
+  return found.get(companyId);
+}

@@ -1,0 +1,60 @@
+import type { Company } from '#lib/companies/company.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import {
+  type CompanyField,
+  canonicalName,
+  companyFieldNames,
+  contactFieldNames,
+} from '#lib/emails/rendering/field-names.ts';
+import { parseTemplate } from '#lib/emails/rendering/template.ts';
+
+export type MergeCompany = Pick<Company, CompanyField>;
+
+/** What templates can be filled in with, by the fields' own names. What has no value is not there. */
+export type MergeFields = ReadonlyMap<string, string>;
+
+export interface MergeSources {
+  readonly contact: Contact;
+  readonly company: MergeCompany | undefined;
+  readonly sender: { readonly email: string; readonly fromName: string | null };
+  /** Undefined where there is nothing that could answer there. */
+  readonly unsubscribeUrl: string | undefined;
+}
+
+/** A sender without a name is called by his address, as mail programs do. */
+export function mergeFields({ contact, company, sender, unsubscribeUrl }: MergeSources): MergeFields {
+  const values: (readonly [string | undefined, unknown])[] = [
+    ...Object.entries(contact.customFields).map(
+      ([name, value]) => [canonicalName(`custom.${name}`), value] as const,
+    ),
+    ...contactFieldNames.map((name) => [name, contact[name]] as const),
+    ...(company ? companyFieldNames.map((name) => [`company.${name}`, company[name]] as const) : []),
+    ['sender.name', sender.fromName ?? sender.email],
+    ['sender.email', sender.email],
+    ['unsubscribeUrl', unsubscribeUrl],
+  ];
+
+  return new Map(
+    values.flatMap(([name, value]) =>
+      name === undefined || value === undefined || value === null || value === ''
+        ? []
+        : [[name, String(value)] as const],
+    ),
+  );
+}
+
+/** The fields that texts may need and have no words in place of, each once. */
+export function requiredFields(texts: readonly string[]): string[] {
+  const required = texts.flatMap((text) =>
+    parseTemplate(text).pieces.flatMap((piece) =>
+      piece.kind === 'field' && piece.fallback === undefined ? [piece.name] : [],
+    ),
+  );
+
+  return [...new Set(required)];
+}
+
+/** Those of the required fields that have no value. */
+export function missingFields(required: readonly string[], fields: MergeFields): string[] {
+  return required.filter((name) => !fields.has(name));
+}

@@ -1,0 +1,45 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Content } from '#lib/emails/rendering/content.ts';
+import { oneLine } from '#lib/emails/rendering/place.ts';
+
+export interface MailHead {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: string;
+  readonly replyTo: string | null;
+  readonly subject: string;
+  readonly messageId: string;
+  readonly inReplyTo?: string;
+  readonly references?: string[];
+  /** Where a mail program unsubscribes with one click; undefined where nothing would answer it. */
+  readonly unsubscribeUrl: string | undefined;
+}
+
+/** The mail as it goes over the wire. Addresses are given as objects: a crafted string could name a second recipient. */
+export async function buildMime(head: MailHead, { text, html }: Content): Promise<Buffer> {
+  const { from, to, replyTo, subject, messageId, inReplyTo, references, unsubscribeUrl } = head;
+
+  return new MailComposer({
+    from: { name: oneLine(from.name), address: from.address },
+    to: { name: '', address: to },
+    ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
+    subject: oneLine(subject),
+    messageId,
+    ...(inReplyTo !== undefined && { inReplyTo }),
+    ...(references !== undefined && { references }),
+    text,
+    ...(html !== undefined && { html }),
+    ...(unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(unsubscribeUrl) }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+}
+
+/** RFC 8058: mail programs show a button, and ask nobody but the recipient before they post. */
+function unsubscribeHeaders(url: string) {
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}

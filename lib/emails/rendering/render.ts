@@ -1,0 +1,53 @@
+import { draw } from '#lib/emails/rendering/draw.ts';
+import type { MergeFields } from '#lib/emails/rendering/merge-fields.ts';
+import type { Place } from '#lib/emails/rendering/place.ts';
+import { parseTemplate } from '#lib/emails/rendering/template.ts';
+
+/** In bytes, of all that a recipient can read of a mail: what is long beyond measure was made so by its values. */
+export const contentBytesMax = 256 * 1024;
+
+export type Rendered =
+  | { readonly kind: 'rendered'; readonly text: string }
+  /** All that is missing, each once, by the names that templates have for it. */
+  | { readonly kind: 'missing'; readonly fields: readonly string[] }
+  | { readonly kind: 'too_large' };
+
+/**
+ * A template with its values and choices. Time and memory are in proportion to the template and to `contentBytesMax`.
+ *
+ * @param seed of the choices: the same seed renders the same text
+ * @param place where values are put, and which makes them harmless there
+ */
+export function renderTemplate(source: string, fields: MergeFields, seed: string, place: Place): Rendered {
+  const { pieces } = parseTemplate(source);
+  const missing = new Set<string>();
+  const written: string[] = [];
+  let length = 0;
+  const write = (text: string) => {
+    place.follow(text);
+    length += text.length;
+    written.push(text);
+  };
+
+  for (let at = 0; at < pieces.length; ) {
+    const piece = pieces[at++];
+    if (piece?.kind === 'text') {
+      write(piece.text);
+    } else if (piece?.kind === 'field') {
+      const value = fields.get(piece.name);
+      if (value !== undefined) write(place.makeSafe(value));
+      else if (piece.fallback !== undefined) write(place.makeSafe(place.readOwn(piece.fallback)));
+      else missing.add(piece.name);
+    } else if (piece?.kind === 'choice') {
+      const { options, position } = piece;
+      at = options[Math.floor(draw(`${seed}.${position}`) * options.length)] ?? at;
+    } else if (piece?.kind === 'skip') {
+      at = piece.to;
+    }
+    if (length > contentBytesMax) return { kind: 'too_large' };
+  }
+
+  return missing.size > 0
+    ? { kind: 'missing', fields: [...missing] }
+    : { kind: 'rendered', text: written.join('') };
+}

@@ -1,0 +1,46 @@
+import { escapeHtml } from '#lib/html/escape.ts';
+import { type HtmlAttribute, tokensOf } from '#lib/html/tokens.ts';
+import type { MailLinks } from '#lib/links/links.ts';
+
+/** Longer ones would not get through every gateway once they are wrapped. */
+const targetLengthMax = 2000;
+
+/** Elements whose content is no markup. */
+const raw: ReadonlySet<string> = new Set('style script title textarea xmp noembed'.split(' '));
+
+/** All links to pages lead through this service, which sends the reader on; links to unsubscribe stay as they are. */
+export async function trackLinks(html: string, links: MailLinks): Promise<string> {
+  const written: string[] = [];
+  let copied = 0;
+  let index = 0;
+  for (const { value, from, to } of linksOf(html)) {
+    const target = pageOf(value);
+    if (target === undefined || target === links.unsubscribeUrl) continue;
+    const url = await links.clickUrl(target, index++);
+    written.push(html.slice(copied, from), `href="${escapeHtml(url)}"`);
+    copied = to;
+  }
+
+  return [...written, html.slice(copied)].join('');
+}
+
+function* linksOf(html: string): Generator<HtmlAttribute> {
+  let rawElement: string | undefined;
+  for (const token of tokensOf(html)) {
+    if (rawElement !== undefined) {
+      if (token.kind === 'close' && token.name === rawElement) rawElement = undefined;
+    } else if (token.kind === 'open') {
+      if (raw.has(token.name)) rawElement = token.name;
+      const href = token.name === 'a' ? token.attributes.get('href') : undefined;
+      if (href) yield href;
+    }
+  }
+}
+
+/** The page that a link leads to, as a browser reads it; undefined when it is none. */
+function pageOf(href: string): string | undefined {
+  const target = href.replaceAll(/[\t\n\r]/g, '').trim();
+  const isPage = /^https?:\/\//i.test(target) && target.length <= targetLengthMax && URL.canParse(target);
+
+  return isPage ? target : undefined;
+}

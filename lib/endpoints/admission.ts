@@ -1,0 +1,65 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { renewedCookie } from '#lib/auth/session-cookie.ts';
+import { credentialOf } from '#lib/endpoints/credential.ts';
+import { admit, admitAnybody } from '#lib/endpoints/principal.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { refuseCrossOrigin } from '#lib/http/cross-origin.ts';
+import type { Exchange } from '#lib/http/exchange.ts';
+import { recordOf } from '#lib/http/idempotent-request.ts';
+import { refuseLongHead } from '#lib/http/request.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { problem } from '#lib/values/problem.ts';
+
+interface Arriving {
+  readonly event: APIGatewayProxyEvent;
+  /** Learns who calls, and what is left of their window. */
+  readonly exchange: Exchange;
+}
+
+/** Who calls, whether they may, and — at the same time — what is remembered under their Idempotency-Key. @throws Problem */
+export async function admitTo(definition: Contract, services: Services, arriving: Arriving): Promise<void> {
+  const { event, exchange } = arriving;
+  refuseLongHead(definition, event);
+  if (definition.auth === 'none') return admitPublic(definition, services, arriving);
+  // The gateway limits them, for all callers together.
+  if (definition.auth === 'link') return;
+
+  const credential = credentialOf(event);
+  const isWrite = definition.method !== 'GET';
+  const [admission, record] = await Promise.all([
+    admit(services, credential, arrivalOf(event)),
+    isWrite && credential ? recordOf(services, event, credential.principalId) : undefined,
+  ]);
+  exchange.window = admission.window;
+  if (admission.kind === 'turned_away') throw admission.problem;
+  const { principal } = admission;
+  exchange.principal = principal;
+  exchange.credential = credential;
+  exchange.record = record;
+
+  if (credential?.kind === 'session') {
+    exchange.renewedCookie = renewedCookie(credential.session, event.requestContext.requestTimeEpoch);
+    if (isWrite) refuseCrossOrigin(event);
+  }
+  if (definition.auth === 'session' && principal.kind !== 'session') {
+    throw problem('UNAUTHORIZED', 'log in: an API key is no session');
+  }
+  if (isWrite && principal.scope === 'read-only') {
+    throw problem('FORBIDDEN', 'a read-only key may call GET endpoints only');
+  }
+}
+
+async function admitPublic(
+  definition: Contract,
+  services: Services,
+  { event, exchange }: Arriving,
+): Promise<void> {
+  const admission = await admitAnybody(services, definition, arrivalOf(event));
+  exchange.window = admission.window;
+  if (admission.problem) throw admission.problem;
+  if (definition.startsSession) refuseCrossOrigin(event);
+}
+
+function arrivalOf({ requestContext }: APIGatewayProxyEvent) {
+  return { sourceIp: requestContext.identity.sourceIp, now: requestContext.requestTimeEpoch };
+}

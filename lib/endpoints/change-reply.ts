@@ -1,0 +1,30 @@
+import type { Change } from '#lib/commit/change.ts';
+import type { SuccessStatus } from '#lib/http/contract.ts';
+import type { Reply } from '#lib/http/reply.ts';
+
+/** A reply that is true once its change is committed. */
+export type ChangeReply<R> =
+  R extends Reply<infer Status, infer Body>
+    ? Reply<Status, Body> & { readonly change: Omit<Change<unknown>, 'result'> }
+    : never;
+
+type Committed<Status extends SuccessStatus, Result> = Reply<Status, Result> & {
+  readonly change: Change<Result>;
+};
+
+export function changed<Result>(change: Change<Result>): Committed<200, Result> {
+  return { status: 200, body: change.result, change };
+}
+
+export function created<Result>(change: Change<Result>): Committed<201, Result> {
+  return { status: 201, body: change.result, change };
+}
+
+/** What was asked for is committed, and is done soon. */
+export function accepted<Result>(change: Change<Result>): Committed<202, Result> {
+  return { status: 202, body: change.result, change };
+}
+
+export function deleted(change: Change<undefined>): Committed<204, undefined> {
+  return { status: 204, body: undefined, change };
+}

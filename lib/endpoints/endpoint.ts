@@ -1,0 +1,199 @@
+import middy, { type MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { admitTo } from '#lib/endpoints/admission.ts';
+import type { ChangeReply } from '#lib/endpoints/change-reply.ts';
+import { performOnce } from '#lib/endpoints/perform-once.ts';
+import type { Auth, Contract } from '#lib/http/contract.ts';
+import { type Exchange, problemReply, type RawReply, toResult } from '#lib/http/exchange.ts';
+import { repeatKeyOf } from '#lib/http/idempotent-request.ts';
+import { limitInFlight } from '#lib/http/in-flight.ts';
+import { type ReplyOf, serialise } from '#lib/http/reply.ts';
+import { type Input, parseInput } from '#lib/http/request.ts';
+import { originOf, type RequestOrigin } from '#lib/http/request-origin.ts';
+import { type Connected, connect, type Ports } from '#lib/runtime/ports.ts';
+import { once, services } from '#lib/runtime/services.ts';
+import type { Principal, SessionPrincipal } from '#lib/values/principal.ts';
+import { problem } from '#lib/values/problem.ts';
+
+/**
+ * What is left of a function's time when it answers 500 by itself: after 29 s the gateway would answer instead.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
+ */
+const deadlineReserveMs = 1500;
+
+interface Caller<P extends Principal> {
+  readonly principal: P;
+  readonly workspaceId: string;
+  /** The same for every repeat of a request under one Idempotency-Key; undefined without one. */
+  readonly repeatKey: string | undefined;
+}
+
+/** Who calls, by the contract's `auth`. */
+interface Callers extends Record<Auth, unknown> {
+  readonly credential: Caller<Principal>;
+  readonly session: Caller<SessionPrincipal>;
+  /** Anybody: whatever they say of themselves is not looked at. */
+  readonly none: unknown;
+  readonly link: unknown;
+}
+
+export type Call<C extends Contract> = Input<C> & Callers[C['auth']] & RequestOrigin;
+
+export type EndpointHandler = (
+  event: APIGatewayProxyEvent,
+  context: Context,
+) => Promise<APIGatewayProxyResult>;
+
+/** Reads only. @param wordProblem see `endpoint` */
+export function readEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
+  definition: C,
+  handle: (call: Call<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  ports?: P,
+  wordProblem: typeof problemReply = problemReply,
+): EndpointHandler {
+  const connected = once(() => connect(services(), ports));
+
+  return endpoint(
+    definition,
+    async (event, exchange) => {
+      const call = callOf(definition, event, exchange);
+      const reply = await limitInFlight(definition, services(), call, () => handle(call, connected()));
+
+      return serialise(definition, reply);
+    },
+    wordProblem,
+  );
+}
+
+/** Needs no credential, so there is no caller under whose name a response is kept: an Idempotency-Key is ignored. */
+export function publicEndpoint<
+  C extends Contract & { readonly auth: 'none' },
+  P extends Ports = Record<never, never>,
+>(
+  definition: C,
+  handle: (call: Call<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  ports?: P,
+): EndpointHandler {
+  return readEndpoint(definition, handle, ports);
+}
+
+/**
+ * A function that decides on a change, which is committed here together with the answer to its Idempotency-Key:
+ * a repeat of the key gets that answer and performs nothing.
+ */
+export function writeEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
+  definition: C,
+  decide: (
+    call: Call<C>,
+    connected: Connected<P>,
+  ) => ChangeReply<ReplyOf<C>> | Promise<ChangeReply<ReplyOf<C>>>,
+  ports?: P,
+): EndpointHandler {
+  const connected = once(() => connect(services(), ports));
+
+  return endpoint(definition, (event, exchange) =>
+    performOnce(definition, { event, exchange, services: services() }, async () => {
+      const call = callOf(definition, event, exchange);
+      return limitInFlight(definition, services(), call, async () => decide(call, connected()));
+    }),
+  );
+}
+
+/**
+ * The same where something comes before the decision that takes long and must not be done twice, such as asking somebody
+ * else: it is done once for a request, however often the decision is made anew, and not for a repeat of a request.
+ */
+export function preparedEndpoint<C extends Contract, Prepared, P extends Ports = Record<never, never>>(
+  definition: C,
+  prepare: (call: Call<C>, connected: Connected<P>) => Promise<Prepared>,
+  decide: (call: Call<C>, prepared: Prepared, connected: Connected<P>) => Promise<ChangeReply<ReplyOf<C>>>,
+  ports?: P,
+): EndpointHandler {
+  const connected = once(() => connect(services(), ports));
+
+  return endpoint(definition, (event, exchange) => {
+    const call = once(() => callOf(definition, event, exchange));
+    const prepared = once(() =>
+      limitInFlight(definition, services(), call(), () => prepare(call(), connected())),
+    );
+
+    return performOnce(definition, { event, exchange, services: services() }, async () =>
+      decide(call(), await prepared(), connected()),
+    );
+  });
+}
+
+/** @param wordProblem what callers get of whatever was thrown */
+export function endpoint(
+  definition: Contract,
+  respond: (event: APIGatewayProxyEvent, exchange: Exchange) => Promise<RawReply>,
+  wordProblem: typeof problemReply = problemReply,
+): EndpointHandler {
+  // middy keeps its own request object; what we add to it is kept beside it, typed.
+  const exchanges = new WeakMap<APIGatewayProxyEvent, Exchange>();
+
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
+    timeoutEarlyInMillis: deadlineReserveMs,
+    timeoutEarlyResponse: () => {
+      throw problem('INTERNAL_ERROR', 'the service did not finish in time; try again');
+    },
+  })
+    .use(answerProblems(exchanges, wordProblem))
+    .use(admitCaller(definition, exchanges))
+    .handler(async (event) => {
+      const exchange = exchangeOf(exchanges, event);
+
+      return toResult(exchange, event, await respond(event, exchange));
+    });
+}
+
+type Exchanges = WeakMap<APIGatewayProxyEvent, Exchange>;
+type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
+
+/** Registered first, so that it sees what any later step throws. */
+function answerProblems(exchanges: Exchanges, wordProblem: typeof problemReply): Middleware {
+  return {
+    before: ({ event }) => {
+      exchanges.set(event, { startedAt: Date.now() });
+    },
+    onError: ({ event, error }) => {
+      const exchange = exchangeOf(exchanges, event);
+
+      return toResult(exchange, event, wordProblem(event, exchange, error));
+    },
+  };
+}
+
+function admitCaller(definition: Contract, exchanges: Exchanges): Middleware {
+  return {
+    before: ({ event }) => admitTo(definition, services(), { event, exchange: exchangeOf(exchanges, event) }),
+  };
+}
+
+function callOf<C extends Contract>(
+  definition: C,
+  event: APIGatewayProxyEvent,
+  { principal }: Exchange,
+): Call<C> {
+  if (!principal && definition.auth !== 'none')
+    throw new Error('a handler ran before its caller was admitted');
+  const call = {
+    ...parseInput(definition, event),
+    ...originOf(event),
+    ...(principal && {
+      principal,
+      workspaceId: principal.workspaceId,
+      repeatKey: repeatKeyOf(event, principal.id),
+    }),
+  };
+
+  // The admission has just decided by `auth` who is here; TypeScript cannot follow that through a conditional type.
+  return call as Call<C>;
+}
+
+function exchangeOf(exchanges: Exchanges, event: APIGatewayProxyEvent): Exchange {
+  const exchange = exchanges.get(event);
+  if (!exchange) throw new Error('the first step did not run');
+
+  return exchange;
+}

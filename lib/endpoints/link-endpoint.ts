@@ -1,0 +1,99 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type EndpointHandler, endpoint } from '#lib/endpoints/endpoint.ts';
+import { type Message, messageHeaders, messagePage } from '#lib/html/message-page.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { type Exchange, problemReply, type RawReply } from '#lib/http/exchange.ts';
+import type { RateWindow } from '#lib/http/rate-window.ts';
+import { type ReplyOf, serialise } from '#lib/http/reply.ts';
+import { headerOf } from '#lib/http/request.ts';
+import type { Visit } from '#lib/http/visit.ts';
+import { type Connected, connect, type Ports } from '#lib/runtime/ports.ts';
+import { once, services } from '#lib/runtime/services.ts';
+
+/**
+ * A function behind a link that this service has written into a mail. Mail programs and those who guard mailboxes add to
+ * addresses, and post in forms of their own: nothing of that is refused. What goes wrong is told on a page, as there is a
+ * person in front of it. What it changes, it writes itself.
+ */
+export function linkEndpoint<
+  C extends Contract & { readonly auth: 'link' },
+  P extends Ports = Record<never, never>,
+>(
+  definition: C,
+  answer: (visit: Visit, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  ports?: P,
+): EndpointHandler {
+  const connected = once(() => connect(services(), ports));
+
+  return endpoint(
+    definition,
+    async (event, exchange) => {
+      exchange.window = windowOf(definition, event);
+
+      return withoutBody(event, serialise(definition, await answer(visitOf(definition, event), connected())));
+    },
+    wordOnPage,
+  );
+}
+
+/** Nobody counts who follows a link, so the window is that of all callers: a second, as full as this request makes it. */
+function windowOf({ requestsPerSecond: limit = 1 }: Contract, event: APIGatewayProxyEvent): RateWindow {
+  return { limit, remaining: limit - 1, resetAt: event.requestContext.requestTimeEpoch + 1000 };
+}
+
+/**
+ * A one-click form is shorter than 1 KB (RFC 8058, section 3.1). A longer body is ignored, not refused: an unsubscribe must
+ * not fail because of what a mail program adds to it.
+ */
+const formBytesMax = 8192;
+
+function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
+  const encoded = body ?? '';
+  if (encoded.length > (isBase64Encoded ? Math.ceil((formBytesMax * 4) / 3) + 4 : formBytesMax)) return '';
+  const bytes = Buffer.from(encoded, isBase64Encoded ? 'base64' : 'utf8');
+
+  return bytes.length > formBytesMax ? '' : bytes.toString('latin1');
+}
+
+function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
+  const { httpMethod, pathParameters, requestContext } = event;
+  const host = (requestContext.domainName ?? '').toLowerCase();
+  const isToken = params?.safeParse(pathParameters ?? {}).success;
+
+  return {
+    token: (isToken && pathParameters?.['token']) || '',
+    host,
+    isDefaultEndpoint: host.startsWith(`${requestContext.apiId}.execute-api.`),
+    isHead: httpMethod === 'HEAD',
+    header: (name) => headerOf(event, name),
+    form: readForm(event),
+    receivedAt: requestContext.requestTimeEpoch,
+  };
+}
+
+const notHere: Message = {
+  title: 'This link does not work',
+  text: 'It may be damaged or incomplete. Please open it once more from the e-mail it came with.',
+};
+const notNow: Message = {
+  title: 'Something went wrong',
+  text: 'This is our fault, and nothing has changed. Please try again in a moment.',
+};
+
+function wordOnPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
+  const { status } = problemReply(event, exchange, thrown);
+  const body = messagePage(status < 500 ? notHere : notNow);
+
+  return withoutBody(event, {
+    status,
+    body,
+    headers: { ...messageHeaders, 'Content-Type': 'text/html; charset=utf-8' },
+  });
+}
+
+function withoutBody({ httpMethod }: APIGatewayProxyEvent, reply: RawReply): RawReply {
+  if (httpMethod !== 'HEAD') return reply;
+  const { status, headers } = reply;
+
+  return { status, headers };
+}

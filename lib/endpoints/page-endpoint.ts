@@ -1,0 +1,41 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type Call, type EndpointHandler, readEndpoint } from '#lib/endpoints/endpoint.ts';
+import { messageHeaders, messagePage } from '#lib/html/message-page.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { type Exchange, problemReply, type RawReply } from '#lib/http/exchange.ts';
+import type { ReplyOf } from '#lib/http/reply.ts';
+import type { Connected, Ports } from '#lib/runtime/ports.ts';
+
+/**
+ * A function that a browser is led to by another site, with a person in front of it: whatever it has to say, problems
+ * included, is told on a page. What it changes, it writes itself.
+ */
+export function pageEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
+  definition: C,
+  answer: (call: Call<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  ports?: P,
+): EndpointHandler {
+  return readEndpoint(definition, answer, ports, wordOnPage);
+}
+
+const titles: Readonly<Record<number, string>> = {
+  401: 'Please log in',
+  429: 'One moment, please',
+  500: 'Something went wrong',
+};
+
+function wordOnPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
+  const { status, body = '' } = problemReply(event, exchange, thrown);
+  const { message } = JSON.parse(body).error;
+  const text = status === 401 ? 'Log in in this browser, and begin again.' : `${message}.`;
+
+  return {
+    status,
+    body: messagePage({ title: titles[status] ?? 'That did not work', text: sentence(text) }),
+    headers: { ...messageHeaders, 'Content-Type': 'text/html; charset=utf-8' },
+  };
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

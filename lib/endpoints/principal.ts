@@ -1,0 +1,98 @@
+import { authenticateApiKey } from '#lib/api-keys/api-keys.ts';
+import { authenticateSession } from '#lib/auth/sessions.ts';
+import { countAddress } from '#lib/http/address-window.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { knownFull, rememberFull } from '#lib/http/full-windows.ts';
+import type { RateWindow } from '#lib/http/rate-window.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Table } from '#lib/storage/table.ts';
+import type { Credential } from '#lib/values/credential.ts';
+import type { Principal } from '#lib/values/principal.ts';
+import { type Problem, problem } from '#lib/values/problem.ts';
+
+/**
+ * Per minute and source address. Requests without a valid credential have a window of their own: whoever tries keys
+ * must not shut the public pages for all who share the address, and a busy public page must not hide from a
+ * client that its key is wrong.
+ */
+const strangers = { name: 'STRANGERS', limit: 100 };
+const publicPages = { name: 'PUBLIC', limit: 100 };
+
+export interface Arrival {
+  readonly sourceIp: string;
+  /** Epoch milliseconds, as the gateway saw it. */
+  readonly now: number;
+}
+
+export type Admission =
+  | { readonly kind: 'admitted'; readonly principal: Principal; readonly window: RateWindow }
+  | {
+      readonly kind: 'turned_away';
+      readonly problem: Problem;
+      readonly window: RateWindow | undefined;
+    };
+
+/**
+ * Who is calling, counted. Strangers are counted by their source address. Proof and count are one write: without the
+ * table nobody is admitted.
+ */
+export async function admit(
+  { table }: Pick<Services, 'table'>,
+  credential: Credential | undefined,
+  arrival: Arrival,
+): Promise<Admission> {
+  if (!credential) return turnAwayStranger(table, arrival);
+  const known = knownFull(credential.secret, arrival.now);
+  if (known) return turnAway('RATE_LIMITED', known);
+
+  const result = await authenticate(table, credential, arrival.now);
+  switch (result.kind) {
+    case 'taken':
+      return { kind: 'admitted', principal: result.principal, window: result.window };
+    case 'full':
+      rememberFull(credential.secret, result.window);
+      return turnAway('RATE_LIMITED', result.window);
+    case 'refused':
+      return turnAwayStranger(table, arrival);
+  }
+}
+
+/**
+ * Counts a request that needs no credential.
+ * @returns a problem when the address has used up its window; no window when nobody could count.
+ */
+export async function admitAnybody(
+  { table }: Pick<Services, 'table'>,
+  { path, requestsPerMinute }: Pick<Contract, 'path' | 'requestsPerMinute'>,
+  arrival: Arrival,
+): Promise<{ readonly problem: Problem | undefined; readonly window: RateWindow | undefined }> {
+  const own = requestsPerMinute && { name: `PUBLIC#${path}`, limit: requestsPerMinute };
+  const { isFull, window } = await countAddress(table, { ...arrival, ...(own || publicPages) });
+
+  return { problem: isFull ? tooMany(window) : undefined, window };
+}
+
+function authenticate(table: Table, credential: Credential, now: number) {
+  return credential.kind === 'api_key'
+    ? authenticateApiKey(table, credential.secret, now)
+    : authenticateSession(table, credential.session, now);
+}
+
+async function turnAwayStranger(table: Table, arrival: Arrival): Promise<Admission> {
+  const { isFull, window } = await countAddress(table, { ...arrival, ...strangers });
+
+  return turnAway(isFull ? 'RATE_LIMITED' : 'UNAUTHORIZED', window);
+}
+
+function turnAway(code: 'RATE_LIMITED' | 'UNAUTHORIZED', window: RateWindow | undefined): Admission {
+  const missing = problem(
+    'UNAUTHORIZED',
+    'give a valid API key as "Authorization: Bearer <API_KEY>", or log in',
+  );
+
+  return { kind: 'turned_away', problem: code === 'RATE_LIMITED' ? tooMany(window) : missing, window };
+}
+
+function tooMany(window: RateWindow | undefined): Problem {
+  return problem('RATE_LIMITED', `more than ${window?.limit} requests in a minute`);
+}

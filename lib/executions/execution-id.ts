@@ -1,3 +1,0 @@
-import { idSchema } from '#lib/http/schemas.ts';
-
-export const ExecutionId = idSchema('exe');

@@ -1,0 +1,159 @@
+import { type LineWriter, lineWriter } from '#lib/html/line-writer.ts';
+import { resolveReferences } from '#lib/html/references.ts';
+import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';
+
+type OpenTag = Extract<HtmlToken, { kind: 'open' }>;
+
+/** How many line breaks an element stands between. */
+const breaks: ReadonlyMap<string, number> = new Map([
+  ...'p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr'.split(' ').map((name) => [name, 2] as const),
+  ...'address article aside body caption center dd div dt figcaption figure footer form header li main nav section tr'
+    .split(' ')
+    .map((name) => [name, 1] as const),
+]);
+
+/** Elements whose content nobody reads, and which end where they are first closed. */
+const unread: ReadonlySet<string> = new Set(
+  'style script title template noscript textarea select iframe'.split(' '),
+);
+/** Elements in which mails hide the words that a list of mails shows beside the subject. */
+const hideable: ReadonlySet<string> = new Set('div span table td tr center'.split(' '));
+
+/** Deeper lists are written at this depth: what indents costs space in every line. */
+const depthMax = 6;
+
+interface Layout {
+  readonly text: LineWriter;
+  readonly lists: { readonly isOrdered: boolean; count: number }[];
+  /** The link whose words are being written, and where they began. Links do not nest. */
+  link: { readonly target: string; readonly from: number } | undefined;
+  preformatted: number;
+}
+
+/**
+ * What a reader without HTML gets of it: paragraphs, lists, and addresses behind the words that link to them. Time and
+ * length are in proportion to the input, whatever it is.
+ */
+export function htmlToText(html: string): string {
+  const layout: Layout = { text: lineWriter(), lists: [], link: undefined, preformatted: 0 };
+  let skipped: { readonly name: string; depth: number } | undefined;
+
+  for (const token of tokensOf(html)) {
+    if (skipped) {
+      if (token.kind === 'open' && token.name === skipped.name && hideable.has(token.name)) skipped.depth++;
+      if (token.kind === 'close' && token.name === skipped.name && --skipped.depth === 0) skipped = undefined;
+    } else if (token.kind === 'text') {
+      addText(layout, token.text);
+    } else if (token.kind === 'close') {
+      closeElement(layout, token.name);
+    } else if (isUnread(token)) {
+      skipped = { name: token.name, depth: 1 };
+    } else {
+      openElement(layout, token);
+    }
+  }
+  endLink(layout);
+
+  return layout.text.finish();
+}
+
+function isUnread({ name, attributes }: OpenTag): boolean {
+  const style = attributes.get('style')?.value ?? '';
+
+  return unread.has(name) || (hideable.has(name) && /display\s?:\s?none/i.test(style));
+}
+
+function addText({ text, preformatted }: Layout, source: string): void {
+  // White space counts as written in the source: a reference to it is meant.
+  if (preformatted > 0) text.addLines(resolveReferences(source));
+  else text.add(withoutInvisible(resolveReferences(source)));
+}
+
+function openElement(layout: Layout, tag: OpenTag): void {
+  const { text, lists } = layout;
+  const isNested = lists.length > 0 && isList(tag.name);
+  text.breakLine(isNested ? 1 : (breaks.get(tag.name) ?? 0));
+  switch (tag.name) {
+    case 'a':
+      endLink(layout);
+      layout.link = { target: targetOf(tag), from: text.mark() };
+      break;
+    case 'br':
+      text.addBreak();
+      break;
+    case 'hr':
+      text.addLines('-----');
+      text.breakLine(2);
+      break;
+    case 'img':
+      text.add(withoutInvisible(tag.attributes.get('alt')?.value ?? ''));
+      break;
+    case 'li':
+      text.addBullet(bulletOf(lists));
+      break;
+    case 'ol':
+    case 'ul':
+      lists.push({ isOrdered: tag.name === 'ol', count: 0 });
+      break;
+    case 'pre':
+      layout.preformatted++;
+      break;
+    case 'td':
+    case 'th':
+      text.add(' ');
+  }
+}
+
+function closeElement(layout: Layout, name: string): void {
+  if (name === 'a') endLink(layout);
+  if (name === 'pre') layout.preformatted = Math.max(0, layout.preformatted - 1);
+  if (isList(name)) layout.lists.pop();
+  const isNested = layout.lists.length > 0 && isList(name);
+  layout.text.breakLine(isNested ? 1 : (breaks.get(name) ?? 0));
+}
+
+function isList(name: string): boolean {
+  return name === 'ul' || name === 'ol';
+}
+
+function bulletOf(lists: Layout['lists']): string {
+  const list = lists.at(-1);
+  const indent = '  '.repeat(Math.max(0, Math.min(lists.length, depthMax) - 1));
+  if (list) list.count++;
+
+  return list?.isOrdered ? `${indent}${list.count}. ` : `${indent}- `;
+}
+
+/** The address behind its words, unless those already say it. */
+function endLink(layout: Layout): void {
+  const { link, text } = layout;
+  layout.link = undefined;
+  if (!link || link.target === '') return;
+  const words = text.since(link.from);
+  if (words === '') text.add(link.target);
+  else if (!isSameAddress(words, link.target)) text.add(` (${link.target})`);
+}
+
+function isSameAddress(words: string, target: string): boolean {
+  const bare = (address: string) =>
+    address
+      .replace(/^https?:\/\//i, '')
+      .replace(/\/$/, '')
+      .toLowerCase();
+
+  return bare(words) === bare(target);
+}
+
+/** What a reader can do something with; empty for other links. */
+function targetOf({ attributes }: OpenTag): string {
+  const href = (attributes.get('href')?.value ?? '').replaceAll(/[\t\n\r]/g, '').trim();
+  if (/^https?:\/\//i.test(href)) return href;
+  const [, address = ''] = /^(?:mailto|tel):([^?]*)/i.exec(href) ?? [];
+
+  return address;
+}
+
+/** Mails fill lists of mails up with characters that nobody sees. */
+function withoutInvisible(text: string): string {
+  return text.replaceAll(/[\u00ad\u200b\ufeff]+/g, '');
+}

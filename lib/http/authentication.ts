@@ -1,0 +1,8 @@
+import type { RateWindow } from '#lib/http/rate-window.ts';
+import type { Principal } from '#lib/values/principal.ts';
+
+/** The result of checking a credential against the table and its rate window. */
+export type Authentication<P extends Principal> =
+  | { readonly kind: 'taken'; readonly principal: P; readonly window: RateWindow }
+  | { readonly kind: 'full'; readonly window: RateWindow }
+  | { readonly kind: 'refused' };

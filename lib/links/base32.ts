@@ -1,0 +1,33 @@
+import { crockford } from '#lib/values/ids.ts';
+
+/** Five bits a character, the first of them in front; what the last byte has too many is 0. */
+export function packBase32(text: string): Buffer {
+  const bytes: number[] = [];
+  let held = 0;
+  let bits = 0;
+  for (const character of text) {
+    held = ((held << 5) | crockford.indexOf(character)) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((held >> bits) & 0xff);
+  }
+
+  return Buffer.from(bits > 0 ? [...bytes, (held << (8 - bits)) & 0xff] : bytes);
+}
+
+/** @param length in characters */
+export function unpackBase32(bytes: Uint8Array, length: number): string {
+  let text = '';
+  let held = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5 && text.length < length; ) {
+      bits -= 5;
+      text += crockford.charAt((held >> bits) & 0x1f);
+    }
+  }
+
+  return text;
+}

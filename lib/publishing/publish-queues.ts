@@ -1,0 +1,16 @@
+import type { PublishServices } from '#lib/publishing/publish.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+/** The ports of every function that publishes. */
+export const publishQueues = {
+  ticks: () => sqsQueue('ticks'),
+  jobs: () => sqsQueue('jobs'),
+  suppressions: () => sqsQueue('suppressions'),
+  syncs: () => sqsQueue('syncs'),
+  deliveries: () => sqsQueue('deliveries'),
+  slowlane: () => sqsQueue('slowlane'),
+  releases: () => sqsQueue('releases'),
+  imports: () => sqsQueue('imports'),
+  fanouts: () => sqsQueue('fanouts'),
+} satisfies { [Port in Exclude<keyof PublishServices, keyof Services>]: () => PublishServices[Port] };

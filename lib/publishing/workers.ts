@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { setAsideMetric } from '#lib/commit/set-aside.ts';
+import { mailMetrics } from '#lib/publishing/mails-told.ts';
+import { queueWorker, streamWorker } from '#lib/runtime/worker.ts';
+import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { idSchema } from '#lib/values/schemas.ts';
+
+const needs = [
+  'table:write',
+  'deliveries:send',
+  'slowlane:send',
+  'releases:send',
+  'ticks:send',
+  'jobs:send',
+  'suppressions:send',
+  'syncs:send',
+  'imports:send',
+] as const;
+
+/** BatchGetItem reads at most 100 keys. */
+export const fanOutRecordsMax = 100;
+
+/** Outbox records of one workspace that are to be published. Losing or doubling a message changes nothing but timing. */
+export const FanOutMessage = z.object({
+  workspaceId: idSchema('wsp'),
+  records: z
+    .array(z.object({ pk: z.string(), sk: z.string() }))
+    .check(z.minLength(1), z.maxLength(fanOutRecordsMax)),
+});
+export type FanOutMessage = z.infer<typeof FanOutMessage>;
+
+export const activityWorkers = {
+  publish: streamWorker({
+    summary: 'Counts each event once and hands it to every webhook that subscribed to it',
+    needs: [...needs, 'fanouts:send'],
+    impact: 'webhooks and statistics fall behind',
+    pkPrefix: outboxPrefix,
+    batchSize: 100,
+    metrics: [...mailMetrics, setAsideMetric],
+  }),
+  fanOut: queueWorker({
+    queue: 'fanouts',
+    summary:
+      'Publishes events with more deliveries than a workspace may have in one invocation of activity.publish',
+    needs,
+    impact: 'webhooks and statistics of workspaces with many deliveries fall behind',
+    batchSize: 1,
+    // Little of a processor: a large fan-out must not crowd out what waits for the same queues.
+    memoryMb: 256,
+    message: FanOutMessage,
+    metrics: [...mailMetrics, setAsideMetric],
+  }),
+};

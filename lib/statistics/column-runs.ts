@@ -1,0 +1,39 @@
+import { dayOfNumber, periodOf, quartersOfDay } from '#lib/statistics/utc-days.ts';
+
+interface Run {
+  readonly hour: number;
+  /** First days of half-months. */
+  readonly first: string;
+  last: string;
+}
+
+/** Which columns of which half-months are needed: of each at least one. Neighbours are read together. */
+export function columnRuns(edges: readonly number[]): Run[] {
+  const cuts = edges.filter((edge) => edge % quartersOfDay !== 0);
+  const hoursOf = Map.groupBy(cuts, (edge) => periodOf(dayOfNumber(dayOfQuarter(edge))));
+  const runs: Run[] = [];
+  let open = new Map<number, Run>();
+  for (const period of periodsBetween(edges)) {
+    const hours = new Set((hoursOf.get(period) ?? [0]).map((edge) => Math.floor((edge % quartersOfDay) / 4)));
+    const current = new Map<number, Run>();
+    for (const hour of hours) {
+      const run = open.get(hour) ?? { hour, first: period, last: period };
+      if (!open.has(hour)) runs.push(run);
+      run.last = period;
+      current.set(hour, run);
+    }
+    open = current;
+  }
+
+  return runs;
+}
+
+function periodsBetween(edges: readonly number[]): string[] {
+  const periods = new Set<string>();
+  const last = dayOfQuarter((edges.at(-1) ?? 0) - 1);
+  for (let day = dayOfQuarter(edges[0] ?? 0); day <= last; day++) periods.add(periodOf(dayOfNumber(day)));
+
+  return [...periods];
+}
+
+const dayOfQuarter = (quarter: number) => Math.floor(quarter / quartersOfDay);

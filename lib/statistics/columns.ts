@@ -1,0 +1,69 @@
+import { columnValues, hoursOfDay } from '#lib/statistics/items.ts';
+import { noNumbers, statKinds } from '#lib/statistics/kinds.ts';
+import { periodDays, quartersOfDay } from '#lib/statistics/utc-days.ts';
+
+const quartersOfHour = 4;
+
+/*
+ * A column holds five numbers of each kind and day: what was counted from its hour on, what before it, and then what in
+ * the first three quarters of it. All of them are sums, so that days are added to a column by adding numbers.
+ */
+const fromHourOn = 0;
+const beforeHour = 1;
+const firstQuarter = 2;
+
+const place = (kind: number, day: number) => (kind * periodDays + day) * columnValues;
+
+/** Adds the quarters of a day to a column. @param day which of its period, from 0 */
+export function addDay(column: number[], hour: number, day: number, numbers: readonly number[]): void {
+  for (const kind of statKinds.keys()) {
+    const at = place(kind, day);
+    for (let quarter = 0; quarter < quartersOfDay; quarter++) {
+      const count = numbers[kind * quartersOfDay + quarter] ?? 0;
+      const within = quarter - hour * quartersOfHour;
+      add(column, at + (within < 0 ? beforeHour : fromHourOn), count);
+      if (within >= 0 && within < quartersOfHour - 1) add(column, at + firstQuarter + within, count);
+    }
+  }
+}
+
+/** What a day counted before a quarter of the column's hour, by kind. @param quarters of the hour, 0..3 */
+export function countedBefore(column: readonly number[], day: number, quarters: number): number[] {
+  return [...statKinds.keys()].map((kind) => {
+    const at = place(kind, day);
+    const first = column.slice(at + firstQuarter, at + firstQuarter + quarters);
+
+    return first.reduce((sum, count) => sum + count, column[at + beforeHour] ?? 0);
+  });
+}
+
+/** What a whole day counted, by kind. */
+export function countedInDay(column: readonly number[], day: number): number[] {
+  return [...statKinds.keys()].map((kind) => {
+    const at = place(kind, day);
+
+    return (column[at + fromHourOn] ?? 0) + (column[at + beforeHour] ?? 0);
+  });
+}
+
+/** The quarters of a day, from all columns of its period. */
+export function dayOfColumns(columns: readonly (readonly number[])[], day: number): number[] {
+  const numbers = noNumbers(quartersOfDay);
+  // How much came before each quarter, in their order, and at last how much in the whole day.
+  const steps = columns.flatMap((column) =>
+    Array.from({ length: quartersOfHour }, (_, quarter) => countedBefore(column, day, quarter)),
+  );
+  steps.push(countedInDay(columns[hoursOfDay - 1] ?? [], day));
+  for (const kind of statKinds.keys()) {
+    for (let quarter = 0; quarter < quartersOfDay; quarter++) {
+      numbers[kind * quartersOfDay + quarter] =
+        (steps[quarter + 1]?.[kind] ?? 0) - (steps[quarter]?.[kind] ?? 0);
+    }
+  }
+
+  return numbers;
+}
+
+function add(numbers: number[], position: number, count: number): void {
+  numbers[position] = (numbers[position] ?? 0) + count;
+}

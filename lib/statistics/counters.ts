@@ -1,0 +1,62 @@
+import {
+  changes,
+  hourSortKey,
+  quarterAttribute,
+  statsPartition,
+  totalAttribute,
+  totalsKey,
+} from '#lib/statistics/items.ts';
+import type { StatKind } from '#lib/statistics/kinds.ts';
+import type { Key, Update } from '#lib/storage/table.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
+
+const kindsOf: Partial<Record<EventKind, { readonly each: StatKind; readonly first?: StatKind }>> = {
+  'email.sent': { each: 'sent', first: 'contacted' },
+  'email.opened': { each: 'opened', first: 'uniqueOpened' },
+  'email.clicked': { each: 'clicked', first: 'uniqueClicked' },
+  'email.replied': { each: 'replied', first: 'uniqueReplied' },
+  'email.bounced': { each: 'bounced' },
+  'email.unsubscribed': { each: 'unsubscribed' },
+};
+
+/** What an event counts as. */
+export function statKindsOf(type: EventKind, isFirst: boolean): StatKind[] {
+  const kinds = kindsOf[type];
+  if (!kinds) return [];
+
+  return isFirst && kinds.first ? [kinds.each, kinds.first] : [kinds.each];
+}
+
+export interface StatPlace {
+  readonly key: Key;
+  readonly attribute: string;
+}
+
+/** Where something is counted: of the workspace, or of a campaign or an account. @param at epoch milliseconds */
+export function statPlace(
+  workspaceId: string,
+  scopeId: string | undefined,
+  kind: StatKind,
+  at: number,
+): StatPlace {
+  return {
+    key: { pk: statsPartition(workspaceId, scopeId), sk: hourSortKey(at) },
+    attribute: quarterAttribute(kind, at),
+  };
+}
+
+/** Part of publishing, so that each event is counted once. @param added by the attributes of places in one hour */
+export function countHour(key: Key, added: Readonly<Record<string, number>>): Update {
+  return { update: key, add: { ...added, [changes]: 1 } };
+}
+
+/** Part of publishing, so that each change is counted once. */
+export function countTotals(workspaceId: string, added: Readonly<Record<string, number>>): Update {
+  return {
+    update: totalsKey(workspaceId),
+    add: Object.fromEntries(Object.entries(added).map(([counter, by]) => [totalAttribute(counter), by])),
+  };
+}
+
+/** The kinds of events that statistics count. */
+export const countedEvents = Object.keys(kindsOf) as EventKind[];

@@ -1,0 +1,124 @@
+import { hasUnpublished } from '#lib/commit/unpublished.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import { foldDay, foldDaysBefore } from '#lib/statistics/fold.ts';
+import { markPartition, markShards, readMark, unchanged } from '#lib/statistics/items.ts';
+import { compareDay, type Difference, describeDifference, recountDay } from '#lib/statistics/recount.ts';
+import { firstOpenDay, periodOf } from '#lib/statistics/utc-days.ts';
+import { ConditionFailed, type Item, TransactionRefused } from '#lib/storage/table.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
+
+const pageSize = 100;
+const scopesAtOnce = 8;
+/** What is not begun by then is left to the next run: the function has 15 minutes. */
+const workMs = 10 * 60_000;
+
+/**
+ * Folds every day that is over and was counted in, after comparing it with the ledger. Whatever stops it goes on in the
+ * next run: a day keeps its mark until all of it is folded, and gets a new one when something is counted in it later.
+ * A day that fails holds up no other workspace.
+ * @throws once all is done, when something failed
+ */
+export async function foldDueDays(services: Services): Promise<void> {
+  const until = services.now() + workMs;
+  const failed = await Promise.all(
+    Array.from({ length: markShards }, (_, shard) => foldShard(services, shard, until)),
+  );
+  const failures = failed.reduce((sum, count) => sum + count, 0);
+
+  if (failures > 0) throw new Error(`the days of ${failures} workspace(s) could not be folded`);
+}
+
+/**
+ * Later days of a workspace wait for one that failed, because a half-month is folded in the order of its days.
+ * @returns of how many workspaces a day failed
+ */
+async function foldShard(services: Services, shard: number, until: number): Promise<number> {
+  const failed = new Set<string>();
+  for await (const mark of dueMarks(services, shard)) {
+    if (services.now() > until) break;
+    const { workspaceId, day } = readMark(mark);
+    if (failed.has(workspaceId)) continue;
+    await foldMarked(services, mark).catch((error: unknown) => {
+      log('error', 'day not folded', { workspaceId, day }, error);
+      failed.add(workspaceId);
+    });
+  }
+
+  return failed.size;
+}
+
+/** Oldest days first, so that a half-month is complete when the first day after it is folded. */
+async function* dueMarks({ table, now }: Services, shard: number): AsyncGenerator<Item> {
+  const before = firstOpenDay(now());
+  for (let after = ''; ; ) {
+    const { items, more } = await table.query({
+      pk: markPartition(shard),
+      sk: { from: `${after}\u0001`, to: before },
+      limit: pageSize,
+      consistent: true,
+    });
+    yield* items;
+    after = items.at(-1)?.sk ?? '';
+    if (!more || after === '') return;
+  }
+}
+
+async function foldMarked(services: Services, mark: Item): Promise<void> {
+  const { table } = services;
+  const { day, workspaceId } = readMark(mark);
+  const scopes = await comparedScopes(services, workspaceId, day);
+  if (!scopes) return;
+  try {
+    for (const chunk of chunksOf(scopes, scopesAtOnce)) {
+      const done = await Promise.allSettled(
+        chunk.map(async (scopeId) => {
+          await foldDay(table, workspaceId, scopeId, day);
+          await foldDaysBefore(table, workspaceId, scopeId, periodOf(day));
+        }),
+      );
+      // After all have ended: a fold that goes on in the background would be frozen with the instance.
+      for (const each of done) if (each.status === 'rejected') throw each.reason;
+    }
+    await table.transact([{ delete: { pk: mark.pk, sk: mark.sk }, if: unchanged(mark) }]);
+  } catch (error) {
+    // Something was counted meanwhile: the day keeps its mark.
+    const isLate = [Stale, TransactionRefused, ConditionFailed].some((kind) => error instanceof kind);
+    if (!isLate) throw error;
+  }
+}
+
+/**
+ * What to fold of a day; undefined while some of its events may not have been counted. A difference is told, not mended, and
+ * only when a second look finds the same: the first may have met an event between the ledger and its counters.
+ */
+async function comparedScopes(
+  { table }: Services,
+  workspaceId: string,
+  day: string,
+): Promise<(string | undefined)[] | undefined> {
+  const look = async () => {
+    const recount = await recountDay(table, workspaceId, day);
+
+    return { scopes: [...recount.keys()], found: await compareDay(table, workspaceId, day, recount) };
+  };
+  const first = await look();
+  if (first.found.length === 0) return first.scopes;
+  if (await hasUnpublished(table, workspaceId)) return undefined;
+  const second = await look();
+  if (second.found.length === 0) return second.scopes;
+  if (!isSameValue(first.found, second.found) || (await hasUnpublished(table, workspaceId))) return undefined;
+  for (const difference of second.found) report(workspaceId, difference);
+
+  return second.scopes;
+}
+
+function report(workspaceId: string, difference: Difference): void {
+  const { day, scopeId = workspaceId } = difference;
+  log('error', 'statistics differ from the ledger', {
+    ...{ workspaceId, scopeId, day },
+    outcome: describeDifference(difference),
+  });
+}

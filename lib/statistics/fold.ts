@@ -1,0 +1,132 @@
+import { decideAnew, Stale } from '#lib/runtime/stale.ts';
+import { addDay } from '#lib/statistics/columns.ts';
+import {
+  columnNumbers,
+  columnSortKey,
+  dayNumbers,
+  dayOfFine,
+  daySortKey,
+  foldedPut,
+  hourSortKey,
+  hoursOfDay,
+  isHour,
+  statsPartition,
+  toStretch,
+  unchanged,
+} from '#lib/statistics/items.ts';
+import { statKinds } from '#lib/statistics/kinds.ts';
+import { dayInPeriod, dayMs, periodOf, quartersOfDay } from '#lib/statistics/utc-days.ts';
+import type { Item, Key, Table, Write } from '#lib/storage/table.ts';
+
+/** Days that are folded at once, and hours of them that are not folded; more wait for the next time. */
+const finesMax = 500;
+
+const otherwise = () => new Stale('something was counted meanwhile');
+
+/**
+ * Folds the hours of a day that is over into the item of the day. What is counted while it does makes it look again; what
+ * is counted afterwards stands in hours of its own and is folded another time. Doing it twice changes nothing.
+ * @throws Stale when it was counted in all the time
+ */
+export async function foldDay(
+  table: Table,
+  workspaceId: string,
+  scopeId: string | undefined,
+  day: string,
+): Promise<void> {
+  const pk = statsPartition(workspaceId, scopeId);
+  await decideAnew(async () => {
+    const { folded, hours } = await readDay(table, pk, day);
+    if (hours.length === 0) return;
+    const put = foldedPut({ pk, sk: daySortKey(day) }, folded, withHours(dayNumbers(folded), hours));
+    await table.transact([{ ...put, otherwise }, ...hours.map(removal)]);
+  });
+}
+
+/**
+ * Folds the days before a half-month into the columns of theirs.
+ * @param period the first day of a half-month
+ * @throws Stale when others fold them all the time
+ */
+export async function foldDaysBefore(
+  table: Table,
+  workspaceId: string,
+  scopeId: string | undefined,
+  period: string,
+): Promise<void> {
+  const pk = statsPartition(workspaceId, scopeId);
+  await decideAnew(async () => {
+    const { items } = await table.query({
+      pk,
+      sk: { from: daySortKey(''), to: daySortKey(period) },
+      limit: finesMax,
+      consistent: true,
+    });
+    const days = items.filter((item) => !isHour(item) && dayOfFine(item) < period);
+    for (const [of, ofPeriod] of Map.groupBy(days, (item) => periodOf(dayOfFine(item)))) {
+      await foldPeriod(table, pk, of, ofPeriod);
+    }
+  });
+}
+
+async function foldPeriod(table: Table, pk: string, period: string, days: readonly Item[]): Promise<void> {
+  const columns = await readColumns(table, pk, period);
+  const puts = columns.map(({ key, item }, hour): Write => {
+    const numbers = columnNumbers(item);
+    for (const day of days) addDay(numbers, hour, dayInPeriod(dayOfFine(day)), dayNumbers(day));
+
+    return { ...foldedPut(key, item, numbers), otherwise };
+  });
+  await table.transact([...puts, ...days.map(removal)]);
+}
+
+interface DayItems {
+  readonly folded: Item | undefined;
+  readonly hours: readonly Item[];
+}
+
+/** Strongly consistent. */
+export async function readDay(table: Table, pk: string, day: string): Promise<DayItems> {
+  const { items } = await table.query({
+    pk,
+    sk: { from: daySortKey(day), to: hourSortKey(Date.parse(day) + dayMs - 1) },
+    limit: 1 + hoursOfDay,
+    consistent: true,
+  });
+
+  return { folded: items.find((item) => !isHour(item)), hours: items.filter(isHour) };
+}
+
+/** The columns of a half-month by hour; of one that is not folded none has an item. Strongly consistent. */
+export async function readColumns(
+  table: Table,
+  pk: string,
+  period: string,
+): Promise<{ readonly key: Key; readonly item: Item | undefined }[]> {
+  const keys = Array.from({ length: hoursOfDay }, (_, hour) => ({ pk, sk: columnSortKey(hour, period) }));
+  const [first, ...others] = keys;
+  const one = first && (await table.get(first, { consistent: true }));
+  const found = one ? [one, ...(await table.getMany(others, { consistent: true }))] : [];
+  const byKey = new Map(found.map((item) => [item.sk, item]));
+
+  return keys.map((key) => ({ key, item: byKey.get(key.sk) }));
+}
+
+/** The quarters of a day, kind by kind, and what these hours counted besides. */
+export function withHours(numbers: readonly number[], hours: readonly Item[]): number[] {
+  const sums = [...numbers];
+  for (const { begin, quarters, numbers: counted } of hours.map(toStretch)) {
+    for (const kind of statKinds.keys()) {
+      for (let quarter = 0; quarter < quarters; quarter++) {
+        const at = kind * quartersOfDay + ((begin + quarter) % quartersOfDay);
+        sums[at] = (sums[at] ?? 0) + (counted[kind * quarters + quarter] ?? 0);
+      }
+    }
+  }
+
+  return sums;
+}
+
+function removal(item: Item): Write {
+  return { delete: { pk: item.pk, sk: item.sk }, if: unchanged(item), otherwise };
+}

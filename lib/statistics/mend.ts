@@ -1,0 +1,63 @@
+import { hasUnpublished } from '#lib/commit/unpublished.ts';
+import { decideAnew, Stale } from '#lib/runtime/stale.ts';
+import { countHour } from '#lib/statistics/counters.ts';
+import { hourSortKey, markKey, quarterAttribute, statsPartition, unchanged } from '#lib/statistics/items.ts';
+import { statKinds } from '#lib/statistics/kinds.ts';
+import { markDay } from '#lib/statistics/marks.ts';
+import { compareDay, type Difference, recountDay } from '#lib/statistics/recount.ts';
+import { quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
+import type { Table, Write } from '#lib/storage/table.ts';
+
+/**
+ * Compares a day with the ledger and, if asked to, adds what is missing to its hours. Safe beside everything that counts or
+ * folds: a mend is refused when the day was counted in, folded or mended since it was compared, and then compared anew.
+ * Doing it twice changes nothing. What was told may have been on its way to the counters where it is not mended.
+ * @param scopes what no event of the day names, and may have been counted all the same
+ * @throws Stale while something that happened in the workspace is not counted yet
+ */
+export async function mendDay(
+  table: Table,
+  workspaceId: string,
+  day: string,
+  { scopes, repair }: { readonly scopes: readonly string[]; readonly repair: boolean },
+): Promise<Difference[]> {
+  const found = await look(table, workspaceId, day, scopes);
+  if (!repair) return found.differences;
+  for (let { differences } = found; differences.length > 0; ) {
+    differences = await decideAnew(async () => {
+      const { mark, differences: current } = await look(table, workspaceId, day, scopes);
+      const [difference] = current;
+      if (!difference) return [];
+      if (await hasUnpublished(table, workspaceId)) throw new Stale('something is not counted yet');
+      const otherwise = () => new Stale('the day was counted in meanwhile');
+      const marks = { ...markDay(workspaceId, Date.parse(day)), if: unchanged(mark), otherwise };
+      await table.transact([marks, ...additions(workspaceId, difference)]);
+
+      return current.slice(1);
+    });
+  }
+
+  return found.differences;
+}
+
+async function look(table: Table, workspaceId: string, day: string, scopes: readonly string[]) {
+  // First of all: whatever is counted after this changes it.
+  const mark = await table.get(markKey(workspaceId, day), { consistent: true });
+  const recount = await recountDay(table, workspaceId, day);
+
+  return { mark, differences: await compareDay(table, workspaceId, day, recount, scopes) };
+}
+
+function additions(workspaceId: string, { day, scopeId, missing }: Difference): Write[] {
+  const pk = statsPartition(workspaceId, scopeId);
+  const hours = new Map<string, Record<string, number>>();
+  for (const [position, number] of missing.entries()) {
+    const kind = statKinds[Math.floor(position / quartersOfDay)];
+    if (number === 0 || kind === undefined) continue;
+    const at = Date.parse(day) + (position % quartersOfDay) * quarterMs;
+    const hour = hours.get(hourSortKey(at)) ?? {};
+    hours.set(hourSortKey(at), { ...hour, [quarterAttribute(kind, at)]: number });
+  }
+
+  return [...hours].map(([sk, added]) => countHour({ pk, sk }, added));
+}

@@ -1,0 +1,39 @@
+import { hasUnpublished } from '#lib/commit/unpublished.ts';
+import { totalAttribute, totalsKey } from '#lib/statistics/items.ts';
+import { correctCounters, type WrongCounters, wrongCounters } from '#lib/storage/correct-counters.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
+
+type StatusCounts = Readonly<Record<string, number>>;
+
+interface TotalsRecount extends WrongCounters {
+  readonly isRepaired: boolean;
+}
+
+/**
+ * Compares how many contacts and campaigns of each status there are said to be with how many there are, and sets that right
+ * if asked to.
+ * @param readCounts reads the numbers of contacts and of campaigns by status, after the stored numbers were read
+ * @returns `busy` while contacts or campaigns come, go or change; undefined when nothing differs
+ */
+export async function recountTotals(
+  table: Table,
+  workspaceId: string,
+  readCounts: () => Promise<Readonly<Record<'contacts' | 'campaigns', StatusCounts>>>,
+  repair: boolean,
+): Promise<TotalsRecount | 'busy' | undefined> {
+  const key = totalsKey(workspaceId);
+  const before = await table.get(key, { consistent: true });
+  const wasPending = await hasUnpublished(table, workspaceId);
+  const named = (noun: string, counts: StatusCounts) =>
+    Object.entries(counts).map(([status, count]) => [totalAttribute(`${noun}.${status}`), count]);
+  const { contacts, campaigns } = await readCounts();
+  const right = Object.fromEntries([...named('contacts', contacts), ...named('campaigns', campaigns)]);
+  const wrong = wrongCounters(before, right);
+  if (!wrong) return undefined;
+  const isPending = wasPending || (await hasUnpublished(table, workspaceId));
+  const after = await table.get(key, { consistent: true });
+  if (isPending || !isSameValue(before, after)) return 'busy';
+
+  return { ...wrong, isRepaired: repair && (await correctCounters(table, before ?? { ...key }, wrong)) };
+}

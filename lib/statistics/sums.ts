@@ -1,0 +1,184 @@
+import { columnRuns } from '#lib/statistics/column-runs.ts';
+import { countedBefore, countedInDay } from '#lib/statistics/columns.ts';
+import {
+  columnNumbers,
+  columnSortKey,
+  daySortKey,
+  hourSortKey,
+  type Stretch,
+  statsPartition,
+  toStretch,
+} from '#lib/statistics/items.ts';
+import { addTo, type Counts, countsOf, noNumbers, statKinds } from '#lib/statistics/kinds.ts';
+import {
+  dayInPeriod,
+  dayOfNumber,
+  daysOfPeriod,
+  quarterMs,
+  quartersOfDay,
+  utcDay,
+} from '#lib/statistics/utc-days.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
+
+const pageSize = 5000;
+
+export interface SumsOptions {
+  readonly consistent?: boolean;
+}
+
+/**
+ * What a scope counted between each two of these moments that follow each other. A quarter of an hour belongs where it
+ * begins.
+ * @param scopeId a campaign or an e-mail account; without it, the whole workspace
+ * @param moments epoch milliseconds, in order, at least two
+ */
+export async function readSums(
+  table: Table,
+  workspaceId: string,
+  scopeId: string | undefined,
+  moments: readonly number[],
+  options: SumsOptions = {},
+): Promise<Counts[]> {
+  const edges = moments.map((moment) => Math.ceil(moment / quarterMs));
+  const pk = statsPartition(workspaceId, scopeId);
+  const [fine, columns] = await Promise.all([
+    readFine(table, pk, edges, options),
+    readColumns(table, pk, edges, options),
+  ]);
+  const sums = edges.slice(1).map(() => noNumbers());
+  for (const stretch of fine) addStretch(sums, edges, stretch);
+  for (const [day, ofDay] of columns) addColumns(sums, edges, day, ofDay);
+
+  return sums.map(countsOf);
+}
+
+/** What a scope counted between two moments. @param period epoch milliseconds, the end exclusive */
+export async function countsBetween(
+  table: Table,
+  workspaceId: string,
+  scopeId: string | undefined,
+  { beginsAt, endsAt }: { readonly beginsAt: number; readonly endsAt: number },
+): Promise<Counts> {
+  const [counts] = await readSums(table, workspaceId, scopeId, [beginsAt, endsAt]);
+
+  return counts ?? countsOf([]);
+}
+
+const firstOf = (edges: readonly number[]) => edges[0] ?? 0;
+const lastOf = (edges: readonly number[]) => edges.at(-1) ?? 0;
+
+async function readFine(
+  table: Table,
+  pk: string,
+  edges: readonly number[],
+  options: SumsOptions,
+): Promise<Stretch[]> {
+  const from = daySortKey(utcDay(firstOf(edges) * quarterMs));
+  const to = hourSortKey((lastOf(edges) - 1) * quarterMs);
+  if (from > to) return [];
+
+  return (await readRange(table, pk, { from, to }, options)).map(toStretch);
+}
+
+/** The columns that the edges cut their days with; by the day's number, and then by the hour. */
+async function readColumns(
+  table: Table,
+  pk: string,
+  edges: readonly number[],
+  options: SumsOptions,
+): Promise<Map<number, Map<number, number[]>>> {
+  const runs = columnRuns(edges);
+  const items = await Promise.all(
+    runs.map(({ hour, first, last }) =>
+      readRange(table, pk, { from: columnSortKey(hour, first), to: columnSortKey(hour, last) }, options),
+    ),
+  );
+  const byDay = new Map<number, Map<number, number[]>>();
+  for (const [position, { hour }] of runs.entries()) {
+    for (const item of items[position] ?? []) {
+      const numbers = columnNumbers(item);
+      for (const day of daysOfPeriod(item.sk.slice(-10))) {
+        byDay.set(day, (byDay.get(day) ?? new Map()).set(hour, numbers));
+      }
+    }
+  }
+
+  return byDay;
+}
+
+function addStretch(sums: readonly number[][], edges: readonly number[], stretch: Stretch): void {
+  const { begin, quarters, numbers } = stretch;
+  for (let quarter = 0; quarter < quarters; quarter++) {
+    const sum = sums[intervalOf(edges, begin + quarter)];
+    if (!sum) continue;
+    for (const kind of statKinds.keys()) {
+      sum[kind] = (sum[kind] ?? 0) + (numbers[kind * quarters + quarter] ?? 0);
+    }
+  }
+}
+
+/** A day that was folded into columns: each piece between two edges is what came before its end less what before its begin. */
+function addColumns(
+  sums: readonly number[][],
+  edges: readonly number[],
+  day: number,
+  columns: ReadonlyMap<number, number[]>,
+): void {
+  const [begin, end] = [day * quartersOfDay, (day + 1) * quartersOfDay];
+  const position = dayInPeriod(dayOfNumber(day));
+  const before = (edge: number): number[] => {
+    if (edge === begin) return noNumbers();
+    if (edge === end) return countedInDay(columns.values().next().value ?? [], position);
+    const quarter = edge - begin;
+
+    return countedBefore(columns.get(Math.floor(quarter / 4)) ?? [], position, quarter % 4);
+  };
+  const inside = edges.filter((edge) => edge > begin && edge < end);
+  const cuts = [
+    ...(firstOf(edges) <= begin ? [begin] : []),
+    ...inside,
+    ...(lastOf(edges) >= end ? [end] : []),
+  ];
+  for (const [index, cut] of cuts.entries()) {
+    const next = cuts[index + 1];
+    const sum = sums[intervalOf(edges, cut)];
+    if (next === undefined || next === cut || !sum) continue;
+    addTo(sum, before(next));
+    addTo(sum, before(cut), -1);
+  }
+}
+
+/** The interval that a quarter lies in: the last edge at or before it. Beyond all of them there is none. */
+function intervalOf(edges: readonly number[], quarter: number): number {
+  let [low, high] = [0, edges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((edges[middle] ?? 0) <= quarter) low = middle + 1;
+    else high = middle;
+  }
+
+  return low - 1;
+}
+
+async function readRange(
+  table: Table,
+  pk: string,
+  range: { readonly from: string; readonly to: string },
+  { consistent = false }: SumsOptions,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let { from } = range; from <= range.to; ) {
+    const { items, more } = await table.query({
+      pk,
+      sk: { from, to: range.to },
+      limit: pageSize,
+      consistent,
+    });
+    found.push(...items);
+    const last = items.at(-1);
+    if (!more || !last) break;
+    from = `${last.sk}\u0001`;
+  }
+
+  return found;
+}

@@ -1,0 +1,22 @@
+import { totalAttribute, totalsKey } from '#lib/statistics/items.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+type StatusCounts = <Status extends string>(
+  noun: 'campaigns' | 'contacts',
+  statuses: readonly Status[],
+) => Record<Status, number>;
+
+/** Reads how many campaigns and contacts have each status. Eventually consistent. */
+export async function readTotals(table: Table, workspaceId: string): Promise<StatusCounts> {
+  const item = await table.get(totalsKey(workspaceId));
+
+  return <Status extends string>(noun: string, statuses: readonly Status[]) => {
+    const counts = statuses.map((status) => [
+      status,
+      Number(item?.[totalAttribute(`${noun}.${status}`)] ?? 0),
+    ]);
+
+    // Object.fromEntries loses the names of the statuses.
+    return Object.fromEntries(counts) as Record<Status, number>;
+  };
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { comparableBytesMax, comparableName } from '#lib/values/company-name.ts';
+import { idSchema, trimmed } from '#lib/values/schemas.ts';
+
+export const CompanyId = idSchema('com');
+
+const nameLengthMax = 200;
+
+/** Part of a key: two texts that are no Unicode would become one there. */
+export const CompanyName = trimmed(
+  nameLengthMax,
+  z.minLength(1),
+  z.refine((name) => name.isWellFormed(), 'must be Unicode text'),
+  z.refine(
+    (name) => Buffer.byteLength(comparableName(name)) <= comparableBytesMax,
+    `must have at most ${comparableBytesMax} bytes in its normalised form (Unicode NFKC, lower case)`,
+  ),
+);

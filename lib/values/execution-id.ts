@@ -1,0 +1,3 @@
+import { idSchema } from '#lib/values/schemas.ts';
+
+export const ExecutionId = idSchema('exe');

@@ -1,0 +1,93 @@
+import type { Rule } from '#lib/values/rules.ts';
+
+export const problemStatus = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  VALIDATION_ERROR: 422,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatus;
+
+export interface ProblemDetail {
+  readonly path: string;
+  readonly rule: Rule;
+  readonly message: string;
+  /** The resource that has the value already; with the rule `unique` only. */
+  readonly existingId?: string | undefined;
+}
+
+/** Ends a request with one of the specification's errors. Its message is written for the caller. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly details: readonly ProblemDetail[] | undefined;
+
+  constructor(code: ProblemCode, message: string, details?: readonly ProblemDetail[]) {
+    super(message);
+    this.name = 'Problem';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return problemStatus[this.code];
+  }
+
+  /** The envelope of the specification, section 7. */
+  get body() {
+    return {
+      error: { code: this.code, message: this.message, ...(this.details && { details: this.details }) },
+    };
+  }
+}
+
+export function problem(code: ProblemCode, message: string): Problem {
+  return new Problem(code, message);
+}
+
+/** An answer does not grow with the request: so many faults, each with a path and a message of so many characters. */
+export const detailsMax = 50;
+const pathLengthMax = 200;
+const messageLengthMax = 1000;
+
+/** 422 that names the first faults, and how many there are. */
+export function invalid(faults: readonly ProblemDetail[]): Problem {
+  const details = faults.slice(0, detailsMax).map(({ path, rule, message, existingId }) => ({
+    path: shortened(path, pathLengthMax),
+    rule,
+    message: shortened(message, messageLengthMax),
+    ...(existingId !== undefined && { existingId }),
+  }));
+  const named = details
+    .slice(0, 3)
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  const more = faults.length - named.length;
+  const first = faults.length > detailsMax ? `; details has the first ${detailsMax}` : '';
+
+  return new Problem(
+    'VALIDATION_ERROR',
+    `${named.join('; ')}${more > 0 ? ` (and ${more} more${first})` : ''}`,
+    details,
+  );
+}
+
+function shortened(text: string, lengthMax: number): string {
+  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…`.toWellFormed() : text;
+}
+
+/** 422 about one field or, with an empty path, about the request as a whole. */
+export function invalidField(path: string, rule: Rule, message: string): Problem {
+  return invalid([{ path, rule, message }]);
+}
+
+/** 422 about a value that another resource has. @param kind what the resource is called */
+export function taken(path: string, kind: string, existingId: string): Problem {
+  return invalid([{ path, rule: 'unique', message: `belongs to ${kind} ${existingId}`, existingId }]);
+}
+
+/** The same words for an unknown id, a malformed id and another workspace's id. */
+export function notFound(): Problem {
+  return new Problem('NOT_FOUND', 'no such resource');
+}

@@ -1,0 +1,140 @@
+import { readPayload } from '#lib/commit/payload.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { Receipt } from '#lib/runtime/consumer.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { delaySecondsMax } from '#lib/values/queues.ts';
+import { admit, isLeftAlone } from '#lib/webhooks/delivery/admission.ts';
+import {
+  type AttemptOutcome,
+  type AttemptServices,
+  attemptDelivery,
+  type Parcel,
+} from '#lib/webhooks/delivery/attempt.ts';
+import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
+import { endDelivery, holdDelivery } from '#lib/webhooks/delivery/hold.ts';
+import { withLease } from '#lib/webhooks/delivery/leases.ts';
+import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
+import { type FollowUp, recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
+import { recordResend } from '#lib/webhooks/delivery/record-resend.ts';
+import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
+import { isSlow, watchSlowness } from '#lib/webhooks/delivery/slow-lane.ts';
+import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
+
+export interface DeliverServices extends AttemptServices {
+  readonly deliveries: Queue<DeliveryCall>;
+  readonly releases: Queue<ReleaseCall>;
+  /** Absent in the slow lane itself. */
+  readonly slowlane?: Queue<DeliveryCall>;
+  /** How long a failing endpoint is left alone between two attempts, in milliseconds. */
+  readonly failingAttemptMs: number;
+  readonly slowAfterMs: number;
+}
+
+/** A resend waits so long for a lease. */
+const resendDelaySeconds = 2;
+
+/**
+ * One attempt, or one hop on the way to it. A crash anywhere repeats the POST at worst, with the same id and the same
+ * bytes; the outcome is recorded under the attempt's number, so a doubled message counts nothing twice.
+ */
+export async function deliverEvent(
+  services: DeliverServices,
+  call: DeliveryCall,
+  { receives }: Receipt = { receives: 1 },
+): Promise<void> {
+  const { table, now, deliveries, slowlane, failingAttemptMs } = services;
+  const { workspaceId, webhookId, eventId, dueAt, attempt } = call;
+  if (dueAt > now()) {
+    // The absolute time travels with the message: hops neither add up nor arrive early.
+    const delaySeconds = Math.min(delaySecondsMax, Math.ceil((dueAt - now()) / 1000));
+    return deliveries.send([{ message: call, delaySeconds }]);
+  }
+
+  const { event, webhook, wasSeen } = await read(table, call);
+  const { type, payload } = event;
+  if (!webhook) {
+    log('info', 'webhook is gone', { workspaceId, webhookId, eventId });
+    return endDelivery(table, call);
+  }
+  const isResend = call.resend !== undefined;
+  const asked = { workspaceId, webhook, now: now(), failingAttemptMs };
+  if (!isResend && isLeftAlone(asked)) return holdDelivery(table, call, type, webhook);
+  if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message: call }]);
+  const parcel = { workspaceId, eventId, type, payload, attempt };
+  if (isResend) return resendEvent(services, call, { ...parcel, webhook });
+
+  // Publishing again and a redrive of dead letters send a message that SQS counts as received once.
+  const mayBeDone = attempt > 1 || call.wasHeld || receives > 1 || wasSeen;
+  if (mayBeDone && !(await isNext(table, call))) return;
+  const begun = await admit(table, asked);
+  if (!begun) return holdDelivery(table, call, type, webhook);
+
+  const attempted = await post(services, { ...parcel, webhook: begun });
+  if (!attempted) {
+    await releaseSoon(services, workspaceId, begun);
+    return holdDelivery(table, call, type, begun);
+  }
+  await followUp(services, call, await recordAttempt(services, { call, type, begun, attempted }));
+}
+
+/** In one call: the delivery costs half a read unit and no round trip. */
+async function read(table: Table, { workspaceId, webhookId, eventId, subjectId }: DeliveryCall) {
+  const [event, item, delivery] = await Promise.all([
+    readPayload(table, workspaceId, subjectId, eventId),
+    table.get(webhookKey(workspaceId, webhookId)),
+    table.get(deliveryKey(workspaceId, webhookId, eventId)),
+  ]);
+  if (!event) throw new Error('an event was published that is not there');
+
+  return { event, webhook: item && toWebhook(item), wasSeen: delivery !== undefined };
+}
+
+/** Whether a delivery still waits for this attempt: a message may be a double, or come after its owner's resend. */
+async function isNext(
+  table: Table,
+  { workspaceId, webhookId, eventId, attempt, wasHeld }: DeliveryCall,
+): Promise<boolean> {
+  const item = await table.get(deliveryKey(workspaceId, webhookId, eventId), { consistent: true });
+  // Before its first attempt a delivery has no item, unless it was held.
+  if (!item) return attempt === 1 && !wasHeld;
+
+  return nextCall(item)?.attempt === attempt;
+}
+
+/** A resend is outside the schedule and the breaker, and does not change the endpoint's health. */
+async function resendEvent(services: DeliverServices, call: DeliveryCall, parcel: Parcel): Promise<void> {
+  if (parcel.webhook.status === 'disabled') return;
+  const attempted = await post(services, parcel);
+  if (attempted) return recordResend(services.table, call, attempted);
+  await services.deliveries.send([{ message: call, delaySeconds: resendDelaySeconds }]);
+}
+
+/** @returns undefined, nothing being sent, when the endpoint has as many requests in flight as it may have */
+function post(services: DeliverServices, parcel: Parcel): Promise<AttemptOutcome | undefined> {
+  const { workspaceId, webhook, eventId } = parcel;
+  const watch: AttemptServices['watch'] = (request) => watchSlowness(services, parcel, request);
+  const attempt = () => attemptDelivery({ ...services, watch }, parcel);
+  if (!needsLease(services, webhook)) return attempt();
+
+  return withLease(services, { workspaceId, webhookId: webhook.id, eventId }, attempt);
+}
+
+/** A failing endpoint gets one attempt in a minute: that is the stricter limit. */
+function needsLease({ now, failingAttemptMs }: DeliverServices, webhook: WebhookItem): boolean {
+  return failingAttemptMs > 0 && webhook.status === 'healthy' && isSlow(webhook, now());
+}
+
+async function followUp(
+  { deliveries, releases, now }: DeliverServices,
+  { workspaceId, webhookId }: DeliveryCall,
+  { retry, releaseAfterMs, turned }: FollowUp,
+): Promise<void> {
+  if (turned) log('warn', `webhook is ${turned}`, { workspaceId, webhookId });
+  await Promise.all([
+    retry && deliveries.send([{ message: retry, delaySeconds: (retry.dueAt - now()) / 1000 }]),
+    releaseAfterMs !== undefined &&
+      releases.send([{ message: { workspaceId, webhookId }, delaySeconds: releaseAfterMs / 1000 }]),
+  ]);
+}

@@ -1,0 +1,14 @@
+import type { Item } from '#lib/storage/table.ts';
+import { toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
+import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+
+/** The call for the next attempt of a delivery, undefined unless it waits for one. Also what the sweeper makes again. */
+export function nextCall(item: Item | undefined): DeliveryCall | undefined {
+  if (!item) return undefined;
+  const { workspaceId, webhookId, eventId, subjectId, status, attempts, dueAt } = toDelivery(item);
+
+  if (status !== 'pending' || dueAt === undefined) return undefined;
+  const call = { workspaceId, webhookId, eventId, subjectId, attempt: attempts + 1, dueAt };
+
+  return attempts === 0 ? { ...call, wasHeld: true } : call;
+}

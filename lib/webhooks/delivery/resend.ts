@@ -1,0 +1,70 @@
+import type { Change } from '#lib/commit/change.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Stale } from '#lib/runtime/stale.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { invalidField, notFound } from '#lib/values/problem.ts';
+import { presentDelivery } from '#lib/webhooks/delivery/deliveries.ts';
+import type { Delivery } from '#lib/webhooks/delivery/delivery.ts';
+import {
+  type DeliveryItem,
+  deliveryKey,
+  eventIdOf,
+  oldestKept,
+  toDelivery,
+} from '#lib/webhooks/delivery/delivery-items.ts';
+import { readWebhook } from '#lib/webhooks/read.ts';
+
+/** Each is a line in the log of the delivery, which is one item. */
+export const resendsMax = 20;
+
+/**
+ * Asks for one more attempt at a delivery, whatever became of it: outside the schedule and the breaker, and telling
+ * nothing of the endpoint's health. It is made soon after the commit, at least once and recorded once.
+ * @throws Problem 404; 422 when the webhook is disabled, and for the 21st of one delivery
+ */
+export async function planResend(
+  { table, now }: Services,
+  workspaceId: string,
+  webhookId: string,
+  deliveryId: string,
+): Promise<Change<Delivery>> {
+  const [{ status }, delivery] = await Promise.all([
+    readWebhook(table, workspaceId, webhookId, { consistent: true }),
+    readDelivery(table, workspaceId, webhookId, deliveryId, now()),
+  ]);
+  if (status === 'disabled') {
+    throw invalidField('', 'state', 'the webhook is disabled: enable it first');
+  }
+  const { eventId, subjectId, attempts, resends } = delivery;
+  if (resends >= resendsMax) {
+    throw invalidField('', 'count', `a delivery is sent again at most ${resendsMax} times`);
+  }
+  const resend = resends + 1;
+
+  return {
+    writes: [
+      {
+        update: deliveryKey(workspaceId, webhookId, eventId),
+        set: { resends: resend },
+        if: { pk: 'present', resends: resends === 0 ? 'absent' : { is: resends } },
+        otherwise: () => new Stale('the delivery was asked for again meanwhile'),
+      },
+    ],
+    calls: [{ webhookId, again: { eventId, subjectId, attempt: Math.max(attempts, 1), resend } }],
+    result: presentDelivery({ ...delivery, resends: resend }),
+  };
+}
+
+async function readDelivery(
+  table: Table,
+  workspaceId: string,
+  webhookId: string,
+  deliveryId: string,
+  now: number,
+): Promise<DeliveryItem> {
+  const key = deliveryKey(workspaceId, webhookId, eventIdOf(deliveryId));
+  const item = key.sk < oldestKept(now) ? undefined : await table.get(key, { consistent: true });
+  if (!item) throw notFound();
+
+  return toDelivery(item);
+}
