@@ -10,7 +10,10 @@ import { Stale } from '#lib/runtime/stale.ts';
 import { newId } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
-/** An address is suppressed at once, a domain's contacts soon after; whoever is made from now on is suppressed at once. */
+/**
+ * Adds an entry. This transaction suppresses an address; a job suppresses the contacts of a domain. New contacts are
+ * suppressed at once in both cases.
+ */
 export async function planAddition(
   services: Services,
   workspaceId: string,

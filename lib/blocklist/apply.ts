@@ -17,12 +17,12 @@ import { updateIf } from '#lib/storage/update-if.ts';
 
 const chunkSize = 25;
 
-/** Of one message; then the job sends itself another, so that no domain is too large for a function's time. */
+/** Maximum chunks per queue message. The job then sends another message, so that large domains do not exceed the timeout. */
 const chunksMax = 20;
 
 /**
- * Who began to make a contact just before the domain was blocked may finish after the first pass has gone by: no request
- * lives as long as this.
+ * A request that started before the domain was blocked may create a contact after the first pass has read its position. No
+ * request takes longer than this delay.
  */
 const secondPassDelayMs = 60_000;
 
@@ -31,8 +31,8 @@ interface JobServices extends Services {
 }
 
 /**
- * Takes a job a good way on. Each contact is one transaction that may be repeated, each chunk leaves its progress: a
- * worker that dies is followed by one that continues, and one that comes second finds nothing to do.
+ * Runs the next chunks of a job. Each contact is one idempotent transaction, and each chunk records its progress. After a
+ * crash the next worker resumes; a repeated message has no effect.
  */
 export async function runSuppressionJob(
   services: JobServices,
@@ -48,7 +48,7 @@ export async function runSuppressionJob(
     const next = await runChunk(services, job);
     if (!next) return;
     if (next.pass !== job.pass) {
-      // A second later than it may begin: queues are not exact.
+      // One second more, because queue delays are not exact.
       const delaySeconds = secondPassDelayMs / 1000 + 1;
 
       return suppressions.send([{ message: callFor(next), delaySeconds }]);
@@ -58,7 +58,7 @@ export async function runSuppressionJob(
   await suppressions.send([{ message: callFor(job) }]);
 }
 
-/** The job after its next chunk, or undefined when it is done, or in another worker's hands. */
+/** Runs one chunk. @returns the job's new state; undefined if it is finished, or if another worker runs it */
 async function runChunk(services: JobServices, job: Job): Promise<Job | undefined> {
   const { table, now } = services;
   const { workspaceId, domain, position } = job;
@@ -93,7 +93,7 @@ async function treat(
   else if (entry) await suppressContact(services, job, entry, contactId);
 }
 
-/** Who is suppressed already stays as he is; what was begun for him meanwhile ends. */
+/** A contact that another entry suppresses stays unchanged. A contact of this entry may have new executions, which end. */
 async function suppressContact(
   services: Services,
   { workspaceId }: Job,

@@ -5,7 +5,7 @@ import { Stale } from '#lib/runtime/stale.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** `contact.blocklisted` for those new contacts that a blocklist entry suppresses. Reads nothing if there are none. */
+/** `contact.blocklisted` events of new contacts that are suppressed. Without such contacts, nothing is read. */
 export async function blocklistedEvents(
   table: Table,
   workspaceId: string,
@@ -22,7 +22,7 @@ export async function blocklistedEvents(
 
   return suppressed.map((contact) => {
     const entry = found(entryKey(workspaceId, contact.blocklistEntryId));
-    if (!entry) throw new Stale('the blocklist entry is gone');
+    if (!entry) throw new Stale('the blocklist entry was removed meanwhile');
 
     return { type: 'contact.blocklisted', data: { ...contact, reason: toEntry(entry).reason } };
   });

@@ -4,12 +4,12 @@ import { Stale } from '#lib/runtime/stale.ts';
 import type { Found } from '#lib/storage/look-up.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
 
-/** What must be looked up to tell whether a domain is blocked. */
+/** Keys to read to determine whether a domain is blocked. */
 export function coverageKeys(workspaceId: string, domain: string): Key[] {
   return levelsOf(domain).map((level) => blockedDomainKey(workspaceId, level));
 }
 
-/** The entry that blocks a domain, the closest one where there are several. */
+/** The entry that blocks a domain; the most specific one if there are several. */
 export function coveringEntryId(workspaceId: string, domain: string, found: Found): string | undefined {
   return coverageKeys(workspaceId, domain)
     .map((key) => toBlockingEntryId(found(key)))
@@ -17,14 +17,14 @@ export function coveringEntryId(workspaceId: string, domain: string, found: Foun
 }
 
 /**
- * Part of every transaction that suppresses contacts by an entry: the entry counts them, and must still be there, so
- * that nobody stays suppressed by an entry that was removed meanwhile.
+ * Adds suppressed contacts to an entry's counter. Every transaction that suppresses contacts includes this write: its
+ * condition fails if the entry was removed, so no contact stays suppressed without an entry.
  */
 export function countSuppressed(workspaceId: string, entryId: string, contacts: number): Update {
   return {
     update: entryKey(workspaceId, entryId),
     add: { contactCount: contacts },
     if: { pk: 'present' },
-    otherwise: () => new Stale('the blocklist entry is gone'),
+    otherwise: () => new Stale('the blocklist entry was removed meanwhile'),
   };
 }

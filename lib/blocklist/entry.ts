@@ -30,10 +30,10 @@ export const BlocklistEntry = z.strictObject({
   type: BlockedType,
   reason: Reason,
   note: z._default(z.nullable(z.string()), null),
-  /** What led to an entry that nobody made by hand. */
+  /** The campaign and the execution that caused an automatic entry. */
   campaignId: sourceId,
   executionId: sourceId,
-  /** Contacts that the entry has suppressed, those that were deleted since included. */
+  /** Contacts that the entry has suppressed, including deleted ones. */
   contactCount: z._default(z.int(), 0),
   createdAt: Timestamp,
   updatedAt: Timestamp,

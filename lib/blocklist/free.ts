@@ -10,9 +10,9 @@ import { lookUp } from '#lib/storage/look-up.ts';
 import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
 
 /**
- * What becomes of a contact whose entry is gone: another one that covers it takes it over, or it is active again. What
- * was ended stays ended.
- * @param claim what is left of the address's own suppression, when the entry is gone
+ * Plans the release of a contact from a removed entry. If another entry covers its address, the contact stays suppressed by
+ * that entry; otherwise it is active again. Ended executions stay ended.
+ * @param claim the suppression of the address itself after the removal
  */
 export async function planFreedom(
   { table, now }: Services,
@@ -38,7 +38,7 @@ export async function planFreedom(
   };
 }
 
-/** So that nobody suppresses the address while its contact is being freed. */
+/** A condition that fails if the address is suppressed while its contact is released. */
 export function claimStands(workspaceId: string, contact: StoredContact, claim: AddressClaim) {
   return claimWrite(workspaceId, normaliseEmail(contact.email), claim, claim);
 }

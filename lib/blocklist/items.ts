@@ -12,10 +12,10 @@ import type { Item, Key, Put } from '#lib/storage/table.ts';
  * | list by type, newest first                  | gsi1 W#<workspace>#BLOCKLIST#<type>, by id                        |
  * | by value                                    | gsi2 W#<workspace>#BLOCKLIST_BY_VALUE, by value                   |
  * | is a domain blocked, and by which entry?    | GetItem W#<workspace>#BLOCKED_DOMAIN#<domain>, ENTRY              |
- * | is an address suppressed, and by which?     | its claim, in lib/contacts/items.ts                             |
- * | a domain's contacts that are to be changed  | GetItem W#<workspace>#SUPPRESSION_JOB#<id>, JOB; worklist         |
+ * | is an address suppressed, and by which?     | its address claim, in lib/contacts/items.ts                     |
+ * | the job that updates a domain's contacts    | GetItem W#<workspace>#SUPPRESSION_JOB#<id>, JOB; worklist         |
  *
- * 500 entries/s in one workspace fill the partition of its list.
+ * Write limit: 500 entries/s per workspace, because its list is one partition.
  */
 const entriesPartition = (workspaceId: string) => `W#${workspaceId}#BLOCKLIST`;
 
@@ -67,7 +67,7 @@ export function toEntry(item: Item): BlocklistEntry {
   return EntryItem.parse(item);
 }
 
-/** Says which entry blocks a domain and its sub-domains. */
+/** Key of the item that stores which entry blocks a domain and its sub-domains. */
 export function blockedDomainKey(workspaceId: string, domain: string): Key {
   return { pk: `W#${workspaceId}#BLOCKED_DOMAIN#${domain}`, sk: 'ENTRY' };
 }

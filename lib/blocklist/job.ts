@@ -4,19 +4,19 @@ import type { SuppressionCall } from '#lib/blocklist/workers.ts';
 import type { Item, Put, Update } from '#lib/storage/table.ts';
 import { worklistPlace } from '#lib/storage/worklist.ts';
 
-/** What is to be done about the contacts of a domain. */
+/** A job that updates all contacts of a domain. */
 const Job = z.object({
   jobId: z.string(),
   workspaceId: z.string(),
-  /** `apply`: the entry suppresses them; `release`: it is gone, and suppresses them no longer. */
+  /** `apply`: the entry suppresses them. `release`: the entry was removed. */
   kind: z.enum(['apply', 'release']),
   entryId: z.string(),
   domain: z.string(),
-  /** Applying is done twice: see `secondPassDelayMs`. */
+  /** `apply` jobs have two passes: see `secondPassDelayMs`. */
   pass: z.int(),
   /** Epoch milliseconds before which the pass does not begin. */
   notBefore: z.int(),
-  /** The last claim that was looked at; empty at the beginning. */
+  /** Sort key of the last processed address claim; empty at the start. */
   position: z.string(),
 });
 export type Job = z.infer<typeof Job>;
@@ -32,7 +32,7 @@ export function jobPut(job: Job): Put {
   };
 }
 
-/** Fails when another worker has got ahead. A job that makes no progress for a minute is found by the sweeper. */
+/** Fails if another worker has made progress. The sweeper resumes a job without progress for a minute. */
 export function jobProgress(before: Job, after: Job, now: number): Update {
   const { workspaceId, jobId, pass, position, notBefore } = after;
 
@@ -47,7 +47,7 @@ export function callFor({ workspaceId, jobId }: Job): SuppressionCall {
   return { workspaceId, jobId };
 }
 
-/** The call that a late job should have got; a finished one has no item any more. */
+/** The queue message that resumes a stalled job; undefined if the job has finished. */
 export function readSuppressionCall(item: Item | undefined): SuppressionCall | undefined {
   return item && callFor(toJob(item));
 }

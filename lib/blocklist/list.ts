@@ -12,7 +12,7 @@ interface BlocklistRequest extends PageRequest {
   readonly value?: string | undefined;
 }
 
-/** Newest first. A value has one entry at most. */
+/** Newest first. A value has at most one entry. */
 export function listEntries(
   { table }: Pick<Services, 'table'>,
   workspaceId: string,

@@ -14,10 +14,10 @@ export async function findEntry(
   return item && toEntry(item);
 }
 
-/** One that something points to. @throws Stale when it was removed since that was read. */
+/** Reads an entry that another item references. @throws StaleDecision if the entry was removed after that item was read */
 export async function getEntry(table: Table, workspaceId: string, entryId: string): Promise<BlocklistEntry> {
   const entry = await findEntry(table, workspaceId, entryId);
-  if (!entry) throw new Stale('the blocklist entry is gone');
+  if (!entry) throw new Stale('the blocklist entry was removed meanwhile');
 
   return entry;
 }

@@ -13,7 +13,7 @@ import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-/** The entry goes, and who was suppressed by it is what he is without it: an address's contact at once, a domain's soon. */
+/** Removes an entry. The contact of an address is released in this transaction, the contacts of a domain by a job. */
 export async function planRemoval(
   services: Services,
   workspaceId: string,

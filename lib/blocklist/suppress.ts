@@ -16,26 +16,26 @@ import { newId, timestamp } from '#lib/values/ids.ts';
 export interface Suppression {
   /** Normalised. */
   readonly address: string;
-  /** What a contact of this address becomes. */
+  /** New status of the address's contact. */
   readonly status: SuppressedStatus;
   readonly reason: BlocklistEntry['reason'];
   readonly note?: string | null;
-  /** What led to it. */
+  /** The campaign that caused the suppression. */
   readonly campaignId?: string | null;
   readonly executionId?: string | null;
-  /** Ended by who asks, in the same transaction. */
+  /** An execution that the caller ends in the same transaction. */
   readonly settledExecutionId?: string;
 }
 
 export interface Addition {
-  /** False where the value was on the list already. */
+  /** False if the value was already on the list. */
   readonly isNew: boolean;
   readonly change: Change<BlocklistEntry>;
 }
 
 /**
- * No mail to an address any more, whoever has it now or later: its entry, its claim, and — unless it is suppressed
- * already — its contact with all it is in, in one transaction. Repeating it changes nothing.
+ * Suppresses an address for its current and later contacts. One transaction writes the entry, the address claim, and the
+ * contact with its executions unless it is already suppressed. Idempotent.
  */
 export async function planSuppression(
   services: Services,
@@ -63,7 +63,7 @@ export async function planSuppression(
   return { isNew, change };
 }
 
-/** Whose address it is. A suppression may rest on him as he was read, as `changeContact` checks that. */
+/** The contact that has the address. `changeContact` later checks that the contact is unchanged. */
 export async function ownerOf(
   { table }: Services,
   workspaceId: string,
@@ -76,7 +76,7 @@ export async function ownerOf(
   return contact;
 }
 
-/** What to do, but for writing the contact, whose owner may have more to change. */
+/** Plans a suppression without the write of the contact, so that the caller can merge it with other changes. */
 export async function decideSuppression(
   services: Services,
   workspaceId: string,
@@ -108,7 +108,7 @@ export async function decideSuppression(
 
 const nothing: ContactPart = { changes: {}, writes: [], events: [], tallies: [] };
 
-/** A contact's own word, or its mail server's, says more than a list does; the first of equals stays. */
+/** An unsubscribe or a bounce overrides a blocklist status. Otherwise the first status stays. */
 function outranks(status: SuppressedStatus, contact: StoredContact): boolean {
   return contact.status === 'active' || (status !== 'blocklisted' && contact.status !== status);
 }

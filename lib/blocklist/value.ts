@@ -5,7 +5,7 @@ export interface Blocked {
   readonly value: string;
 }
 
-/** Labels of a domain that are looked at: `a.b.acme.com` has four. */
+/** Maximum labels of a domain that are checked. `a.b.acme.com` has four. */
 const labelsMax = 8;
 
 /** `Ann@Acme.com` blocks one address; `acme.com`, `@acme.com` and `*.acme.com` a domain with its sub-domains. */
@@ -18,7 +18,7 @@ export function normaliseBlocked(text: string): Blocked | undefined {
     : undefined;
 }
 
-/** The domains whose entries cover an address of this one: itself and those above it, from two labels up. */
+/** The domains whose entries cover this domain: itself and its parent domains with at least two labels. */
 export function levelsOf(domain: string): string[] {
   const labels = domain.split('.').slice(-labelsMax);
 

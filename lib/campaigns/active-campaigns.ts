@@ -5,7 +5,7 @@ import type { CampaignCall } from '#lib/commit/new-event.ts';
 import type { Audience } from '#lib/contacts/audience.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** Of one workspace; whose campaigns are more has too many to run at once. */
+/** Maximum number of active campaigns that are read for one workspace. */
 const campaignsMax = 1000;
 
 const ActiveCampaign = z.object({
@@ -22,7 +22,7 @@ const ActiveCampaign = z.object({
 });
 type ActiveCampaign = z.infer<typeof ActiveCampaign>;
 
-/** What others must know of the campaigns that run. Eventually consistent. */
+/** Reads the active campaigns of a workspace. Eventually consistent. */
 export async function readActiveCampaigns(table: Table, workspaceId: string): Promise<ActiveCampaign[]> {
   const { items } = await table.query({
     index: 'gsi2',
@@ -33,7 +33,7 @@ export async function readActiveCampaigns(table: Table, workspaceId: string): Pr
   return items.map((item) => ActiveCampaign.parse(item));
 }
 
-/** Wakes the running campaigns that send from an account: it can do more than when they last looked at it. */
+/** Dispatch messages for the active campaigns that send from an account. Used when the account can send again or send more. */
 export async function wakeUsersOf(
   table: Table,
   workspaceId: string,
@@ -49,7 +49,7 @@ export async function wakeUsersOf(
   return (await Promise.all(calls)).flat();
 }
 
-/** An account that was taken from a campaign still sends the follow-ups of its threads. */
+/** An account that was removed from a campaign still sends the follow-ups of its threads. */
 async function hasThreadsOf(
   table: Table,
   workspaceId: string,

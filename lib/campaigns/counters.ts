@@ -2,10 +2,12 @@ import { countersKey } from '#lib/campaigns/items.ts';
 import type { Update } from '#lib/storage/table.ts';
 
 /**
- * What is counted of a campaign: mails, what became of them, and in which status its executions ended. `started` are
- * executions that had a mail, `endedUnsent` those that ended without one, `answered` those that were replied to, whether
- * that ended them (`replied`) or not. `paused` and `unknown` are open executions: they wait for a value, or for the outcome of
- * their email. `pausedUnsent` and `unknownUnsent` are those of them that had no email.
+ * Counters of a campaign. `sent` counts emails; all others count executions:
+ * - `started`: at least one email was sent; `endedUnsent`: ended without an email
+ * - `opened`, `clicked`, `answered`: the contact opened an email, clicked a link or replied
+ * - `paused`, `unknown`: open; wait for a missing variable, or for the outcome of an email
+ * - `pausedUnsent`, `unknownUnsent`: those of them without a sent email
+ * - the others: ended with this status. `replied` counts only replies that ended the execution.
  */
 export type CampaignCounter =
   | 'sent'
@@ -26,12 +28,12 @@ export type CampaignCounter =
   | 'failed'
   | 'stopped';
 
-/** Part of publishing, so that each event is counted once. */
+/** Belongs to the transaction that publishes an event, so each event is counted exactly once. */
 export function countCampaign(
   workspaceId: string,
   campaignId: string,
   added: Readonly<Record<string, number>>,
 ): Update {
-  // A campaign that was deleted counts no more; its counters must not come back.
+  // The condition prevents an update from creating the counters of a deleted campaign again.
   return { update: countersKey(workspaceId, campaignId), add: added, if: { pk: 'present' } };
 }

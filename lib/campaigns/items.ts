@@ -6,18 +6,18 @@ import type { Key } from '#lib/storage/table.ts';
  * | access pattern                              | how                                                           |
  * |---------------------------------------------|---------------------------------------------------------------|
  * | get by id, with counters and steps          | Query W#<workspace>#CAMPAIGN#<id>, C#                          |
- * | is it running? (checked by every claim)     | ConditionCheck G#ACTIVE: there while it is, and tiny           |
+ * | is it active? (checked by every claim)      | ConditionCheck G#ACTIVE, a small item of active campaigns      |
  * | list newest first                           | gsi1 W#<workspace>#CAMPAIGNS, by id                           |
  * | list of a status, newest first              | gsi2 W#<workspace>#CAMPAIGNS#<status>, by id                  |
  * | list by the beginning of the name           | gsi4 W#<workspace>#CAMPAIGN_NAMES, by name and id             |
  * | list of a tag, newest first                 | Query W#<workspace>#CAMPAIGN_TAG#<tag>, by id                  |
  * | one step's text                             | Query its partition, C#2#STEP#<id>#                           |
- * | running campaigns whose wake-up call is late| worklist, from the item D#DISPATCH                            |
- * | mails of the campaign's day, where limited  | GetItem, UpdateItem Q#DAY                                      |
- * | contacts of a company on a day, likewise    | GetItem, UpdateItem Q#COMPANY#<company>; kept for two days      |
- * | jobs that nobody finished                   | worklist, from the items J#<job>                              |
+ * | active campaigns with an overdue dispatch   | worklist, from the item D#DISPATCH                            |
+ * | emails of a day, if there is a daily limit  | GetItem, UpdateItem Q#DAY                                      |
+ * | contacts of a company on a day, if limited  | GetItem, UpdateItem Q#COMPANY#<company>; expires after two days |
+ * | unfinished jobs                             | worklist, from the items J#<job>                              |
  *
- * A step is one item, or several where one cannot hold it: an item has at most 400 KB, a step's texts up to 1 MB.
+ * A step larger than one item (400 KB) is split into several: its texts have up to 1 MB.
  */
 export const campaignPartition = (workspaceId: string, campaignId: string) =>
   `W#${workspaceId}#CAMPAIGN#${campaignId}`;
@@ -65,14 +65,14 @@ export function tagEntryKey(workspaceId: string, tag: string, campaignId: string
   return { pk: campaignsOfTag(workspaceId, tag), sk: campaignId };
 }
 
-/** Enrolments of one workspace take turns, so that no contact gets into two campaigns that both want it alone. */
+/** Item that serialises the enrolments of a workspace. Two campaigns without `allowParallel` must not enrol one contact. */
 export function enrolmentTurnKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#ENROLMENT`, sk: 'TURN' };
 }
 
 const nameCharactersMax = 50;
 
-/** ASCII that sorts as the name does, and begins as the name begins: an index key has at most 1 KB. */
+/** A hexadecimal prefix of the name that keeps sort order and prefixes. DynamoDB limits a sort key to 1 KB. */
 export function nameSortKey(name: string): string {
   return Buffer.from(comparableName(name).slice(0, nameCharactersMax)).toString('hex');
 }
@@ -81,7 +81,7 @@ export function comparableName(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-/** Where the campaign stands in the lists; what `update` sets is what `put` has. */
+/** Index attributes for the list by name. Used by both put and update. */
 export const namePlace = (workspaceId: string, { id, name }: Pick<CampaignItem, 'id' | 'name'>) => ({
   gsi4pk: campaignNames(workspaceId),
   gsi4sk: `${nameSortKey(name)}#${id}`,

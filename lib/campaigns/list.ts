@@ -21,14 +21,14 @@ import { isUpdatedAfter } from '#lib/values/schemas.ts';
 interface CampaignFilters {
   readonly status?: CampaignStatus | undefined;
   readonly tag?: string | undefined;
-  /** What the name begins with, in any case. */
+  /** Prefix of the name, case-insensitive. */
   readonly search?: string | undefined;
   readonly updatedAfter?: string | undefined;
 }
 
 /**
- * Newest first, but in the order of names when they are searched. Each filter alone is a query of an index; of several
- * the one that leaves fewest is. Counters change with every mail, so they stand in no list and are read one by one.
+ * Lists campaigns, newest first; a search sorts by name. The most selective filter is an index query; the others apply to
+ * its results. Counters change with every email, so no index holds them: they are read by key.
  */
 export function listCampaigns(
   { table }: Pick<Services, 'table'>,
@@ -74,7 +74,7 @@ function matches(campaign: CampaignItem, query: CampaignFilters): boolean {
   );
 }
 
-/** Some lists hold the campaigns, others only say which they are. */
+/** The campaigns of index entries: some indexes project the whole item, others only the keys. */
 async function campaignsAt(
   table: Table,
   workspaceId: string,

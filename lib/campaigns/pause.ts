@@ -8,8 +8,8 @@ import type { Services } from '#lib/runtime/services.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 /**
- * active → paused. Pausing a paused campaign changes nothing. Once committed, nothing is claimed any more; its schedule
- * is removed by the dispatcher, which publishing `campaign.paused` calls.
+ * active → paused. Idempotent. After the commit no email of the campaign can be claimed. Publishing `campaign.paused`
+ * triggers the dispatcher, which removes the schedule.
  */
 export async function planPause(
   { table, now }: Services,

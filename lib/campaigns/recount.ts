@@ -19,12 +19,15 @@ type Counted = Readonly<Partial<Record<CampaignCounter | 'contacts', number>>>;
 
 interface CampaignRecount extends WrongCounters {
   readonly campaignId: string;
-  /** Somebody was mailed, enrolled or stopped meanwhile, so that nothing can be said; or it may be entered more than once. */
-  readonly outcome: 'compared' | 'busy' | 'only what the ledger tells';
+  /**
+   * `busy`: the counters changed during the recount, so the comparison is void. `ledger counters only`: the campaign has
+   * `allowReentry`, so its executions do not show the counts of earlier enrolments.
+   */
+  readonly outcome: 'compared' | 'busy' | 'ledger counters only';
   readonly isRepaired: boolean;
 }
 
-/** The campaigns that exist, and how many there are of each status. */
+/** All campaign ids of a workspace, and the number of campaigns by status. */
 export async function listForRecount(
   table: Table,
   workspaceId: string,
@@ -45,9 +48,9 @@ export async function listForRecount(
 }
 
 /**
- * Compares a campaign's counters with its executions and the ledger and, if asked to, sets right what differs. Safe beside
- * everything that counts: it is refused when anything was counted since.
- * @returns undefined when there is no such campaign, or nothing differs
+ * Compares a campaign's counters with its executions and the event ledger. With `repair`, corrects the differences. Safe
+ * while the campaign runs: the correction fails if a counter has changed since it was read.
+ * @returns undefined if the campaign does not exist or nothing differs
  */
 export async function recountCampaign(
   { table }: Pick<Services, 'table'>,
@@ -66,14 +69,14 @@ export async function recountCampaign(
   const { waiting, all } = await countedInExecutions(table, workspaceId, campaignId);
   const right = {
     ...(await countedInLedger(table, workspaceId, campaignId)),
-    // An execution that was followed by another one has ended, and is not in the table any more.
+    // A second enrolment replaces the ended execution, so ended executions cannot be counted.
     ...(allowReentry ? waiting : all),
   };
   const isPending = wasPending || (await hasUnpublished(table, workspaceId));
   if (isPending || counters.openJobs !== 0 || !isSameValue(before, await read())) {
     return { ...base, outcome: 'busy' };
   }
-  const outcome = allowReentry ? 'only what the ledger tells' : 'compared';
+  const outcome = allowReentry ? 'ledger counters only' : 'compared';
   const wrong = wrongCounters(before, right);
 
   return (
@@ -105,7 +108,7 @@ async function countedInExecutions(
   workspaceId: string,
   campaignId: string,
 ): Promise<{
-  /** What is counted of open executions alone. */
+  /** Counters of open executions. */
   readonly waiting: Counted;
   readonly all: Counted;
 }> {

@@ -17,9 +17,9 @@ import { timestamp } from '#lib/values/ids.ts';
 import { invalid, invalidField, type ProblemDetail } from '#lib/values/problem.ts';
 
 /**
- * draft, paused → active; completed → active when there is something left to do. Starting an active campaign changes
- * nothing. The dispatcher is called by publishing `campaign.started`; the worklist knows the campaign from the commit on.
- * @throws Problem 422 that lists every check that fails.
+ * draft, paused → active; completed → active if work is unfinished. Idempotent. Publishing `campaign.started` triggers the
+ * dispatcher; if that message is lost, the worklist triggers it.
+ * @throws Problem 422 that lists every failed check.
  */
 export async function planStart(
   services: Services,
@@ -63,7 +63,7 @@ export async function planStart(
 
   return {
     writes: [
-      // What was checked is what is started: an edit meanwhile makes the checks be made anew.
+      // A concurrent edit fails this condition, so the checks run again.
       moveWrite(workspaceId, item, move, { version: { is: item.version } }),
       { put: { ...activeKey(workspaceId, campaignId) } },
       wake(workspaceId, item, now()),
@@ -76,14 +76,14 @@ export async function planStart(
   };
 }
 
-/** The campaign is not over before its audience has been enrolled. */
+/** An open job keeps the campaign from completing before its audience is enrolled. */
 function oneMoreJob(workspaceId: string, campaignId: string): Write {
   return { update: countersKey(workspaceId, campaignId), add: { openJobs: 1 }, if: { pk: 'present' } };
 }
 
 /**
- * From here on the worklist knows the campaign. Slots that were given before a pause stay given: their messages are still
- * in the queue, and the dispatcher goes on behind them.
+ * Lists the campaign in the worklist for dispatch. Slots from before a pause remain assigned, because their messages are
+ * still in the queue; new slots follow them.
  */
 function wake(workspaceId: string, { id, pauseReason }: CampaignItem, now: number): Write {
   return {
@@ -97,7 +97,7 @@ function wake(workspaceId: string, { id, pauseReason }: CampaignItem, now: numbe
   };
 }
 
-/** Everything that keeps a campaign from running, at once. */
+/** All reasons why the campaign cannot start. */
 export function startFaults(
   { item, counters, steps }: StoredCampaign,
   accounts: readonly Pick<EmailAccountItem, 'status' | 'dailyLimit'>[],
@@ -106,14 +106,22 @@ export function startFaults(
   const canSend = accounts.some(({ status, dailyLimit }) => status === 'connected' && dailyLimit > 0);
   const hasContact = counters.contacts > 0 || item.audience !== null || item.continuous;
   const checks = [
-    { holds: steps.length > 0, path: 'steps', message: 'there must be a step' },
-    { holds: canSend, path: 'emailAccountIds', message: 'there must be a connected account that may send' },
+    { holds: steps.length > 0, path: 'steps', message: 'must contain at least one step' },
+    {
+      holds: canSend,
+      path: 'emailAccountIds',
+      message: 'must contain a connected account with a daily limit above 0',
+    },
     {
       holds: nextOpening(item.schedule, now) !== undefined,
       path: 'schedule',
-      message: 'there must be a sending window in the future',
+      message: 'must have a sending window in the future',
     },
-    { holds: hasContact, path: 'contactIds', message: 'there must be a contact, an audience or continuous' },
+    {
+      holds: hasContact,
+      path: 'contactIds',
+      message: 'must not be empty unless the campaign has an audience or is continuous',
+    },
   ];
 
   return [
@@ -127,7 +135,7 @@ export function startFaults(
 
 function stepFaults({ thread, variants }: Step, step: number): ProblemDetail[] {
   if (!variants.some(({ enabled }) => enabled)) {
-    return [{ path: `steps[${step}].variants`, rule: 'start', message: 'one must be enabled' }];
+    return [{ path: `steps[${step}].variants`, rule: 'start', message: 'must contain an enabled variant' }];
   }
   if (thread === 'reply') return [];
 

@@ -1,12 +1,12 @@
 import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 
-/** What an action does to a campaign of each status. */
+/** Effect of an action on a campaign of a given status. */
 type Rule =
   | { readonly kind: 'moves'; readonly to: CampaignStatus }
-  /** It is there already: 200, and no event. */
+  /** The campaign already has the status: responds with 200, without an event. */
   | { readonly kind: 'stays' }
   | { readonly kind: 'refused'; readonly message: string }
-  /** Only when there is something left to do. */
+  /** Moves only a campaign with unfinished work. */
   | { readonly kind: 'moves_if_unfinished'; readonly to: CampaignStatus };
 
 const moves = (to: CampaignStatus): Rule => ({ kind: 'moves', to });
@@ -17,8 +17,8 @@ const refused = (status: CampaignStatus): Rule => ({
 });
 
 /**
- * What callers may do to a campaign in each state. Deletion is possible in all of them; `completed` is reached from
- * `active` alone, by the dispatcher.
+ * Effects of the API's actions by status. A campaign can be deleted in every status. Only the dispatcher completes a
+ * campaign, and only an active one.
  */
 const stateRules = {
   start: {

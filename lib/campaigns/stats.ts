@@ -2,8 +2,8 @@ import type { CampaignStats } from '#lib/campaigns/definition/campaign.ts';
 import type { Counters } from '#lib/campaigns/stored.ts';
 
 /**
- * pending + inProgress + paused + unknown + ended = contacts, always. While events are on their way to the counters a contact may show as
- * pending whose mail has just left.
+ * Invariant: pending + inProgress + paused + unknown + ended = contacts. The counters are eventually consistent: a contact
+ * whose email was just sent may still count as pending.
  */
 export function statsOf(counters: Counters): CampaignStats {
   const { contacts, started, endedUnsent, completed, sent, opened, clicked, bounced } = counters;
@@ -29,7 +29,7 @@ export function statsOf(counters: Counters): CampaignStats {
   };
 }
 
-/** How many executions have not come to an end. */
+/** Number of open executions. */
 export function openCount(counters: Counters): number {
   const { contacts, completed, replied, bounced, unsubscribed, blocklisted, failed, stopped } = counters;
 

@@ -8,7 +8,7 @@ import {
 import { Delay } from '#lib/campaigns/definition/step.ts';
 import type { Item } from '#lib/storage/table.ts';
 
-/* What the table keeps of campaigns. Apart from their keys, so that who needs only those does not carry the schemas. */
+/* Schemas of the stored items. Separate from their keys: functions that need only keys do not bundle the schemas. */
 
 const StepHead = z.object({ id: z.string(), parts: z.int(), delay: Delay, businessDaysOnly: z.boolean() });
 
@@ -18,9 +18,9 @@ export const CampaignItem = z.object({
   threadReassignments: z._default(threadReassignments, []),
   status: CampaignStatus,
   pauseReason: z.nullable(PauseReason),
-  /** In their order. What a plan needs of a step; its texts stand in items of their own. */
+  /** Ordered. Without texts, which are in separate items. */
   steps: z.array(StepHead),
-  /** Counts edits: who decided upon an older one decides anew. */
+  /** Increases with each change. Used for optimistic locking. */
   version: z.int(),
   startedAt: z.nullable(z.string()),
   pausedAt: z.nullable(z.string()),
@@ -33,7 +33,7 @@ export type CampaignItem = z.infer<typeof CampaignItem>;
 const count = z._default(z.int(), 0);
 
 const Counters = z.object({
-  /** Enrolled, or about to be. One that enters again counts again. */
+  /** Number of enrolments, including those that a job has yet to make. A contact that is enrolled twice counts twice. */
   contacts: count,
   openJobs: count,
   sent: count,
@@ -59,23 +59,23 @@ export type Counters = z.infer<typeof Counters>;
 export const noCounts: Counters = Counters.parse({});
 
 const DayCount = z.object({ day: z.string(), mails: z.int(), firsts: z.int() });
-/** What a campaign has sent on its last day of sending. */
+/** What a campaign has sent on its last sending day. */
 export type Quota = z.infer<typeof DayCount>;
 
 const Dispatch = z.object({
-  /** Of each queue, the due execution up to which hints were sent since the last fresh look. */
+  /** By queue: position of the last execution that got a slot since the last rescan. */
   positions: z._default(z.record(z.string(), z.string()), {}),
-  /** What was sent or given a slot, on the campaign's last days. */
+  /** Emails that were sent or have a slot, on the campaign's last two days. */
   given: z._default(z.array(DayCount), []),
-  /** Epoch milliseconds of the last slot given away. */
+  /** Time of the last assigned slot. Epoch milliseconds. */
   lastSlotAt: z._default(z.int(), 0),
-  /** Since when what is due has no account that could send it. Epoch milliseconds. */
+  /** Since when no account can send the due emails. Epoch milliseconds. */
   stalledSince: z.optional(z.int()),
-  /** Since when nothing is there to be sent, though not all have come to an end as far as the counters know. */
+  /** Since when no execution waits in a queue, although the counters show open executions. Epoch milliseconds. */
   idleSince: z.optional(z.int()),
-  /** When a job was created to end the executions of the campaign, because its `endAt` had passed. Epoch milliseconds. */
+  /** When an `end` job was created, because `endAt` had passed. Epoch milliseconds. */
   endJobAt: z.optional(z.int()),
-  /** When the campaign was started, until all slots from before that are over. Epoch milliseconds. */
+  /** When the campaign was last started. Removed after the last slot from before the start. Epoch milliseconds. */
   resumedAt: z.optional(z.int()),
   /** When the campaign was restarted after its bounce rate had paused it. Epoch milliseconds. */
   bouncesCountedFrom: z.optional(z.int()),
@@ -84,9 +84,9 @@ const Dispatch = z.object({
 type DispatchState = z.infer<typeof Dispatch>;
 
 export interface Dispatch extends DispatchState {
-  /** Time zones other than the campaign's for whose windows somebody waits, or has waited. */
+  /** Time zones with a queue of first emails, besides the campaign's. */
   readonly zones: readonly string[];
-  /** Accounts on which somebody waits, or has waited, for a follow-up. */
+  /** Accounts with a queue of follow-ups. */
   readonly accountIds: readonly string[];
 }
 
@@ -94,17 +94,19 @@ const Job = z.object({
   jobId: z.string(),
   campaignId: z.string(),
   /**
-   * `enrol` and `stop` work through `contactIds`, `audience` through whom the campaign's audience holds, `resume` through who
-   * waits for a missing value, `end` through all executions of a campaign whose `endAt` has passed, `erase` through those of
-   * one that is gone.
+   * - `enrol`, `stop`: the contacts in `contactIds`
+   * - `audience`: enrols the campaign's audience
+   * - `resume`: resumes executions paused for a missing variable
+   * - `end`: stops all executions after the campaign's `endAt`
+   * - `erase`: stops all executions of a deleted campaign
    */
   kind: z.enum(['enrol', 'stop', 'audience', 'resume', 'end', 'erase']),
   contactIds: z.array(z.string()),
-  /** How far it is: of `contactIds` so many have been looked at. Grows with every chunk. */
+  /** Progress, such as the number of processed `contactIds`. Increases with every chunk. */
   done: z.int(),
-  /** Why `stop` stops them. Jobs without one take out whom somebody removed. */
+  /** Reason that a `stop` job records; defaults to `removed`. */
   reason: z.optional(z.string()),
-  /** Of `resume`: only the contacts of this company. */
+  /** Limits a `resume` job to the contacts of this company. */
   companyId: z.optional(z.string()),
   /** The position at which a job that reads an index continues. */
   after: z.optional(z.string()),
@@ -113,13 +115,13 @@ export type Job = z.infer<typeof Job>;
 
 export const toCampaignItem = (item: Item): CampaignItem => CampaignItem.parse(item);
 export const toCounters = (item: Item): Counters => Counters.parse(item);
-/** Of a campaign in which nobody has waited yet. */
+/** State of a campaign before its first dispatch. */
 export const noDispatch: Dispatch = { ...Dispatch.parse({}), zones: [], accountIds: [] };
 
 const zonePrefix = 'zone:';
 const accountPrefix = 'account:';
 
-/** Attributes that say whose queues there are: each is set by whoever first puts somebody there, beside all others. */
+/** One attribute for each queue of a zone or an account, so that concurrent writers can add queues without a conflict. */
 export const knownZones = (zones: readonly string[]) => attributesOf(zonePrefix, zones);
 export const knownAccounts = (accountIds: readonly string[]) => attributesOf(accountPrefix, accountIds);
 

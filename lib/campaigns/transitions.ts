@@ -15,7 +15,7 @@ import { notFound } from '#lib/values/problem.ts';
 type Move = Pick<CampaignItem, 'status' | 'updatedAt'> &
   Partial<Pick<CampaignItem, 'pauseReason' | 'startedAt' | 'pausedAt' | 'completedAt'>>;
 
-/** Everything that can be done is done, and nothing more is to come. */
+/** Whether all work is finished. A continuous campaign is finished only after its `endAt`. */
 export function isOver({ campaign, counters }: RunningState, now: number): boolean {
   return !hasUnfinished(counters) && (!campaign.continuous || isPastEnd(campaign, now));
 }
@@ -28,7 +28,7 @@ export function hasUnfinished(counters: Counters): boolean {
   return counters.openJobs > 0 || openCount(counters) > 0;
 }
 
-/** active → completed, once per run: unless somebody has been enrolled since the counters were read. */
+/** active → completed, once for each start. Fails if a contact was enrolled since the counters were read. */
 export function planCompletion(
   { now }: Pick<Services, 'now'>,
   workspaceId: string,
@@ -45,7 +45,7 @@ export function planCompletion(
       {
         check: countersKey(workspaceId, campaign.id),
         if: { contacts: { is: counters.contacts }, openJobs: { is: counters.openJobs } },
-        otherwise: () => new Stale('somebody was enrolled meanwhile'),
+        otherwise: () => new Stale('a contact was enrolled meanwhile'),
       },
     ],
     events: [campaignEvent('campaign.completed', campaign, { stats: { ...statsOf(counters), failed } })],
@@ -55,8 +55,8 @@ export function planCompletion(
 }
 
 /**
- * active → paused: because somebody says so, because too many mails come back, or because no account can send. Once
- * committed, nothing is claimed any more.
+ * active → paused: by the user, for a high bounce rate, or because no account can send. After the commit no email can be
+ * claimed.
  */
 export function planPausing(
   workspaceId: string,
@@ -76,7 +76,7 @@ export function planPausing(
   return { move, change };
 }
 
-/** The state that was decided upon must still be the state; who lost the race decides anew. */
+/** Changes the status on the condition that it is unchanged since it was read. */
 export function moveWrite(
   workspaceId: string,
   { id, status }: Pick<CampaignItem, 'id' | 'status'>,
@@ -97,7 +97,7 @@ export function movedTallies(workspaceId: string, from: Pick<CampaignItem, 'stat
   return [countedStatus(workspaceId, from.status, -1), countedStatus(workspaceId, to.status, 1)];
 }
 
-/** Nothing can be claimed any more, and the worklist forgets the campaign. */
+/** Prevents further claims, and removes the campaign from the worklist. */
 function standstill(workspaceId: string, campaignId: string): Write[] {
   return [
     { delete: activeKey(workspaceId, campaignId) },

@@ -3,13 +3,13 @@ import { queueWorker } from '#lib/runtime/worker.ts';
 import { CampaignId } from '#lib/values/campaign-ids.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
-/** A campaign's wake-up call. Losing or doubling one changes nothing but timing. */
+/** Dispatches a campaign. A lost or repeated message affects only the timing. */
 export const Tick = z.object({
   workspaceId: idSchema('wsp'),
   campaignId: CampaignId,
-  /** Somebody has come to an end, which is counted at this moment: it may have been the campaign's end too. */
+  /** Whether an execution has just ended, perhaps the last one. The counters may not include it yet. */
   hasEnded: z.optional(z.literal(true)),
-  /** Of the dispatch state that this message was queued for. Once that has moved on, the message is outdated. */
+  /** Version of the dispatch state that scheduled this message. The message is outdated after a newer version. */
   version: z.optional(z.int()),
 });
 export type Tick = z.infer<typeof Tick>;
@@ -24,19 +24,19 @@ export type JobCall = z.infer<typeof JobCall>;
 export const campaignWorkers = {
   dispatch: queueWorker({
     queue: 'ticks',
-    summary: 'Gives due executions of one campaign their slots on sending accounts',
+    summary: 'Assigns slots on sending accounts to the due executions of a campaign',
     needs: ['table:write', 'ticks:send', 'sends:send', 'schedules:manage'],
     emits: ['campaign.completed', 'campaign.paused'],
-    impact: 'running campaigns plan no further mails',
+    impact: 'active campaigns schedule no further emails',
     batchSize: 10,
     message: Tick,
   }),
   runJob: queueWorker({
     queue: 'jobs',
     summary:
-      'Enrols contacts, removes them, resumes them, and stops those of ended and deleted campaigns, in chunks',
+      'Enrols, removes and resumes contacts in chunks, and stops the executions of ended and deleted campaigns',
     needs: ['table:write', 'ticks:send'],
-    impact: 'contacts added to campaigns are not mailed',
+    impact: 'contacts that are added to campaigns get no emails',
     batchSize: 1,
     message: JobCall,
   }),

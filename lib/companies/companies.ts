@@ -18,7 +18,7 @@ import { laterThan, newId, timestamp } from '#lib/values/ids.ts';
 import { notFound, taken } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
-/** The domain is claimed in the same transaction; the name only if nobody of that name is there yet. */
+/** The same transaction claims the domain. It claims the name only if no other company has claimed it. */
 export async function planCompany(
   { table, now }: Services,
   workspaceId: string,
@@ -56,7 +56,7 @@ export async function getCompany(
   return presentCompany(toStoredCompany(item));
 }
 
-/** Merges a patch into a company. Where it says nothing new, nothing is written. */
+/** Applies a patch to a company. If the patch changes nothing, nothing is written. */
 export async function planCompanyUpdate(
   { table, now }: Services,
   workspaceId: string,
@@ -89,7 +89,7 @@ export async function planCompanyUpdate(
   };
 }
 
-/** Texts of campaigns may use every field of a company but these. */
+/** Templates of campaigns may use every company field except tags and custom fields. */
 function hasMergeFields({ tags: _, customFields: __, ...fields }: Partial<StoredCompany>): boolean {
   return Object.keys(fields).length > 0;
 }
@@ -101,7 +101,7 @@ function claimDomain(workspaceId: string, { id, domain }: StoredCompany): Write[
     {
       put: { ...domainClaimKey(workspaceId, domain), companyId: id },
       if: { pk: 'absent' },
-      // The claim that made the condition fail names its company.
+      // The existing claim contains the id of its company.
       otherwise: (claim) => taken('domain', 'company', String(toClaimant(claim))),
     },
   ];
@@ -115,7 +115,7 @@ function moveDomain(workspaceId: string, before: StoredCompany, after: StoredCom
   return [...release, ...claimDomain(workspaceId, after)];
 }
 
-/** The old name is given up if it was the company's own, the new one taken if it is nobody's. */
+/** Releases the claim of the old name if the company holds it, and claims the new name if it is free. */
 async function moveName(
   table: Services['table'],
   workspaceId: string,
@@ -132,7 +132,7 @@ async function moveName(
   const release: Write = {
     delete: oldKey,
     if: { companyId: { is: before.id } },
-    otherwise: () => new Stale('the name was given up meanwhile'),
+    otherwise: () => new Stale('the name was released meanwhile'),
   };
 
   return [

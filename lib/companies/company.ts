@@ -4,7 +4,7 @@ import { normaliseDomain } from '#lib/values/email-address.ts';
 import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
 import { Timestamp, trimmed, trimmedText } from '#lib/values/schemas.ts';
 
-/** Becomes lower case, international domains ASCII. */
+/** Normalised to lower case; international domains to ASCII. */
 export const Domain = trimmed(
   253,
   z.refine((domain) => normaliseDomain(domain) !== undefined, 'must be a domain such as acme.com'),
@@ -23,7 +23,7 @@ const optional = {
   description: z.nullable(trimmedText(2000)),
 };
 
-/** What a caller may say of a company. */
+/** The body of a request that creates a company. */
 export const NewCompany = z.strictObject({
   name: CompanyName,
   domain: z._default(optional.domain, null),
@@ -40,7 +40,7 @@ export const NewCompany = z.strictObject({
 });
 export type NewCompany = z.infer<typeof NewCompany>;
 
-/** What a caller may change; null clears. */
+/** The body of an update; null clears a field. */
 export const CompanyPatch = z.strictObject({
   ...z.partial(z.object(optional)).shape,
   name: z.optional(CompanyName),
@@ -51,15 +51,15 @@ export type CompanyPatch = z.infer<typeof CompanyPatch>;
 
 export const Company = z.extend(NewCompany, {
   id: CompanyId,
-  /** Counted soon after contacts are linked and unlinked. */
+  /** Eventually consistent. */
   contactCount: z._default(z.int(), 0),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type Company = z.infer<typeof Company>;
 
-/** A company as the table keeps it. */
+/** A company as stored in the table. */
 export interface StoredCompany extends Company {
-  /** Grows with every change by a caller, so that none rests on an older one. */
+  /** Incremented by every API change, for optimistic locking. */
   readonly version: number;
 }

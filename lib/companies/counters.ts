@@ -1,7 +1,7 @@
 import { companyKey } from '#lib/companies/items.ts';
 import type { Update } from '#lib/storage/table.ts';
 
-/** Part of publishing, so that each contact is counted once. */
+/** Applied by the publisher, which counts each contact once. */
 export function countCompany(
   workspaceId: string,
   companyId: string,

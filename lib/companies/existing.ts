@@ -2,7 +2,7 @@ import { companyKey } from '#lib/companies/items.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** Those of the companies that exist. */
+/** The given companies that exist. */
 export async function existingCompanies(
   table: Table,
   workspaceId: string,

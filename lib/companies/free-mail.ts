@@ -1,4 +1,4 @@
-/** Domains whose addresses say nothing of where their owners work. */
+/** Domains of free email providers: an address there does not identify a company. */
 const freeMailDomains = new Set(
   (
     '126.com 163.com aol.com att.net bluewin.ch btinternet.com comcast.net duck.com fastmail.com free.fr freenet.de ' +

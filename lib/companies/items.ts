@@ -14,7 +14,7 @@ import { laterThan } from '#lib/values/ids.ts';
  * | list newest first                           | gsi1 W#<workspace>#COMPANIES, by id                        |
  * | by the beginning of the name                | gsi2 W#<workspace>#COMPANIES_BY_NAME, <name>#<id>          |
  * | domain is unique; exact look-up             | GetItem W#<workspace>#COMPANY_DOMAIN#<domain>, CLAIM       |
- * | the company that contacts mean by a name    | GetItem W#<workspace>#COMPANY_NAME#<name>, CLAIM           |
+ * | the company of a contact's company name     | GetItem W#<workspace>#COMPANY_NAME#<name>, CLAIM           |
  *
  * Names are not unique: the first company of a name holds its claim.
  */
@@ -29,7 +29,7 @@ export const allCompanies = (workspaceId: string): MergedQuery => ({
 
 const nameIndex = (workspaceId: string) => `W#${workspaceId}#COMPANIES_BY_NAME`;
 
-/** In order of names. */
+/** Companies whose names begin with `search`, in order of names. */
 export const companiesByName = (workspaceId: string, search: string): MergedQuery => ({
   index: 'gsi2',
   partitions: [nameIndex(workspaceId)],
@@ -59,7 +59,7 @@ export function companyPut(workspaceId: string, company: StoredCompany): Put {
   };
 }
 
-/** Changes a company that nobody has changed since it was read; otherwise it is decided anew. */
+/** Updates a company if it is unchanged since it was read; otherwise the commit throws StaleDecision. */
 export function companyUpdate(
   workspaceId: string,
   before: StoredCompany,
@@ -81,7 +81,7 @@ export function companyUpdate(
   };
 }
 
-/** Without the counter, which nobody writes but `publish`. */
+/** Without the counter, which only the publisher writes. */
 function attributesOf(workspaceId: string, { contactCount: _, ...company }: StoredCompany) {
   return {
     ...presentAttributes(company),

@@ -8,16 +8,16 @@ import { comparableName } from '#lib/values/company-name.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
-/** Which company a contact belongs to, as its maker puts it. */
+/** How a request or an imported row identifies a contact's company. */
 export interface CompanyWish {
-  /** Null for none at all. */
+  /** Null: no company. */
   readonly companyId?: string | null | undefined;
   readonly companyName?: string | undefined;
-  /** Of the contact's address: what decides when nothing else is said. */
+  /** Domain of the contact's address, used if neither id nor name is given. */
   readonly domain: string;
 }
 
-/** What must be looked up to grant a wish. */
+/** Keys to read before a company reference can be resolved. */
 export function companyKeys(workspaceId: string, { companyId, companyName, domain }: CompanyWish): Key[] {
   if (companyName !== undefined) return [nameClaimKey(workspaceId, companyName)];
   if (companyId !== undefined || isFreeMail(domain)) return [];
@@ -25,15 +25,15 @@ export function companyKeys(workspaceId: string, { companyId, companyName, domai
   return [domainClaimKey(workspaceId, domain)];
 }
 
-/** The companies that contacts of one transaction are linked to, made where a name is new. */
+/** The companies of the contacts of one transaction; companies with new names are created. */
 export interface CompanyLinks {
   readonly companyIds: readonly (string | null)[];
   readonly writes: readonly Write[];
 }
 
 /**
- * Grants wishes, in their order. Of one new name there is one company, however many wish for it, here or at the same
- * time elsewhere. That a company exists is checked by the transaction; it is never deleted afterwards.
+ * Resolves company references in order. A new name creates one company, even if several references or concurrent requests
+ * contain it. The transaction checks that referenced companies exist. Companies are never deleted.
  */
 export function linkCompanies(
   workspaceId: string,
@@ -75,7 +75,7 @@ export function nameClaimPut(workspaceId: string, { id, name }: Pick<StoredCompa
   return {
     put: { ...nameClaimKey(workspaceId, name), companyId: id },
     if: { pk: 'absent' },
-    otherwise: () => new Stale('the name was taken meanwhile'),
+    otherwise: () => new Stale('the name was claimed meanwhile'),
   };
 }
 

@@ -20,7 +20,7 @@ interface CompanyListRequest extends PageRequest {
   readonly updatedAfter?: string | undefined;
 }
 
-/** Newest first; those whose names begin with `search` in order of names. */
+/** Newest first. With `search`: companies whose names begin with the text, in order of names. */
 export async function listCompanies(
   { table }: Pick<Services, 'table'>,
   workspaceId: string,

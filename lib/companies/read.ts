@@ -4,7 +4,7 @@ import { companyKey, toStoredCompany } from '#lib/companies/items.ts';
 import { lookUp } from '#lib/storage/look-up.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** Those of the companies that exist, by their ids. What is asked for may be null or come twice. */
+/** The existing companies by id. Null and repeated ids are allowed. */
 export async function readCompanies(
   table: Table,
   workspaceId: string,

@@ -11,7 +11,7 @@ interface CompanyRecount extends WrongCounters {
   readonly isRepaired: boolean;
 }
 
-/** Compares how many contacts each company is said to have with how many there are, and sets that right if asked to. */
+/** Compares each company's `contactCount` with the number of its contacts. With `repair`, wrong counters are corrected. */
 export async function recountCompanies(
   table: Table,
   workspaceId: string,
@@ -26,7 +26,7 @@ export async function recountCompanies(
       const item = await table.get(companyKey(workspaceId, companyId), { consistent: true });
       const contactCount = await countContacts(table, workspaceId, companyId);
       const wrong = item && wrongCounters(item, { contactCount });
-      // What is on its way to the counters is no difference.
+      // Unpublished increments explain a difference.
       if (!item || !wrong || (await hasUnpublished(table, workspaceId))) continue;
       found.push({ companyId, ...wrong, isRepaired: repair && (await correctCounters(table, item, wrong)) });
     }

@@ -5,14 +5,14 @@ import { lookUp } from '#lib/storage/look-up.ts';
 import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merge.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** Whoever has any of the tags or is of any of the companies; or has all of the tags and is of one of the companies. */
+/** `any`: contacts with one of the tags or companies. `all`: contacts with all of the tags and one of the companies. */
 export interface Audience {
   readonly tags: readonly string[];
   readonly companyIds: readonly string[];
   readonly match: 'any' | 'all';
 }
 
-/** What of a contact decides whether it belongs to an audience. */
+/** The attributes of a contact that decide whether it belongs to an audience. */
 const Listener = z.object({
   id: z.string(),
   status: ContactStatus,
@@ -21,7 +21,7 @@ const Listener = z.object({
 });
 type Listener = z.infer<typeof Listener>;
 
-/** Those of the contacts that belong to an audience and may be mailed. Strongly consistent. */
+/** Returns a filter for the active contacts of an audience among the given contacts. Strongly consistent. */
 export async function listenersAmong(
   table: Table,
   workspaceId: string,
@@ -53,8 +53,8 @@ export interface AudiencePart {
 }
 
 /**
- * An audience part by part, oldest contact of each list first. Who is on two lists may come twice; who comes to be on one
- * while it is read may be missed.
+ * Reads one page of an audience, oldest contacts of each list first. A contact on two lists may occur twice. A contact that
+ * is added to a list during the reading may be missed.
  */
 export async function readAudience(
   table: Table,
@@ -80,7 +80,7 @@ export async function readAudience(
   };
 }
 
-/** Where its contacts stand. Who must have all tags has the first one too. */
+/** The lists that contain the audience. A contact with all tags is on the list of the first tag. */
 function listsOf(workspaceId: string, { tags, companyIds, match }: Audience): MergedQuery[] {
   const byTag = tags.map((tag) => ({ ...contactsByTag(workspaceId, tag), consistent: true }));
   if (match === 'all' && byTag.length > 0) return byTag.slice(0, 1);

@@ -3,7 +3,7 @@ import type { Contact, StoredContact } from '#lib/contacts/contact.ts';
 import { presentContact } from '#lib/contacts/items.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
-/** `contact.updated` with the fields that callers see with another value now; none when they see nothing new. */
+/** The `contact.updated` event with the changed fields; empty if no field of the API representation changed. */
 export function contactUpdated(before: StoredContact, changes: Partial<StoredContact>): NewEvent[] {
   const [was, is] = [presentContact(before), presentContact({ ...before, ...changes })];
   const changedFields = fieldsOf(is).filter((field) => !isSameValue(is[field], was[field]));

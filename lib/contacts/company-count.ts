@@ -1,6 +1,6 @@
 import type { Tally } from '#lib/commit/new-event.ts';
 
-/** Contacts that moved from one company to another, or in or out. */
+/** Counter increments for a contact whose company changes. Null: no company. */
 export function companyTallies(from: string | null, to: string | null): Tally[] {
   if (from === to) return [];
 

@@ -2,7 +2,7 @@ import { contactsByCompany } from '#lib/contacts/items.ts';
 import { readMerged } from '#lib/storage/merge.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** The newest contacts of a company, at most so many. Eventually consistent. */
+/** The ids of a company's newest contacts, at most `limit`. Eventually consistent. */
 export async function companyMembers(
   table: Table,
   workspaceId: string,

@@ -36,7 +36,7 @@ const profile = {
   customFields: z._default(CustomFields, {}),
 };
 
-/** Absent: the company whose domain is the address's. Null: none. A name links to the company of that name, or makes it. */
+/** Absent: the company with the address's domain. Null: no company. A name links to that company or creates it. */
 const company = {
   companyId: z.optional(z.nullable(CompanyId)),
   companyName: z.optional(CompanyName),
@@ -65,13 +65,13 @@ const oneCompany = () =>
     { path: ['companyName'], message: 'cannot be given together with companyId' },
   );
 
-/** What a caller may say of a contact. */
+/** The body of a request that creates a contact. */
 export const NewContact = z
   .strictObject({ ...profile, ...company, campaignIds: campaignList })
   .check(oneCompany());
 export type NewContact = z.infer<typeof NewContact>;
 
-/** What a caller may change; null clears. */
+/** The body of an update; null clears a field. */
 export const ContactPatch = z
   .strictObject({
     ...z.partial(z.object(text)).shape,
@@ -82,7 +82,7 @@ export const ContactPatch = z
     addCampaignIds: campaignList,
     removeCampaignIds: campaignList,
     continueCampaigns: continuationList,
-    /** There is no way back but by removing the entry from the blocklist. */
+    /** To make the contact active again, remove its blocklist entry. */
     status: z.optional(z.literal('unsubscribed')),
   })
   .check(oneCompany());
@@ -113,28 +113,28 @@ export const Contact = z.strictObject({
 });
 export type Contact = z.infer<typeof Contact>;
 
-/** Where campaigns were asked for: who entered them, and who could not. */
+/** `enrolment` is present if the request named campaigns. */
 export const EnrolledContact = z.extend(Contact, { enrolment: z.optional(ContactEnrolment) });
 export type EnrolledContact = z.infer<typeof EnrolledContact>;
 
 export const ListedContact = z.extend(Contact, {
-  /** What became of it in the campaign that the list is filtered by; absent from other lists. */
+  /** The contact's execution in the campaign that the list is filtered by; absent from other lists. */
   execution: z.optional(ExecutionView),
 });
 export type ListedContact = z.infer<typeof ListedContact>;
 
-/** What is known of an address: whose it is, and what suppresses it. Either may be missing, not both. */
+/** The owner and the suppression of an address. One of them may be absent, but not both. */
 export interface AddressClaim {
   readonly contactId?: string | undefined;
   readonly suppressedAs?: SuppressedStatus | undefined;
-  /** The entry of the address itself; those of domains stand for themselves. */
+  /** The blocklist entry of this address. Entries of domains are not stored here. */
   readonly suppressedBy?: string | undefined;
 }
 
-/** A contact as the table keeps it. */
+/** A contact as stored in the table. */
 export interface StoredContact extends Contact {
-  /** What suppresses it; undefined while it is active. */
+  /** The entry that suppresses it; undefined while it is active. */
   readonly blocklistEntryId?: string | undefined;
-  /** Grows with every change of what callers see, so that none rests on an older one. */
+  /** Incremented by every change of API fields, for optimistic locking. */
   readonly version: number;
 }

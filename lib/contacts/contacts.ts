@@ -16,10 +16,10 @@ export async function getContact(
   return toContact(item);
 }
 
-/** What BatchGetItem takes at once. */
+/** Maximum keys of one BatchGetItem request. */
 const readBatchSize = 100;
 
-/** Contacts that exist, in the order of the ids: BatchGetItem returns items in any order. */
+/** The contacts that exist, in the order of the ids. */
 export async function readContacts(
   table: Services['table'],
   workspaceId: string,
@@ -48,8 +48,8 @@ export async function findContact(
 }
 
 /**
- * Part of every enrolment and claim: a contact that is gone or suppressed gets no mail.
- * @param email that a mail was written for; whoever has moved meanwhile does not get it there
+ * A condition of every enrolment and claim: the contact exists and is not suppressed.
+ * @param email address that the email was composed for; the condition fails if the contact's address has changed
  */
 export function mustBeMailable(workspaceId: string, contactId: string, email?: string): Check {
   return {

@@ -23,8 +23,8 @@ import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
 import { newId } from '#lib/values/ids.ts';
 
 /**
- * The address is claimed in the same transaction, so two requests cannot both create it; one that is suppressed makes
- * a contact that is, whether it was one before or not.
+ * The same transaction claims the address, so two requests cannot both create a contact for it. A contact with a suppressed
+ * address is created suppressed.
  */
 export async function planContact(
   { table, now }: Services,
@@ -51,7 +51,7 @@ export async function planContact(
     standing: standingOf(workspaceId, address, claim, found),
     now: now(),
   });
-  // Nobody else knows the contact yet, so that nobody else can be enrolling it.
+  // A new contact has no executions, and no other request can enrol it yet.
   const { enrolment, ...entries } = planContactEntries(workspaceId, contact, campaigns, [], new Set(), now());
 
   return {

@@ -12,7 +12,7 @@ import { Stale } from '#lib/runtime/stale.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-/** Deletes a contact and ends all it is in. Its activity stays, what suppresses its address, and what unsubscribe links need. */
+/** Deletes a contact and ends its executions. Its activity, its address's suppression and its former addresses stay. */
 export async function planContactDeletion(
   { table, now }: Services,
   workspaceId: string,

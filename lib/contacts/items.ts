@@ -23,11 +23,11 @@ import { laterThan } from '#lib/values/ids.ts';
  *
  * Addresses: `address-items.ts`. Imports: `import-items.ts`.
  *
- * A partition takes 1,000 write units a second. A new contact costs one for each KB on gsi1 and on gsi2, which carry it whole,
- * and two on its tag and on its address, because an item of a transaction costs two. With these shards a workspace takes 3,600
- * contacts of half a KB a second, or 1,250 of 2.5 KB: test/bench/lists/write-ceiling.test.ts. Twice the shards would double
- * that, and what a page of the list reads. Projections of keys would cost one unit for each contact of any size, but each page
- * a second round trip and a read of each contact.
+ * A partition accepts 1,000 write units per second. A new contact costs one unit per KB on gsi1 and on gsi2, which project all
+ * attributes, and two units on its tag and on its address, because transactional writes cost double. With these shards a
+ * workspace can create 3,600 contacts of 0.5 KB per second, or 1,250 of 2.5 KB: test/bench/lists/write-ceiling.test.ts. Twice
+ * the shards would double these rates, and also the reads per page. With keys-only indexes each contact would cost one unit,
+ * but each page would need a second round trip and a read of each contact.
  */
 const activeShards = 4;
 const addressShards = 4;
@@ -43,7 +43,7 @@ export function contactKey(workspaceId: string, contactId: string): Key {
 
 const statusIndex = (workspaceId: string, status: ContactStatus) => `W#${workspaceId}#CONTACTS#${status}`;
 
-/** Where the contacts of a status stand, or all contacts, newest first. */
+/** The contacts of a status, or all contacts, newest first. */
 export function contactsByStatus(workspaceId: string, status?: ContactStatus): MergedQuery {
   const partitions = status
     ? partitionsOf(workspaceId, status)
@@ -60,7 +60,7 @@ function partitionsOf(workspaceId: string, status: ContactStatus): string[] {
 
 const addressIndex = (workspaceId: string) => `W#${workspaceId}#CONTACTS_BY_EMAIL`;
 
-/** In order of addresses: those that begin with `prefix`, which is in lower case and ASCII. */
+/** Contacts whose addresses begin with `prefix`, in order of addresses. `prefix` is in lower case and ASCII. */
 export function contactsByAddressPrefix(workspaceId: string, prefix: string): MergedQuery {
   return {
     index: 'gsi2',
@@ -106,7 +106,7 @@ export function contactPut(workspaceId: string, contact: StoredContact): Put {
   };
 }
 
-/** Changes a contact that nobody has changed since it was read; otherwise it is decided anew. */
+/** Updates a contact if it is unchanged since it was read; otherwise the commit throws StaleDecision. */
 export function contactUpdate(
   workspaceId: string,
   before: StoredContact,
@@ -128,7 +128,7 @@ export function contactUpdate(
   };
 }
 
-/** What is decided of a contact rests on it as it was read. */
+/** A condition that fails with StaleDecision if the contact has changed since it was read. */
 export function contactStands(workspaceId: string, { id, version }: StoredContact): Check {
   return {
     check: contactKey(workspaceId, id),
@@ -166,7 +166,7 @@ export function toContact(item: Item): Contact {
   return presentContact(toStoredContact(item));
 }
 
-/** What callers see of it. */
+/** The contact's representation in the API. */
 export function presentContact({ blocklistEntryId: _, version: __, ...contact }: StoredContact): Contact {
   return contact;
 }

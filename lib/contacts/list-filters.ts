@@ -11,13 +11,13 @@ import { isUpdatedAfter, moment, pageQuery, trimmedText, updatedAfterQuery } fro
 const Moment = moment({ offset: true });
 
 const contactFilters = {
-  /** The beginning of the address, or of the first, the last or the whole name. */
+  /** Prefix of the address, or of the first, last or full name. */
   search: z.optional(trimmedText(100)),
   email: z.optional(EmailAddress),
   status: z.optional(ContactStatus),
   tag: z.optional(Tag),
   companyId: z.optional(CompanyId),
-  /** Who is or was in a campaign, each with its execution there. */
+  /** Contacts that are or were in the campaign, each with its execution. */
   campaignId: z.optional(CampaignId),
   executionStatus: z.optional(ExecutionStatus),
   /** Both exclusive. */
@@ -31,12 +31,12 @@ export type ContactFilters = z.infer<typeof Filters>;
 
 export const ContactQuery = z.strictObject({ ...pageQuery, ...contactFilters }).check(
   z.refine(({ campaignId, executionStatus }) => executionStatus === undefined || campaignId !== undefined, {
-    error: 'needs campaignId: it is the status in that campaign',
+    error: 'requires campaignId: it is the status in that campaign',
     path: ['executionStatus'],
   }),
 );
 
-/** Whether a contact passes every filter; an index may have seen to some of them already. */
+/** Whether a contact matches all filters. The index may already have applied some of them. */
 export function passes(contact: Contact, filters: ContactFilters): boolean {
   const { search, email, status, tag, companyId, createdAfter, createdBefore } = filters;
   const createdAt = Date.parse(contact.createdAt);
@@ -59,7 +59,7 @@ export function hasAddressLike({ email }: Contact, search: string): boolean {
   return prefix !== undefined && normaliseEmail(email).startsWith(prefix);
 }
 
-/** What an address begins with that is searched for; undefined where none can begin so. */
+/** The normalised address prefix of a search; undefined if no address can begin with it. */
 export function addressPrefix(search: string): string | undefined {
   const text = EmailAddress.safeParse(search).success ? normaliseEmail(search) : search.toLowerCase();
 

@@ -22,15 +22,15 @@ import { ulidTime } from '#lib/values/ids.ts';
 
 type ContactListRequest = PageRequest & ContactFilters;
 
-/** Where contacts are read from. */
+/** The index or partition that a list reads. */
 interface Source extends MergedQuery {
   /** The items are entries whose sort keys are the contacts' ids. */
   readonly isOfKeys?: boolean;
 }
 
 /**
- * Newest first; by the most selective filter that has an index, the others being applied to what that holds. A search
- * of its own shows first whose address begins with the text, in order of addresses, then whose name does.
+ * Newest first. The most selective filter with an index is queried; the other filters are applied to its items. A search
+ * without such a filter returns matches by address first, in order of addresses, then matches by name.
  */
 export function listContacts(
   { table }: Pick<Services, 'table'>,
@@ -45,7 +45,7 @@ export function listContacts(
   return readPage(table, workspaceId, sourceOf(workspaceId, request), request);
 }
 
-/** Only who is in it: whatever else is asked for is applied to those. */
+/** Reads the contacts of a campaign and applies all other filters to them. */
 async function listOfCampaign(
   table: Table,
   workspaceId: string,
@@ -119,7 +119,7 @@ function readPage(
   return queryPage(table, { ...source, request, read });
 }
 
-/** In the order of the ids; undefined for a contact that is gone. */
+/** In the order of the ids; undefined for a deleted contact. */
 async function readByIds(
   table: Table,
   workspaceId: string,
@@ -132,7 +132,7 @@ async function readByIds(
   return ids.map((id) => contacts.get(id));
 }
 
-/** A cursor of a search says which half of it goes on, and where: `a` addresses, `n` names. */
+/** A search cursor begins with its phase, `a` for addresses or `n` for names, followed by the position. */
 async function searchContacts(
   table: Table,
   workspaceId: string,
@@ -154,7 +154,7 @@ async function searchContacts(
     const source = contactsByAddressPrefix(workspaceId, prefix);
     const page = await readPage(table, workspaceId, source, { ...request, cursor: inner });
     if (page.nextCursor !== null) return pageOf(page.data, `a${page.nextCursor}`);
-    // No name has an at sign; whoever types one looks for an address.
+    // Names do not contain an at sign.
     if (prefix.includes('@')) return pageOf(page.data, null);
     if (page.data.length === limit) return pageOf(page.data, 'n');
     found = page.data;

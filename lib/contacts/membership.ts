@@ -15,14 +15,14 @@ import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 
 export type Membership = Pick<ContactEntries, 'writes' | 'calls'> & {
   readonly tallies: readonly Tally[];
-  /** Undefined when nobody asked for any. */
+  /** Undefined if the request names no campaigns to enter. */
   readonly enrolment?: ContactEntries['enrolment'];
 };
 
 /**
- * The campaigns in the order in which they were asked for.
- * @param member of each element of the field that holds the id
- * @throws Problem 422 for those that do not exist
+ * Reads campaigns in the order of the ids.
+ * @param member path of the id within each element of the field, for error messages
+ * @throws Problem 422 for campaigns that do not exist
  */
 export async function requireCampaigns(
   table: Table,
@@ -39,11 +39,11 @@ export async function requireCampaigns(
 }
 
 /**
- * A contact leaves campaigns, enters others and continues in those that it was through with, in this order. What it is not
- * in, it cannot leave: that is no fault.
- * @param contact as it will be
- * @param endsAll whether all that it is in ends anyway
- * @throws Problem 422 for campaigns that do not exist, that are named twice, or in which it cannot continue
+ * Plans a contact's campaign changes: it is removed from campaigns, enrolled in others, and continued in ended ones, in this
+ * order. Removal from a campaign without an execution has no effect.
+ * @param contact the contact after the update
+ * @param endsAll whether the update ends all executions anyway
+ * @throws Problem 422 for campaigns that do not exist, that are named twice, or that the contact cannot continue
  */
 export async function planMembership(
   { table, now }: Services,
@@ -112,7 +112,7 @@ function conflictsOf(
   const conflict = (path: string, other: string) => ({
     path,
     rule: 'conflict' as const,
-    message: `is in ${other} too`,
+    message: `must not be in ${other} too`,
   });
 
   return [

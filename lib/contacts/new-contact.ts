@@ -14,19 +14,19 @@ import type { Key, Write } from '#lib/storage/table.ts';
 import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
-/** What the blocklist says of an address. */
+/** The status that the blocklist gives to a contact of an address. */
 export interface Standing {
   readonly status: ContactStatus;
-  /** Undefined for an active one. */
+  /** Undefined for an active contact. */
   readonly blocklistEntryId?: string | undefined;
 }
 
-/** What must be looked up, besides its claim, to tell how an address stands. @param address normalised */
+/** Keys to read, besides the address's claim, for `suppressionStateOf`. @param address normalised */
 export function standingKeys(workspaceId: string, address: string): Key[] {
   return coverageKeys(workspaceId, partsOf(address).domain);
 }
 
-/** An entry of the address itself says more than one of its domain. */
+/** An entry of the address takes precedence over an entry of its domain. */
 export function standingOf(
   workspaceId: string,
   address: string,
@@ -71,7 +71,7 @@ export function newContact(
   };
 }
 
-/** The address comes first: it is what another contact may have. */
+/** The address claim is the first write: its condition fails if another contact has the address. */
 export function newContactWrites(
   workspaceId: string,
   contact: StoredContact,
@@ -84,7 +84,7 @@ export function newContactWrites(
   ];
 }
 
-/** Who was suppressed before being made is counted by the entry; nothing else happens to him. */
+/** Counter updates of the entries that suppress new contacts. */
 export function suppressionCounts(workspaceId: string, contacts: readonly StoredContact[]): Write[] {
   const counts = new Map<string, number>();
   for (const { blocklistEntryId } of contacts) {

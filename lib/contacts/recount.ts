@@ -5,7 +5,7 @@ import type { Table } from '#lib/storage/table.ts';
 
 const pageSize = 1000;
 
-/** How many contacts there are of each status, by the lists of them: reads every one. */
+/** Counts the contacts of each status by reading all index entries. */
 export async function countContacts(
   table: Table,
   workspaceId: string,
@@ -17,11 +17,11 @@ export async function countContacts(
     ]),
   );
 
-  // Object.fromEntries forgets which names there are.
+  // Object.fromEntries loses the key type.
   return Object.fromEntries(counts) as Record<ContactStatus, number>;
 }
 
-/** How many contacts a company has. */
+/** Counts a company's contacts by reading all index entries. */
 export function countCompanyContacts(table: Table, workspaceId: string, companyId: string): Promise<number> {
   return countIn(table, contactsByCompany(workspaceId, companyId));
 }

@@ -1,7 +1,7 @@
 import { contactKey } from '#lib/contacts/items.ts';
 import type { Update } from '#lib/storage/table.ts';
 
-/** Nothing rests on when a contact last replied, so that who changes it otherwise at this moment need not decide anew. */
+/** Keeps the version: no decision depends on `lastRepliedAt`, so concurrent updates need no retry. */
 export function contactRepliedWrite(workspaceId: string, contactId: string, lastRepliedAt: string): Update {
   return { update: contactKey(workspaceId, contactId), set: { lastRepliedAt } };
 }

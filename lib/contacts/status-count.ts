@@ -2,8 +2,8 @@ import type { Tally } from '#lib/commit/new-event.ts';
 import type { ContactStatus } from '#lib/contacts/contact.ts';
 
 /**
- * How many contacts of a status the workspace has: part of every change that makes, suppresses, frees or deletes one.
- * Undefined stands for a contact that is not there.
+ * Counter increments for a contact whose status changes. Every change that creates, suppresses, reactivates or deletes a
+ * contact includes them. Undefined: the contact does not exist.
  */
 export function statusTallies(
   workspaceId: string,

@@ -3,7 +3,7 @@ import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
 import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/* Strongly consistent reads of what a decision rests on. */
+/* Strongly consistent reads for plans that are committed conditionally. */
 
 export async function readStoredContact(
   table: Table,

@@ -11,12 +11,12 @@ import { timestamp } from '#lib/values/ids.ts';
 export interface SuppressedBy {
   readonly status: SuppressedStatus;
   readonly blocklistEntryId: string;
-  /** Why the entry is there. */
+  /** The entry's reason. */
   readonly reason: string;
   readonly settledExecutionId?: string | undefined;
 }
 
-/** What a decision means for one contact. The changes are written by `changeContact`, once, with whatever else changes. */
+/** The part of a change that concerns one contact. The caller writes `changes` once, together with its other changes. */
 export interface ContactPart {
   readonly changes: Partial<StoredContact>;
   /** Everything but the contact's own item. */
@@ -26,8 +26,8 @@ export interface ContactPart {
 }
 
 /**
- * No mail goes to the contact any more: all that it is in ends, but for an execution that the caller ends. It is told unless
- * the contact was suppressed before.
+ * Suppresses a contact and ends its open executions, except the one that the caller ends. The event is emitted only if the
+ * contact was active.
  */
 export async function planContactSuppression(
   { table, now }: Services,
@@ -60,7 +60,6 @@ export async function planContactSuppression(
   };
 }
 
-/** The contact's own item, once for all that changes of it. */
 export function changeContact(
   workspaceId: string,
   contact: StoredContact,
@@ -70,7 +69,7 @@ export function changeContact(
   return contactUpdate(workspaceId, contact, changes, now);
 }
 
-/** What becomes of a contact that nothing suppresses any more. What was ended stays ended. */
+/** The changes that reactivate a contact. Its ended executions stay ended. */
 export const activeAgain: Partial<StoredContact> = {
   status: 'active',
   blocklistEntryId: undefined,

@@ -17,8 +17,8 @@ import { laterThan } from '#lib/values/ids.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 
 /**
- * Merges a patch into a contact, which may enter and leave campaigns at once. Where it says nothing new, nothing is
- * written and nothing happened.
+ * Applies a patch to a contact and to its campaign memberships. If the patch changes nothing, nothing is written and no event
+ * is emitted.
  */
 export async function planContactUpdate(
   services: Services,
@@ -64,13 +64,13 @@ export async function planContactUpdate(
   };
 }
 
-/** What others see to. */
+/** Fields that are not profile text and are planned separately. */
 const notText = new Set([
   ...['companyId', 'companyName', 'status'],
   ...['addCampaignIds', 'removeCampaignIds', 'continueCampaigns'],
 ]);
 
-/** Null clears. What is not the contact's own text is left to others. */
+/** The changes of profile fields; null clears a field. */
 function profileChanges(patch: ContactPatch): Partial<StoredContact> {
   const { tags, customFields, ...fields } = patch;
   const text = Object.entries(fields).filter(([name, value]) => value !== undefined && !notText.has(name));
@@ -92,7 +92,7 @@ async function planAddress(
 ): Promise<ContactPart> {
   if (email === undefined || normaliseEmail(email) === normaliseEmail(before.email)) return nothing;
   if (status !== undefined) {
-    throw invalidField('status', 'exclusive', 'belongs to the address: change one, then the other');
+    throw invalidField('status', 'exclusive', 'cannot be changed together with email: send two requests');
   }
 
   return planAddressMove(services, workspaceId, before, email);

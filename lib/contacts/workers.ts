@@ -4,11 +4,11 @@ import { importRowsSetAside } from '#lib/contacts/metric.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
-/** Asks to go on with an import. Losing or doubling one changes nothing but timing. */
+/** A queue message that resumes an import. Losing or repeating it affects only the timing. */
 export const ImportCall = z.object({
   workspaceId: idSchema('wsp'),
   importId: ImportId,
-  /** Which of the workers that an import may have at once; undefined: all that it needs. */
+  /** Zero-based number of the parallel worker; undefined in the first message, which starts all workers. */
   lane: z.optional(z.int().check(z.minimum(0))),
 });
 export type ImportCall = z.infer<typeof ImportCall>;
@@ -19,7 +19,7 @@ export const contactWorkers = {
     summary: 'Creates and updates the contacts of a large file, part by part',
     needs: ['table:write', 'imports:send'],
     emits: ['contact.created', 'contact.updated', 'contact.blocklisted'],
-    impact: 'large imports stand still; what they have done so far stays done',
+    impact: 'large imports stall; contacts imported so far are kept',
     batchSize: 1,
     timeoutSeconds: 60,
     message: ImportCall,

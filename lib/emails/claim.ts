@@ -18,12 +18,12 @@ export interface SendState {
   readonly execution: Execution | undefined;
 }
 
-/** Everything that a mail needs is there, as far as these reads tell. */
+/** A send that may be claimed, according to reads that may be stale. */
 export interface Sendable {
   readonly campaign: CampaignItem;
   readonly contact: Contact;
   readonly account: SendingAccount;
-  /** The account that had the thread before, once it was reassigned. */
+  /** The thread's previous account, if the thread was reassigned. */
   readonly former?: SendingAccount;
   readonly execution: Execution;
   readonly stepId: string;
@@ -31,18 +31,18 @@ export interface Sendable {
 
 export type SendVerdict =
   | ({ readonly kind: 'claim' } & Sendable)
-  /** A worker died while handing the mail over. */
-  | { readonly kind: 'lost'; readonly execution: Execution; readonly token: string }
-  /** The account's gap is not over; only a hint that is nearly on time waits for it. */
+  /** A worker stopped between the claim and the recorded outcome. */
+  | { readonly kind: 'outcome_unknown'; readonly execution: Execution; readonly token: string }
+  /** The account's minimum gap between messages is nearly over. The queue message is delayed until then. */
   | { readonly kind: 'wait'; readonly delaySeconds: number }
-  /** It is not the time for it where the contact's, or the campaign's, clocks count. */
+  /** The sending window is closed in the contact's or the campaign's time zone. */
   | {
       readonly kind: 'postpone';
       readonly execution: Execution;
       readonly until: number;
       readonly zone?: string;
     }
-  /** Nothing more is to be sent to this contact in this campaign. */
+  /** The campaign sends this contact no further email. */
   | {
       readonly kind: 'end';
       readonly execution: Execution;
@@ -52,14 +52,14 @@ export type SendVerdict =
   | { readonly kind: 'drop'; readonly why: string };
 
 /**
- * What to do about a hint that a mail may be due, told from reads that may be stale: the claim's conditions decide,
- * this only spares a claim that cannot succeed.
+ * Decides how to handle a message from the send queue. The reads may be stale: this check only avoids claims that would
+ * fail, and the conditions of the claim transaction are authoritative.
  */
 export function judgeSend({ campaign, contact, account, execution }: SendState, now: number): SendVerdict {
   if (!execution) return { kind: 'drop', why: 'not_enrolled' };
   const { sendState, sendToken, leaseUntil = 0, dueAt, emailAccountId } = execution;
   if (sendState === 'sending' && sendToken !== undefined && leaseUntil < now) {
-    return { kind: 'lost', execution, token: sendToken };
+    return { kind: 'outcome_unknown', execution, token: sendToken };
   }
   if (sendState !== 'due' || dueAt > now) return { kind: 'drop', why: `send_${sendState}` };
   if (execution.status === 'paused') return { kind: 'drop', why: 'execution_paused' };
@@ -72,7 +72,7 @@ export function judgeSend({ campaign, contact, account, execution }: SendState, 
   const stop = stopOf(campaign, execution);
   if (stop || !step) return { kind: 'end', execution, status: stop ?? 'completed' };
   if (account?.status !== 'connected') return { kind: 'drop', why: 'account_not_connected' };
-  // Until the first mail is sent, any account of the campaign may send it.
+  // Any account of the campaign may send the first message. Follow-ups stay with the thread's account.
   if (execution.sentCount > 0 && threadAccount(campaign, emailAccountId ?? '') !== account.id) {
     return { kind: 'drop', why: 'other_account' };
   }
@@ -86,12 +86,12 @@ export function judgeSend({ campaign, contact, account, execution }: SendState, 
   return { kind: 'claim', campaign, contact, account, execution, stepId: step.id };
 }
 
-/** A follow-up goes to the address of the message before it, or to none. */
+/** A follow-up is sent only to the address that received the previous message. */
 function isSameRecipient({ sentCount, sentTo }: Execution, { email }: Contact): boolean {
   return sentCount === 0 || sentTo === undefined || sentTo === recipientHash(email);
 }
 
-/** What has happened that the campaign stops at. */
+/** The final status if the campaign stops on a reply or a click that has occurred. */
 function stopOf(
   { stopOnReply, stopOnClick }: CampaignItem,
   { repliedAt, clickedAt }: Execution,
@@ -115,14 +115,14 @@ function postponement(
   return { kind: 'postpone', execution, until: opening, ...(zone !== undefined && { zone }) };
 }
 
-/** What of it must not be, for a claim. */
+/** Attributes of the execution that must be absent when it is claimed. */
 function unlessOf({ stopOnReply, stopOnClick }: CampaignItem): ('repliedAt' | 'clickedAt')[] {
   return [...(stopOnReply ? ['repliedAt' as const] : []), ...(stopOnClick ? ['clickedAt' as const] : [])];
 }
 
 /**
- * One transaction: the execution is due, the campaign active, the contact mailable at its address, the account and the
- * campaign within their limits.
+ * The writes of one transaction. Its conditions: the execution is due, the campaign is active, the contact is mailable at
+ * this address, and the account and the campaign are within their limits.
  */
 export function claimWrites(
   workspaceId: string,

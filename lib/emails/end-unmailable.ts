@@ -9,8 +9,8 @@ import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 
 /**
- * Ends what should have ended with its contact: somebody was enrolled just when he was suppressed or deleted, so that who
- * did that did not see his execution. May be repeated.
+ * Ends an open execution of a contact that is suppressed or deleted. Such an execution exists if the contact was enrolled
+ * while it was being suppressed or deleted. Idempotent.
  */
 export function endUnmailable(
   services: Services,
@@ -33,8 +33,8 @@ export function endUnmailable(
 }
 
 /**
- * Ends what waits for a mail that is not to be sent any more: something has happened that the campaign stops at, nothing is
- * left to be sent, or it cannot be sent. Whoever changed it meanwhile has taken care of it. May be repeated.
+ * Ends an execution whose next email is cancelled: the campaign stops on a reply or a click, no step is left, or the email
+ * cannot be sent. If the execution has changed since it was read, nothing is written. Idempotent.
  */
 export async function endDue(
   services: Services,

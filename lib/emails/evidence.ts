@@ -22,9 +22,9 @@ interface EvidenceServices extends Services {
 }
 
 /**
- * Something shows that a mail arrived of which nobody could tell: it is recorded as sent at this moment, as what it must have
- * been, since the same draft has the same words every time. What follows it waits from now on.
- * @returns undefined where it is not uncertain any more, or where its campaign, contact or step are gone
+ * Records a message with an unknown outcome as sent, after an open, a click, a reply or the Sent folder proved its delivery.
+ * The message is rebuilt from its deterministic content. The send time is now, so follow-up delays start now.
+ * @returns undefined if the outcome is already recorded, or if the campaign, the contact or the step was deleted
  */
 async function planEvidence(services: EvidenceServices, execution: Execution): Promise<Outcome | undefined> {
   const { signer, now } = services;
@@ -41,7 +41,7 @@ async function planEvidence(services: EvidenceServices, execution: Execution): P
   const mail = { stepId, emailAccountId: account.id, variantId: variant.id, messageId };
   const outcome = planSent(execution, sendToken, mail, { stepId, subject, startsThread, now: now(), next });
 
-  // The campaign did not wait for it: there is a mail to plan, or nothing left to do.
+  // Wake the dispatcher: it schedules the follow-up, or completes the campaign.
   return isOpen(execution) ? { ...outcome, calls: [{ campaignId }] } : outcome;
 }
 
@@ -50,7 +50,7 @@ export function isUnknownSend(execution: Execution, stepId: string): boolean {
   return execution.sendState === 'unknown' && execution.stepId === stepId;
 }
 
-/** The same, committed. May be repeated: who comes later finds nothing uncertain. */
+/** Records a message with an unknown outcome as sent. Idempotent. */
 export async function recordEvidence(services: EvidenceServices, execution: Execution): Promise<void> {
   const { sendToken } = execution;
   if (sendToken === undefined) return;
@@ -82,7 +82,7 @@ async function readParts({ table }: Services, execution: Execution): Promise<Par
   return { campaign, contact, account, execution, stepId, variant, isReply: step.thread === 'reply' };
 }
 
-/** What replies will repeat. A text that was emptied since has none. */
+/** The subject that replies in the thread reuse; empty if the template can no longer be rendered. */
 async function subjectOf({ table }: Services, parts: Parts): Promise<string> {
   const { variant, contact, account: sender, execution, stepId } = parts;
   const { subject } = variant;

@@ -7,8 +7,8 @@ import { nextStep } from '#lib/executions/next-step.ts';
 import type { FollowUp } from '#lib/executions/transitions.ts';
 
 /**
- * The mail after one that was just sent; undefined when there is none. Where the contacts' own clocks count it
- * is due no earlier than its own windows allow: whoever gives it a slot need not know them. Epoch milliseconds.
+ * The step after the one just sent; undefined if it was the last. If the schedule uses contacts' time zones, `dueAt` is
+ * already within a sending window, so the slot allocator does not check windows. Epoch milliseconds.
  */
 export function followUp(
   { campaign, contact }: { readonly campaign: CampaignItem; readonly contact: Pick<Contact, 'timezone'> },

@@ -29,31 +29,31 @@ import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 
-/** Longer than the function may run: a lease that is over means that its holder is gone. */
+/** Longer than the function's timeout: after the lease expires, its holder no longer runs. */
 export const leaseMs = 240_000;
 
 export interface SendServices extends Services {
   readonly vault: Vault;
   readonly signer: TokenSigner;
   readonly sends: Queue<SendCall>;
-  /** Where tracked links and ways to unsubscribe lead, unless the account has a domain of its own for them. */
+  /** Base URL of tracked and unsubscribe links for accounts without a verified tracking domain. */
   readonly linksBaseUrl: string;
-  /** Whether mail servers may be on this machine: in the local stack only. */
+  /** Whether mail servers on loopback addresses are allowed. Only the local stack allows them. */
   readonly loopback: 'allow' | 'refuse';
 }
 
-/** A mail that lacks nothing but its claim. */
+/** A send with its composed email, before the claim. */
 export type Ready = Sendable & {
   readonly workspaceId: string;
   readonly mail: Extract<Prepared, { kind: 'prepared' }>;
-  /** What the claim writes to stay within the campaign's limits. */
+  /** Writes that the claim includes to enforce the campaign's limits. */
   readonly room: readonly Write[];
 };
 
-/** A mail in this worker's hands. */
+/** A send that this worker has claimed. */
 export type Claimed = Ready & { readonly token: string };
 
-/** @returns undefined when the server is not available: then the account rests, and the mail waits for it */
+/** @returns undefined if the server is unavailable: then the account is paused and the email is postponed */
 export async function openSession(services: SendServices, ready: Ready): Promise<SmtpSession | undefined> {
   const { workspaceId, account, execution } = ready;
   try {
@@ -78,8 +78,9 @@ function setbackOf(error: unknown): SendFailure | undefined {
 }
 
 /**
- * The account has to stop, and the mail waits for it. Of workers that meet the same refusal one stops the account.
- * @param giveBack makes the mail due again, at a time in epoch milliseconds
+ * Pauses the account after a send failure and makes the email due again. If several workers meet the same failure, one of
+ * them pauses the account.
+ * @param makeDue makes the email due again at a time in epoch milliseconds
  */
 async function setBack(
   services: SendServices,
@@ -94,7 +95,7 @@ async function setBack(
   await ifStillMine(commit(services, workspaceId, { writes }));
 }
 
-/** Speaks the mail, once, and records what the server said. */
+/** Transmits the email once and records the server's response. */
 export async function speak(services: SendServices, claimed: Claimed, session: SmtpSession): Promise<void> {
   const { account, contact, execution, token, stepId, mail } = claimed;
   const handover = await session.handOver({ from: account.email, to: contact.email, raw: mail.raw });
@@ -144,7 +145,7 @@ function planRefused(
   }
 }
 
-/** Whatever made the account rest is over: its server takes mails again. */
+/** Clears the account's failure state after its server has accepted a message. */
 async function recover(services: SendServices, { workspaceId, account }: Claimed): Promise<void> {
   const writes = recoveryWrites(workspaceId, account, services.now());
   if (writes.length > 0) await ifStillMine(commit(services, workspaceId, { writes }));

@@ -8,14 +8,14 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
 export interface Bounced {
   readonly execution: Execution;
   readonly token: string;
-  /** That the mail was for. */
+  /** The recipient's address. */
   readonly address: string;
   readonly mail: HandedMail;
 }
 
 /**
- * Nobody is at the address: what the mail belongs to ends, and with it, in the same transaction, everything else that the
- * contact is in; whoever has the address later gets no mail either.
+ * The server rejected the address permanently. One transaction ends this execution and the contact's other executions, and
+ * suppresses the address for its current and later contacts.
  */
 export async function planHardBounce(
   services: Services,

@@ -8,8 +8,8 @@ import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**
- * Nobody can tell whether the server has a mail: it is never sent again, and the next looks into its account's mailbox
- * search for it among what was sent. Who does not have the mail in hand any more changes nothing.
+ * Marks a send as having an unknown outcome: the server may or may not have accepted the message. It is never sent again.
+ * Later inbox syncs search the account's Sent folder for it. Without the current send token, nothing changes.
  */
 export async function loseMail(services: Services, execution: Execution, token: string): Promise<void> {
   const { workspaceId, campaignId, contactId } = execution;
@@ -21,7 +21,7 @@ export async function loseMail(services: Services, execution: Execution, token: 
     return isKnown ? { writes: [] } : planUnknown(current, token, now);
   });
   if (settled && !isKnown) {
-    log('warn', 'nobody knows whether a mail arrived', { workspaceId, campaignId, contactId });
+    log('warn', 'send outcome unknown', { workspaceId, campaignId, contactId });
   }
 }
 

@@ -23,8 +23,8 @@ export interface HandedMail {
 }
 
 /**
- * The server has taken the mail. An execution that was ended meanwhile stays ended, but it has had a mail now; any other
- * waits for its next step, or is completed.
+ * The server accepted the message. An open execution continues with its next step or completes. An execution that ended
+ * during the send stays ended, but counts as started.
  */
 export function planSent(execution: Execution, token: string, mail: HandedMail, sent: Sent): Outcome {
   const { id: executionId, campaignId, contactId, sentCount } = execution;
@@ -53,12 +53,12 @@ export function planSent(execution: Execution, token: string, mail: HandedMail, 
   };
 }
 
-/** The mail will never be sent. */
+/** The email permanently failed to send. */
 export function planFailed(execution: Execution, token: string, reason: string, now: number): Outcome {
   return planEnd(execution, token, { status: 'failed', reason }, now);
 }
 
-/** Nor will any other to this contact: nobody is at the address. An execution that was ended meanwhile stays so. */
+/** The server rejected the address permanently. An execution that ended during the send keeps its status. */
 export function planBounced(
   execution: Execution,
   token: string,
@@ -89,7 +89,7 @@ function planEnd(execution: Execution, token: string, end: UnsentEnd, now: numbe
   };
 }
 
-/** The mail was not taken this time: again after 15 minutes, an hour, four hours, then never. */
+/** The server rejected the message temporarily. Retries follow after 15 minutes, 1 hour and 4 hours; then the send fails. */
 export function planRetry(execution: Execution, token: string, reason: string, now: number): Outcome {
   const attempts = execution.sendAttempts + 1;
   const dueAt = retryAt(attempts, now);
@@ -99,15 +99,15 @@ export function planRetry(execution: Execution, token: string, reason: string, n
     : { writes: [releaseWrite(execution, token, dueAt, attempts)] };
 }
 
-/** The server did not take the mail, but not because of its recipient. */
+/** The server rejected the message for a reason unrelated to the recipient. The attempt is not counted. */
 export function planGivenBack(execution: Execution, token: string, dueAt: number): Outcome {
   return { writes: [releaseWrite(execution, token, dueAt, execution.sendAttempts)] };
 }
 
 /**
- * The account had to stop: any other may send a first mail at once, a follow-up waits for its own. Due from now on, so that
- * a dispatcher that has gone past where it stood finds it again.
- * @param until when the account may send again, in epoch milliseconds; undefined: when somebody has reconnected it
+ * When an email is due again after its account was paused. Another account may send a first message now; a follow-up waits
+ * for its account. The time is never in the past, because the dispatcher's position may already be later.
+ * @param until when the account may send again, in epoch milliseconds; undefined if it must be reconnected
  */
 export function dueAfterSetback(
   { sentCount }: Pick<Execution, 'sentCount'>,

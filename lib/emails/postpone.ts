@@ -5,10 +5,9 @@ import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
 /**
- * Puts a mail that must not be sent yet where the dispatcher looks for it at the right time. Whoever changed the execution
- * meanwhile has taken care of it. May be repeated.
+ * Makes an email due at a later time. If the execution has changed since it was read, nothing is written. Idempotent.
  * @param until epoch milliseconds
- * @param zone in whose queue a first mail waits; undefined: the campaign's
+ * @param zone time zone of the queue for a first message; undefined: the campaign's
  */
 export async function postpone(
   { table }: Pick<Services, 'table'>,
@@ -17,7 +16,7 @@ export async function postpone(
   zone: string | undefined,
 ): Promise<void> {
   const { workspaceId, campaignId, sentCount } = execution;
-  // The dispatcher must know of the queue before somebody stands in it.
+  // Register the zone's queue first, so that the dispatcher reads it.
   if (zone !== undefined && zone !== execution.zone && sentCount === 0) {
     await knowZone(table, workspaceId, campaignId, zone);
   }

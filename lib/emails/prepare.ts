@@ -13,25 +13,25 @@ export type Prepared =
   | {
       readonly kind: 'prepared';
       readonly raw: Buffer;
-      /** As rendered, without `Re:`. */
+      /** Rendered, without `Re:`. */
       readonly subject: string;
       readonly variantId: string;
       readonly messageId: string;
-      /** Whether it begins a thread, instead of replying in one. */
+      /** True if the message starts a thread, false if it replies. */
       readonly startsThread: boolean;
     }
-  /** Its contact lacks what the text needs, or the step has nothing to send: somebody must change one of them. */
-  | { readonly kind: 'lacking'; readonly reason: string }
-  /** It can never be sent. */
+  /** The contact has no value for a required field, or the step has no enabled variant. A user must change one of them. */
+  | { readonly kind: 'incomplete'; readonly reason: string }
+  /** The email cannot be sent and is not retried. */
   | { readonly kind: 'impossible'; readonly reason: string };
 
 interface PrepareServices extends Services {
   readonly signer: TokenSigner;
-  /** Where tracked links and ways to unsubscribe lead, unless the account has a domain of its own for them. */
+  /** Base URL of tracked and unsubscribe links for accounts without a verified tracking domain. */
   readonly linksBaseUrl: string;
 }
 
-/** The mail as it would go over the wire, from what its execution and its step are at this moment. Changes nothing. */
+/** Composes the email from the current state of its execution and its step. Read-only. */
 export async function prepareMail(
   services: PrepareServices,
   workspaceId: string,
@@ -40,7 +40,7 @@ export async function prepareMail(
   const { campaign, contact, account, execution, stepId } = sendable;
   const step = await findStep(services.table, workspaceId, campaign.id, stepId);
   const variant = step && chooseVariant(step, execution.id);
-  if (!step || !variant) return { kind: 'lacking', reason: 'nothing_to_send' };
+  if (!step || !variant) return { kind: 'incomplete', reason: 'nothing_to_send' };
 
   const thread = step.thread === 'reply' ? await threadOf(services.signer, workspaceId, sendable) : undefined;
   const messageId = await messageIdOf(services.signer, workspaceId, sendable, stepId);
@@ -52,7 +52,7 @@ export async function prepareMail(
   });
   switch (composed.kind) {
     case 'missing':
-      return { kind: 'lacking', reason: 'missing_variable' };
+      return { kind: 'incomplete', reason: 'missing_variable' };
     case 'too_large':
       return { kind: 'impossible', reason: 'mail_too_large' };
     case 'composed': {
@@ -78,7 +78,7 @@ function linksOf(
   return mailLinks(signer, baseUrl, { ...mail, stepId }, contact.email);
 }
 
-/** The conversation so far: its subject as it was sent, and the ids of its mails, which follow from their steps. */
+/** The thread so far: the subject that was sent, and the Message-IDs, derived from the steps. */
 async function threadOf(
   signer: TokenSigner,
   workspaceId: string,

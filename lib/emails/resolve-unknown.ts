@@ -5,8 +5,8 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Key } from '#lib/storage/table.ts';
 
 /**
- * Ends an execution whose mail nobody can vouch for: for a day no evidence has come that it arrived. It is never sent
- * again, because it may have arrived all the same.
+ * Ends an execution whose message had an unknown outcome for a day. The message is never sent again, because the recipient
+ * may have received it.
  */
 export async function resolveUnknownSend(services: Services, key: Key): Promise<void> {
   const execution = await readExecution(services.table, key);

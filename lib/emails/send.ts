@@ -27,31 +27,31 @@ import { domainOf } from '#lib/mail/domain.ts';
 import { log } from '#lib/runtime/log.ts';
 
 /**
- * Sends the mail that a hint speaks of, at most once, however often the hint comes. Before the claim everything may be
- * repeated; after it the mail is handed over by this invocation or by nobody.
+ * Sends the email of a queue message at most once, even if the queue message is delivered repeatedly. Steps before the claim
+ * are repeatable. After the claim, only this invocation transmits the email.
  */
 export async function sendMail(services: SendServices, call: SendCall): Promise<void> {
   const ended = await attempt(services, call, {});
-  // What it was decided by may have been read a moment too early.
-  if (ended === 'lost') await attempt(services, call, { consistent: true });
+  // The first attempt may have used stale reads.
+  if (ended === 'conflict') await attempt(services, call, { consistent: true });
 }
 
 /**
- * Claims last: whatever can fail without a word about the mail, the login above all, has been done by then, and a mail
- * server that is not there costs no mail of the day. Replies are looked for in between, as late as can be.
+ * Claims last: an unavailable mail server or a failed login must not use up the account's daily limit. The reply check runs
+ * after the login, as late as possible.
  */
 async function attempt(
   services: SendServices,
   call: SendCall,
   options: { readonly consistent?: boolean },
-): Promise<'lost' | undefined> {
+): Promise<'conflict' | undefined> {
   const ready = await prepare(services, call, options);
   const session = ready && (await openSession(services, ready));
   if (!session) return undefined;
   try {
     if (!(await isAnswerKnown(services, ready))) return undefined;
     const claimed = await claim(services, ready);
-    if (!claimed) return 'lost';
+    if (!claimed) return 'conflict';
     await speak(services, claimed, session);
   } finally {
     session.close();
@@ -60,7 +60,7 @@ async function attempt(
   return undefined;
 }
 
-/** @returns the mail; undefined when it is not to be sent now, and that has been taken care of */
+/** @returns undefined if the email is not sent now; then its next state has been written */
 async function prepare(
   services: SendServices,
   call: SendCall,
@@ -87,7 +87,7 @@ async function prepare(
   return compose(services, call, await withFormerAccount(services, verdict));
 }
 
-/** A thread that was reassigned keeps the domain of its Message-IDs, which follow-ups refer to. */
+/** A reassigned thread keeps the domain of its Message-IDs, because follow-ups reference them. */
 async function withFormerAccount({ table }: SendServices, sendable: Sendable): Promise<Sendable> {
   const { account, execution } = sendable;
   const { workspaceId, emailAccountId = account.id, messageDomain } = execution;
@@ -109,7 +109,7 @@ async function obey(
 ): Promise<void> {
   switch (verdict.kind) {
     case 'drop':
-      log('info', 'hint dropped', { ...call, outcome: verdict.why });
+      log('info', 'send message dropped', { ...call, outcome: verdict.why });
       if (verdict.why === 'contact_not_mailable') await endUnmailable(services, call);
       return;
     case 'end':
@@ -118,7 +118,7 @@ async function obey(
       return services.sends.send([{ message: call, delaySeconds: verdict.delaySeconds }]);
     case 'postpone':
       return postpone(services, verdict.execution, verdict.until, verdict.zone);
-    case 'lost':
+    case 'outcome_unknown':
       return loseMail(services, verdict.execution, verdict.token);
   }
 }
@@ -131,7 +131,7 @@ async function compose(
   const { workspaceId } = call;
   const { campaign, contact, execution } = sendable;
   const mail = await prepareMail(services, workspaceId, sendable);
-  if (mail.kind === 'lacking') {
+  if (mail.kind === 'incomplete') {
     log('info', 'execution paused', { ...call, outcome: mail.reason });
     await ifStillMine(commit(services, workspaceId, planWaiting(execution, mail.reason)));
     return undefined;
@@ -146,7 +146,7 @@ async function compose(
   const isFirst = sentCount === 0;
   const room = await findRoom(services, workspaceId, { campaign, companyId, isFirst, lastSentAt });
   if (room.kind === 'campaign_full') {
-    log('info', 'hint dropped', { ...call, outcome: room.kind });
+    log('info', 'send message dropped', { ...call, outcome: room.kind });
     return undefined;
   }
   if (room.kind === 'company_full') {
@@ -157,17 +157,17 @@ async function compose(
   return { ...sendable, workspaceId, mail, room: room.writes };
 }
 
-/** So long a follow-up waits for an inbox that cannot be read: the account's next look comes before. */
+/** Delay before a follow-up is tried again when the inbox cannot be read. The next inbox sync runs earlier. */
 const unreadableMs = 10 * 60_000;
 
 /**
- * A follow-up to somebody who has replied is worse than one that is late: while the inbox cannot be read, it waits.
- * Its account says why.
+ * Checks the inbox for a reply before a follow-up. If the inbox cannot be read, the follow-up is postponed: a late follow-up
+ * is better than one after a reply. The account shows the inbox error.
  */
 async function isAnswerKnown(services: SendServices, ready: Ready): Promise<boolean> {
   const { account, former, execution } = ready;
   let isKnown = true;
-  // A reply to a thread that was reassigned is in the inbox of the account before.
+  // Replies to a reassigned thread may arrive in the previous account's inbox.
   for (const inbox of former ? [former, account] : [account]) {
     isKnown &&= await readBeforeFollowUp(services, inbox, execution);
   }
@@ -176,17 +176,17 @@ async function isAnswerKnown(services: SendServices, ready: Ready): Promise<bool
   return isKnown;
 }
 
-/** @returns undefined when a condition did not hold */
+/** @returns undefined if a condition of the claim failed */
 async function claim(services: SendServices, ready: Ready): Promise<Claimed | undefined> {
   const { workspaceId, execution, account, room } = ready;
   const token = randomUUID();
   const now = services.now();
-  // A slow login may have outlasted the window.
+  // The sending window may have closed during a slow login.
   if (judgeSend(ready, now).kind !== 'claim') return undefined;
   const lease = { token, leaseUntil: now + leaseMs, now };
   const writes = claimWrites(workspaceId, ready, lease, room);
   if (!(await ifStillMine(commit(services, workspaceId, { writes })))) return undefined;
 
-  // From here on the execution has its account: what comes next waits for that one.
+  // The claim assigns the account: follow-ups use the same one.
   return { ...ready, execution: { ...execution, sendState: 'sending', emailAccountId: account.id }, token };
 }

@@ -7,8 +7,8 @@ import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 import { ConditionFailed, TransactionRefused } from '#lib/storage/table.ts';
 
 /**
- * Commits what became of a mail, decided by what its execution is at that moment: it may have been ended while the mail
- * was being handed over. Who does not have the mail in hand any more changes nothing.
+ * Commits the outcome of a send, planned from the execution's current state: it may have ended during the send. Without the
+ * current send token, nothing changes.
  */
 export async function settleMail(
   services: Services,
@@ -19,7 +19,7 @@ export async function settleMail(
   await isSettled(services, execution, token, plan);
 }
 
-/** @returns false when another worker had settled it before */
+/** @returns false if another worker has already settled the send */
 export function isSettled(
   services: Services,
   execution: Execution,
@@ -46,7 +46,7 @@ export function isSettled(
   });
 }
 
-/** False when a condition was lost: somebody else has, or has had, the mail in hand. */
+/** False if a condition failed: another worker has changed the item. */
 export async function ifStillMine(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

@@ -1,20 +1,20 @@
 import { oneLine } from '#lib/emails/rendering/place.ts';
 
-/** A mail that others reply to, or several: the conversation so far. */
+/** The messages of a conversation so far. */
 export interface Thread {
-  /** Of the mail that began it. */
+  /** Subject of the first message. */
   readonly subject: string;
   /** Oldest first. */
   readonly messageIds: readonly string[];
 }
 
-/** More than this no mail program looks at, and every one of them makes each mail longer. */
+/** Maximum ids in `References`. Mail clients need no more, and each id makes the message longer. */
 const referencesMax = 20;
 
-/** What may stand in a header as one id: somebody else may have written it. */
+/** A single well-formed Message-ID. Ids of received messages are untrusted. */
 const messageId = /^<[!-;=?-~]{1,500}>$/;
 
-/** A subject without what mail programs put in front of it when they reply, however often they did. */
+/** A subject without any reply prefixes such as `Re:`. */
 export function withoutReply(subject: string): string {
   let rest = oneLine(subject);
   for (;;) {
@@ -25,9 +25,9 @@ export function withoutReply(subject: string): string {
 }
 
 /**
- * `References` ends with a second id of the message: Amazon SES replaces `Message-ID`, and replies and delivery reports keep
- * `References` (RFC 5322, section 3.6.4). It is not the `Message-ID` itself, because a message that references itself is
- * taken out of its thread by Dovecot; a reference to a message that a mailbox does not have is common.
+ * `References` ends with a second id of this message, because Amazon SES replaces `Message-ID`. Replies and delivery reports
+ * keep `References` (RFC 5322, section 3.6.4). The second id differs from `Message-ID`: Dovecot removes a message that
+ * references itself from its thread. References to unknown messages are common and harmless.
  */
 export function referenceHeaders(
   messageId: string,
@@ -38,7 +38,7 @@ export function referenceHeaders(
   return { ...reply, references: [...references, messageId.replace('@', '.ref@')] };
 }
 
-/** By what mail programs know where a reply belongs. The first mail stays named when those in between are too many. */
+/** The headers that assign a reply to its thread. The first id is always kept; ids after it are dropped if too many. */
 export function replyHeaders({ messageIds }: Thread): { inReplyTo?: string; references?: string[] } {
   const known = messageIds.filter((id) => messageId.test(id));
   const last = known.at(-1);

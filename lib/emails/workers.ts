@@ -7,7 +7,7 @@ import { CampaignId } from '#lib/values/campaign-ids.ts';
 import { ContactId } from '#lib/values/contact-id.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
-/** Says that one mail may be due. The ledger in the table decides whether it is sent, and whether it already was. */
+/** A queue message: one email may be due. The execution in the table decides whether it is sent. */
 export const SendCall = z.object({
   workspaceId: idSchema('wsp'),
   campaignId: CampaignId,
@@ -19,7 +19,7 @@ export type SendCall = z.infer<typeof SendCall>;
 export const emailWorkers = {
   send: queueWorker({
     queue: 'sends',
-    summary: 'Sends one mail, at most once',
+    summary: 'Sends one email, at most once',
     needs: ['table:write', 'sends:send', 'secrets:seal', 'tokens:sign', 'network:outbound', 'links:make'],
     emits: [
       'email.sent',
@@ -29,8 +29,8 @@ export const emailWorkers = {
       'contact.blocklisted',
       'contact.updated',
     ],
-    impact: 'no campaign mail leaves',
-    // One: a mail server that hangs or floods costs its own tenant's mail alone. It mostly waits, paid by its memory.
+    impact: 'no campaign email is sent',
+    // One message per batch: a hanging mail server delays only its own tenant. The function mostly waits, so memory is small.
     batchSize: 1,
     memoryMb: 256,
     timeoutSeconds: 180,
@@ -38,10 +38,10 @@ export const emailWorkers = {
     metrics: [
       {
         name: 'MailsUnknown',
-        where: { message: 'nobody knows whether a mail arrived' },
+        where: { message: 'send outcome unknown' },
         alarm: {
           threshold: 10,
-          impact: 'contacts wait for a day to be known as mailed, or for ever unmailed',
+          impact: 'contacts wait up to a day for their send outcome, and their executions may fail',
         },
       },
       oauthClientsRefused,

@@ -8,9 +8,9 @@ import { noWorklistPlace } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /**
- * open → ended, whoever asks: nothing more is sent in this execution. A mail that is just being handed over may still
- * arrive; it is recorded, and the execution stays ended. A race with another change makes the caller decide anew.
- * @param also what is noted of the execution in the same write
+ * open → ended: the execution sends no further email. An email in flight may still arrive; it is recorded, and the
+ * execution remains ended. A concurrent change of the execution fails the write, so the caller retries.
+ * @param also attributes to set in the same write
  */
 export function endExecution(
   execution: Execution,
@@ -20,7 +20,7 @@ export function endExecution(
   also: Readonly<Record<string, unknown>> = {},
 ): { readonly writes: readonly Write[]; readonly tallies: readonly Tally[] } {
   const { workspaceId, contactId, campaignId, sendState, sentCount } = execution;
-  // Of a mail under way only its sender may say how it ended.
+  // Only the sender of an email in flight may record its outcome.
   const isUnderWay = sendState === 'sending' || sendState === 'unknown';
 
   return {

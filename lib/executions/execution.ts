@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Statuses that an execution does not leave again. */
+/** Only a request to continue the execution changes these statuses again. */
 const endedStatuses = [
   'completed',
   'replied',
@@ -17,12 +17,12 @@ const openStatuses = ['pending', 'in_progress', 'paused'] as const;
 export const ExecutionStatus = z.enum([...openStatuses, ...endedStatuses]);
 
 /**
- * One contact in one campaign, and the ledger of the mail that is next:
+ * One contact in one campaign, with the send state of its next email:
  *
- *   due → sending(token, lease) → due (the next step, or not taken for now) | done | unknown
+ *   due → sending(token, lease) → due (the next step, or a retry) | done | unknown
  *
- * Only who made it `sending` may speak MAIL, RCPT and DATA, and may say what became of them. So what died while sending
- * is never sent again by itself.
+ * Only the worker that changed the state to `sending` may transmit the email (SMTP MAIL, RCPT, DATA) and record its
+ * outcome. After a crash in `sending`, the email is therefore not sent again automatically.
  */
 export const Execution = z.object({
   id: z.string(),
@@ -31,27 +31,27 @@ export const Execution = z.object({
   contactId: z.string(),
   status: ExecutionStatus,
   reason: z.optional(z.string()),
-  /** The step of the last claim. Which is next is told by the campaign's steps as they are then. */
+  /** The step of the last claim. `nextStep` computes the next one from the campaign's current steps. */
   stepId: z.optional(z.string()),
-  /** Of the mails that were sent, in their order: no step is sent twice, whatever becomes of the campaign's. */
+  /** Ids of the sent steps, in order of sending. No step is sent twice, even if the campaign's steps change. */
   sentSteps: z.array(z.string()),
-  /** The one that came next when the last of them was sent. */
+  /** The step that followed when the last step was sent. */
   nextStepId: z.optional(z.string()),
-  /** The step at which it was continued after its end. */
+  /** The step at which the execution was continued after its end. */
   continueAt: z.optional(z.string()),
-  /** What a reply repeats and replies to: the subject as it was sent, and which of `sentSteps` began the thread. */
+  /** The thread for replies: the subject as sent, and the index in `sentSteps` of its first email. */
   thread: z.optional(z.object({ subject: z.string(), from: z.int() })),
   /** The account of the last claim. */
   emailAccountId: z.optional(z.string()),
-  /** `recipientHash` of the last claim: the thread belongs to that address, whatever the contact has by now. */
+  /** `recipientHash` of the last claim. The thread belongs to that address, even after the contact's address changes. */
   sentTo: z.optional(z.string()),
-  /** Domain of its Message-IDs once its thread was reassigned: that of the account which sent the first message. */
+  /** Message-ID domain of the account that sent the first message. Set when the thread is reassigned. */
   messageDomain: z.optional(z.string()),
-  /** In whose queue it waits for its first mail, where its contact's own time counts. */
+  /** Time zone of the queue for the first email; undefined: the campaign's. */
   zone: z.optional(z.string()),
   sendState: z.enum(['due', 'sending', 'unknown', 'done']),
   sendToken: z.optional(z.string()),
-  /** Epoch milliseconds after which nobody is sending it any more. */
+  /** The claim expires at this time. Epoch milliseconds. */
   leaseUntil: z.optional(z.int()),
   /** Epoch milliseconds. */
   dueAt: z.int(),
@@ -60,7 +60,7 @@ export const Execution = z.object({
   lastSentAt: z.optional(z.string()),
   openedAt: z.optional(z.string()),
   clickedAt: z.optional(z.string()),
-  /** What was opened and clicked last, as `lib/executions/visits.ts` writes it. */
+  /** The last open and the recent clicks, encoded by `lib/executions/visits.ts`. */
   lastOpen: z.optional(z.string()),
   recentClicks: z.optional(z.string()),
   repliedAt: z.optional(z.string()),
@@ -76,7 +76,7 @@ export function isOpen({ status }: Pick<Execution, 'status'>): boolean {
 
 const retryDelaysMs = [15 * 60_000, 3_600_000, 4 * 3_600_000];
 
-/** When a mail that was refused for now is tried again; undefined when it has been refused often enough. */
+/** The time of the next attempt after a temporary rejection; undefined after the last attempt. */
 export function retryAt(attempts: number, now: number): number | undefined {
   const delay = retryDelaysMs[attempts - 1];
 

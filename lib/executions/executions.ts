@@ -22,7 +22,7 @@ export interface DueExecution {
   readonly contactId: string;
   /** Epoch milliseconds. */
   readonly dueAt: number;
-  /** Where the next look at the index continues. */
+  /** Position in the index, from which the next read continues. */
   readonly position: string;
 }
 
@@ -38,10 +38,10 @@ export async function findExecution(
   return item && toExecution(item);
 }
 
-/** A contact is in few campaigns at a time; more than these would not fit the transaction that ends them either. */
+/** Maximum number of executions of one contact. The transaction that ends them could not hold more. */
 const executionsMax = 200;
 
-/** Everything that a contact is or was in, strongly consistent. */
+/** All executions of a contact, open and ended. Strongly consistent. */
 export async function executionsOf(
   table: Table,
   workspaceId: string,
@@ -58,7 +58,7 @@ export async function executionsOf(
   return items.map(toExecution);
 }
 
-/** What a contact is still in, strongly consistent. */
+/** The open executions of a contact. Strongly consistent. */
 export async function openExecutions(
   table: Table,
   workspaceId: string,
@@ -67,7 +67,7 @@ export async function openExecutions(
   return (await executionsOf(table, workspaceId, contactId)).filter(isOpen);
 }
 
-/** Contacts that are or were in a campaign, in the order of their ids, after one of them. */
+/** Ids of contacts that are or were enrolled in a campaign, sorted, after the id `after`. */
 export async function contactsIn(
   table: Table,
   { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
@@ -79,7 +79,7 @@ export async function contactsIn(
   return items.map((item) => String(item['gsi4sk']));
 }
 
-/** The next items of an index's partition, in its order. */
+/** The next items of an index partition after a sort key. */
 async function readAfter(
   table: Table,
   index: 'gsi3' | 'gsi4',
@@ -92,12 +92,12 @@ async function readAfter(
   return items;
 }
 
-/** The same as a list, newest contact first: entries whose sort keys are the contacts' ids. */
+/** The query for the contacts of a campaign, newest first. The sort keys are contact ids. */
 export function executionsIn(workspaceId: string, campaignId: string): MergedQuery {
   return { index: 'gsi4', partitions: [campaignExecutions(workspaceId, campaignId)] };
 }
 
-/** What became of these contacts in a campaign, by contact. */
+/** The executions of contacts in a campaign, by contact id. */
 export async function executionsByContact(
   table: Table,
   workspaceId: string,
@@ -111,7 +111,7 @@ export async function executionsByContact(
   return new Map(executions.flatMap((execution) => (execution ? [[execution.contactId, execution]] : [])));
 }
 
-/** Whose execution it is; undefined when there is no such execution. */
+/** The contact of an execution; undefined if the execution does not exist. */
 export async function contactOfExecution(
   table: Table,
   workspaceId: string,
@@ -127,14 +127,14 @@ export async function contactOfExecution(
   return contactId === undefined ? undefined : String(contactId);
 }
 
-/** By its key in a worklist. Strongly consistent. */
+/** Reads an execution by its table key. Strongly consistent. */
 export async function readExecution(table: Table, key: Key): Promise<Execution | undefined> {
   const item = await table.get({ pk: key.pk, sk: key.sk }, { consistent: true });
 
   return item && toExecution(item);
 }
 
-/** The executions of one of a campaign's queues in order of their due time, after a position in that order. */
+/** The executions of a queue, ordered by due time, after a position. Includes executions that are not due yet. */
 export async function nextDue(
   table: Table,
   { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
@@ -151,7 +151,7 @@ export async function nextDue(
   });
 }
 
-/** Contacts of a campaign whose executions wait for what their text lacks, in the order of their ids, after one of them. */
+/** Ids of a campaign's contacts that are paused for a missing variable, sorted, after the id `after`. */
 export async function pausedIn(
   table: Table,
   { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
@@ -163,7 +163,7 @@ export async function pausedIn(
   return items.map((item) => String(item['gsi3sk']));
 }
 
-/** Those of an account's executions whose mail nobody can tell the fate of, latest first. A moment behind. */
+/** Executions whose last email from an account has an unknown outcome, latest first. Eventually consistent. */
 export async function unknownOf(
   table: Table,
   workspaceId: string,

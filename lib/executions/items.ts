@@ -7,16 +7,16 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * |---------------------------------------------|----------------------------------------------------------|
  * | the execution of a contact in a campaign    | GetItem W#<workspace>#CONTACT#<contact>, EXE#<campaign>   |
  * | executions of a contact                     | Query its partition, EXE#                                |
- * | next due first mails of a campaign          | gsi3 DUE#<workspace>#<campaign>#NEW#<zone>, by due time   |
+ * | next due first emails of a campaign         | gsi3 DUE#<workspace>#<campaign>#NEW#<zone>, by due time   |
  * | next due follow-ups on an account           | gsi3 DUE#<workspace>#<campaign>#NEXT#<account>, likewise  |
- * | contacts that wait for a missing value      | gsi3 PAUSED#<workspace>#<campaign>, by contact            |
+ * | contacts paused for a missing variable      | gsi3 PAUSED#<workspace>#<campaign>, by contact            |
  * | contacts of a campaign, newest first        | gsi4 W#<workspace>#CAMPAIGN#<id>#EXECUTIONS, by contact   |
- * | whose execution is it?                      | gsi5 W#<workspace>#EXECUTION#<id>                        |
- * | mails of an account of unknown fate         | gsi1 W#<workspace>#UNKNOWN#<account>, by when they became so |
+ * | the contact of an execution                 | gsi5 W#<workspace>#EXECUTION#<id>                        |
+ * | an account's emails with an unknown outcome | gsi1 W#<workspace>#UNKNOWN#<account>, by time             |
  *
- * The key makes a contact unique in a campaign. An item leaves the due index when nothing is due any more. Whoever waits
- * for the first mail may get it from any account, and stands in one queue — one of each time zone, where the contacts' own
- * counts, so that nobody has to be passed over whose night it is. Follow-ups wait for the account that has their thread.
+ * The key makes a contact unique in a campaign. An item leaves the due index when its last email is finished. Any account
+ * may send a first email, so first emails wait in one queue. With `useContactTimezone` there is one queue for each time
+ * zone: the dispatcher reads only queues whose windows are open. Follow-ups wait in the queue of their thread's account.
  */
 export const executionPrefix = 'EXE#';
 
@@ -38,10 +38,10 @@ export function keyOfExecution({
   return executionKey(workspaceId, contactId, campaignId);
 }
 
-/** @param zone undefined: the campaign's */
+/** Name of a queue of first emails. @param zone undefined: the campaign's time zone */
 export const newQueue = (zone: string | undefined) => `NEW#${zone ?? ''}`;
 
-/** Undefined for the campaign's own, and for follow-ups. */
+/** Time zone of a queue; undefined for the campaign's queue of first emails and for follow-up queues. */
 export function zoneOfQueue(queue: string): string | undefined {
   const prefix = newQueue(undefined);
 
@@ -58,7 +58,7 @@ type Waiting = Pick<
   'workspaceId' | 'campaignId' | 'contactId' | 'sentCount' | 'zone' | 'emailAccountId'
 >;
 
-/** Where the dispatcher finds it. The sort key is unique, and tells the contact: dispatching reads the index alone. */
+/** Keys in the due index. The sort key contains the contact id, so the dispatcher reads only the index. */
 export function duePlace(execution: Waiting, dueAt: number) {
   const { workspaceId, campaignId, contactId, sentCount, zone, emailAccountId = '' } = execution;
   const queue = sentCount === 0 ? newQueue(zone) : followUpQueue(emailAccountId);
@@ -72,7 +72,7 @@ export function duePlace(execution: Waiting, dueAt: number) {
 export const unknownIndex = (workspaceId: string, accountId: string) =>
   `W#${workspaceId}#UNKNOWN#${accountId}`;
 
-/** Where those are found whose mail nobody can tell the fate of. @param at epoch milliseconds */
+/** Keys in the index of emails with an unknown outcome. @param at epoch milliseconds */
 export function unknownPlace({ workspaceId, emailAccountId = '' }: Waiting, at: number) {
   return { gsi1pk: unknownIndex(workspaceId, emailAccountId), gsi1sk: sortableTime(at) };
 }

@@ -1,18 +1,20 @@
-/** How far an execution has come. */
+/** Progress of an execution through the steps. */
 export interface Progress {
-  /** The steps of which it has had a mail, in their order. */
+  /** Ids of the sent steps, in order of sending. */
   readonly sentSteps: readonly string[];
-  /** The one that came next when the last of them was sent. */
+  /** The step that followed when the last step was sent. */
   readonly nextStepId?: string | undefined;
-  /** The step at which it was continued, whatever comes before or after. */
+  /** The step at which an API client continued the execution. */
   readonly continueAt?: string | undefined;
 }
 
 /**
- * The step that an execution comes to next: the one after the furthest of which it has had a mail. Steps may have come,
- * gone and moved since. When none of those that were sent is left, it is the one that came next then; when that is gone
- * too — all were written anew, without their ids — it goes on at the place where it was, so that nobody begins again.
- * Undefined when there is no further step.
+ * The next step of an execution; undefined after the last one. Steps may have been added, deleted and moved since the last
+ * email. In this order of preference:
+ * 1. the step at which the execution was continued, if it was not sent yet
+ * 2. the step after the last sent step that still exists
+ * 3. the step that followed when the last step was sent
+ * 4. the step at the same position, so that replaced steps never restart the sequence
  */
 export function nextStep<Step extends { readonly id: string }>(
   steps: readonly Step[],

@@ -4,19 +4,19 @@ import { nextStep } from '#lib/executions/next-step.ts';
 import { ExecutionId } from '#lib/values/execution-id.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 
-/** One contact in one campaign, as the API shows it. */
+/** An execution (one contact in one campaign) in API responses. */
 export const ExecutionView = z.strictObject({
   id: ExecutionId,
   campaignId: z.string(),
   contactId: z.string(),
   status: ExecutionStatus,
   reason: z.nullable(z.string()),
-  /** Fixed by the first mail. */
+  /** The account that sent the first email. */
   emailAccountId: z.nullable(z.string()),
-  /** Of the last mail. */
+  /** The step of the last email. */
   currentStepId: z.nullable(z.string()),
   nextStepId: z.nullable(z.string()),
-  /** When the next mail is due at the earliest. */
+  /** Due time of the next email. */
   nextSendAt: z.nullable(Timestamp),
   sentCount: z.int(),
   lastSentAt: z.nullable(Timestamp),
@@ -27,7 +27,7 @@ export const ExecutionView = z.strictObject({
 });
 export type ExecutionView = z.infer<typeof ExecutionView>;
 
-/** @param stepIds the campaign's steps, in their order; none when it is gone */
+/** @param stepIds the campaign's steps in order; empty if the campaign was deleted */
 export function presentExecution(execution: Execution, stepIds: readonly string[]): ExecutionView {
   const { id, campaignId, contactId, status, sentCount, sendState, sentSteps, dueAt } = execution;
   const isWaiting = isOpen(execution) && sendState !== 'done';

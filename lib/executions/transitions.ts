@@ -5,7 +5,7 @@ import type { Update } from '#lib/storage/table.ts';
 import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
-/** For how long evidence of an uncertain mail is waited for. */
+/** How long the outcome of an email may remain unknown before the execution ends. */
 export const unknownRetentionMs = 24 * 3_600_000;
 
 interface Claim {
@@ -15,12 +15,12 @@ interface Claim {
   /** `recipientHash` of the contact's address. */
   readonly sentTo: string;
   readonly leaseUntil: number;
-  /** What must not have happened: `repliedAt`, `clickedAt`. */
+  /** Attributes that must be absent: the claim fails after a reply or a click. */
   readonly unless: readonly ('repliedAt' | 'clickedAt')[];
   readonly now: number;
 }
 
-/** due → sending, for the holder of the token. After this and not before, the mail may be handed over. */
+/** due → sending. Only after this write may the holder of the token transmit the email. */
 export function claimWrite(execution: Execution, claim: Claim): Update {
   const { sentCount } = execution;
   const { stepId, token, emailAccountId, sentTo, leaseUntil, unless, now } = claim;
@@ -44,9 +44,9 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
 }
 
 /**
- * sending → due again later: the server said clearly that it did not take the mail.
- * When the execution has been ended meanwhile it stays so, as below.
- * @param attempts how often this mail has been refused for its recipient's sake
+ * sending → due at a later time: the server has rejected the email temporarily. An execution that has ended in the meantime
+ * remains ended.
+ * @param attempts number of rejections caused by the recipient
  */
 export function releaseWrite(execution: Execution, token: string, dueAt: number, attempts: number): Update {
   const { sentCount } = execution;
@@ -61,7 +61,7 @@ export function releaseWrite(execution: Execution, token: string, dueAt: number,
 
 export interface Sent {
   readonly stepId: string;
-  /** As it was sent, without `Re:`. */
+  /** The subject as sent, without `Re:`. */
   readonly subject: string;
   readonly startsThread: boolean;
   readonly now: number;
@@ -69,7 +69,7 @@ export interface Sent {
   readonly next: FollowUp | undefined;
 }
 
-/** The mail after one that was sent. */
+/** The email that follows a sent one. */
 export interface FollowUp {
   readonly stepId: string;
   /** Epoch milliseconds. */
@@ -77,8 +77,8 @@ export interface FollowUp {
 }
 
 /**
- * sending → due with the next step, or done: the server has taken the mail. A late word of it ends uncertainty too. An
- * execution that has been ended meanwhile stays so, but it has had a mail.
+ * sending, unknown → due with the next step, or done: the server has accepted the email. Late evidence also resolves an
+ * unknown outcome. An execution that has ended in the meantime remains ended, but records the email.
  */
 export function sentWrite(execution: Execution, token: string, sent: Sent): Update {
   const { stepId, subject, startsThread, now, next } = sent;
@@ -112,12 +112,12 @@ export interface UnsentEnd {
   readonly reason: string;
 }
 
-/** sending → failed or bounced: the mail will never be sent. */
+/** sending, unknown → failed or bounced: the email was permanently rejected. */
 export function endUnsentWrite(execution: Execution, token: string, end: UnsentEnd, now: string): Update {
   return letGo(execution, token, isOpen(execution) ? { ...end, finishedAt: now } : {});
 }
 
-/** sending → unknown: whether the server took the mail cannot be known, so nobody may send it again. */
+/** sending → unknown: the server may or may not have accepted the email, so it must not be sent again. */
 export function loseWrite(execution: Execution, token: string, now: number): Update {
   return {
     update: keyOfExecution(execution),
@@ -132,7 +132,7 @@ export function loseWrite(execution: Execution, token: string, now: number): Upd
   };
 }
 
-/** Nothing is left to be sent. */
+/** sending, unknown → done: the execution sends no further email. */
 function letGo(execution: Execution, token: string, set: Readonly<Record<string, unknown>>): Update {
   return {
     ...mine(execution, token, ['sending', 'unknown']),
@@ -142,8 +142,8 @@ function letGo(execution: Execution, token: string, set: Readonly<Record<string,
 }
 
 /**
- * What became of a mail is said by who has it in hand, and of the execution as it is: it may have been ended meanwhile, and its
- * outcome may have become unknown, which is counted.
+ * An update by the holder of the token, on the condition that the execution is unchanged since it was read. The status
+ * must match, because the execution may have ended. The send state must match, because unknown outcomes are counted.
  */
 function mine(
   execution: Execution,

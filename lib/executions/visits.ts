@@ -5,27 +5,27 @@ import type { Update } from '#lib/storage/table.ts';
 import { timeOfId, timestamp } from '#lib/values/ids.ts';
 
 /*
- * What an execution remembers of its last visits, so that a doubled one is known, and a machine that goes through all links:
- * texts, short because every mail writes the item, and single values, so that a write can ask whether they still stand.
+ * Recent opens and clicks of an execution. They serve to detect repeated events and link scanners. Encoded as short strings:
+ * each email rewrites the item, and a write condition can compare a whole string.
  */
 
-/** Within this, the same mail opened again, and the same link clicked again, is one look at it. Milliseconds. */
+/** A second open of the same email, or click on the same link, within this time is a duplicate. Milliseconds. */
 export const oneLookMs = 60_000;
 
-/** A click that was recorded lately, of the step that was clicked last. */
+/** A recent click in the email of the step that was clicked last. */
 export interface RecentClick {
   readonly stepId: string;
-  /** The how-manieth link of its mail. */
+  /** Zero-based index of the link in the email. */
   readonly index: number;
   readonly eventId: string;
-  /** How it was recorded: counted, counted as the execution's first, or as a machine's. */
+  /** How the click was recorded: counted, counted as the first of the execution, or attributed to a bot. */
   readonly as: 'counted' | 'first' | 'bot';
 }
 
 const marks = { counted: '', first: '*', bot: '!' } as const;
 const clicksMax = 4;
 
-/** When a mail of this execution was opened last, as far as it is remembered: epoch milliseconds. */
+/** When the email of a step was last opened; undefined if another email was opened since. Epoch milliseconds. */
 export function lastOpenOf(execution: Execution, stepId: string): number | undefined {
   const [place, at] = (execution.lastOpen ?? '').split(' ');
 
@@ -56,8 +56,8 @@ export function recentClicksOf(execution: Execution, stepId: string, now: number
 }
 
 /**
- * @param recent what is remembered from now on, the last of it in front
- * @param clickedAt when the execution was clicked first, by what is known now; undefined: it was not
+ * @param recent the clicks to store, latest first
+ * @param clickedAt time of the first click of the execution; undefined: no click is counted
  */
 export function clickedWrite(
   execution: Execution,
@@ -85,19 +85,19 @@ export function clickedWrite(
   };
 }
 
-/** When the mail of a step was handed over, epoch milliseconds; undefined when that cannot be told. */
+/** When the email of a step was sent; undefined if that is not known. Epoch milliseconds. */
 export function sentAtOf(
   { sentSteps, lastSentAt, sendState, stepId: current, leaseUntil }: Execution,
   stepId: string,
 ): number | undefined {
   if (sentSteps.at(-1) === stepId && lastSentAt !== undefined) return Date.parse(lastSentAt);
-  // Its sender has not recorded it yet: that is a matter of moments.
+  // The worker has not recorded the outcome yet. The end of its claim is an upper bound.
   if (sendState === 'sending' && current === stepId) return leaseUntil;
 
   return undefined;
 }
 
-/** The how-manieth of its mails a step's was: shorter than its id. */
+/** Index of a step in `sentSteps`: shorter than its id. */
 function placeOf({ sentSteps }: Execution, stepId: string): string {
   return String(sentSteps.indexOf(stepId));
 }

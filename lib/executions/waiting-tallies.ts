@@ -1,7 +1,7 @@
 import type { Tally } from '#lib/commit/new-event.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 
-/** The counter of a campaign for executions in this state; undefined for those that are sent, due or ended. */
+/** The campaign counter for paused executions and unknown outcomes; undefined for other executions. */
 export function waitingCounterOf(
   execution: Pick<Execution, 'status' | 'sendState'>,
 ): 'paused' | 'unknown' | undefined {
@@ -11,8 +11,8 @@ export function waitingCounterOf(
 }
 
 /**
- * What an execution adds to the counters of its campaign while it waits for a value or for the outcome of an email. Every
- * write that leaves such a state must check the state that these were made from.
+ * Counter increments for an execution that is paused or has an unknown outcome. A write that leaves such a state must be
+ * conditional on the state that the increments were computed from.
  */
 export function waitingTallies(execution: Execution, by: 1 | -1): Tally[] {
   const counter = waitingCounterOf(execution);

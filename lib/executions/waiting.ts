@@ -12,7 +12,7 @@ import { waitingTallies } from '#lib/executions/waiting-tallies.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
 
-/** Fails when the contact is in the campaign already, but for an execution that has ended and may be followed. */
+/** Fails if the contact has another execution in the campaign than `previous`, which must have ended. */
 export function enrolWrite(execution: Execution, previous: Execution | undefined): Put {
   const { workspaceId, campaignId, contactId, dueAt } = execution;
 
@@ -35,7 +35,7 @@ interface WaitingChange {
   readonly tallies: readonly Tally[];
 }
 
-/** paused → as before, due now: its text, its contact or its company has changed. */
+/** paused → pending or in_progress, due now: the text, the contact or its company has changed. */
 export function planResume(execution: Execution, now: number): WaitingChange {
   const resumed: Update = {
     update: keyOfExecution(execution),
@@ -52,7 +52,7 @@ export function planResume(execution: Execution, now: number): WaitingChange {
   return { writes: [resumed], tallies: waitingTallies(execution, -1) };
 }
 
-/** Steps that were sent, and the one whose outcome is unknown: none of them is sent again. */
+/** The sent steps, and the step whose outcome is unknown. They are not sent again. */
 export function attemptedSteps({ sentSteps, stepId, sendToken, reason }: Execution): string[] {
   const wasHandedOver = sendToken !== undefined && reason?.startsWith('smtp_') !== true;
   const isUncertain = stepId !== undefined && wasHandedOver && !sentSteps.includes(stepId);
@@ -60,7 +60,7 @@ export function attemptedSteps({ sentSteps, stepId, sendToken, reason }: Executi
   return isUncertain ? [...sentSteps, stepId] : sentSteps;
 }
 
-/** ended → due now, with a step that was not sent yet. */
+/** ended → due now, at a step that was not sent yet. */
 export function continueWrite(execution: Execution, stepId: string, now: number): Update {
   const { id, status, sentCount } = execution;
 
@@ -82,7 +82,7 @@ export function continueWrite(execution: Execution, stepId: string, now: number)
   };
 }
 
-/** due → due later, or in another zone's queue: it must not be sent now. */
+/** due → due later, or due in the queue of another time zone. */
 export function postponeWrite(execution: Execution, dueAt: number, zone: string | undefined): Update {
   return {
     ...stillFree(execution),
@@ -91,7 +91,7 @@ export function postponeWrite(execution: Execution, dueAt: number, zone: string 
   };
 }
 
-/** due → paused: it waits for what its text needs. */
+/** due → paused: the contact has no value for a variable of the text. */
 export function planWaiting(execution: Execution, reason: string): WaitingChange {
   const { workspaceId, campaignId, contactId } = execution;
   const paused: Update = {
@@ -105,7 +105,7 @@ export function planWaiting(execution: Execution, reason: string): WaitingChange
   return { writes: [paused], tallies: waitingTallies({ ...execution, status: 'paused' }, 1) };
 }
 
-/** Somebody has replied, whatever that means for what comes next. The first reply stays the one that counts. */
+/** Records the first reply. Does not change the status. */
 export function repliedWrite(execution: Execution, repliedAt: string): Update {
   return {
     update: keyOfExecution(execution),
@@ -115,7 +115,7 @@ export function repliedWrite(execution: Execution, repliedAt: string): Update {
   };
 }
 
-/** As it was read: in nobody's hands. */
+/** An update on the condition that the execution is unchanged since it was read, and not claimed. */
 function stillFree(execution: Execution): Pick<Update, 'update' | 'if'> {
   const { dueAt, sentCount } = execution;
 

@@ -4,7 +4,7 @@ import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';
 
 type OpenTag = Extract<HtmlToken, { kind: 'open' }>;
 
-/** How many line breaks an element stands between. */
+/** Line breaks before and after each block element. */
 const breaks: ReadonlyMap<string, number> = new Map([
   ...'p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr'.split(' ').map((name) => [name, 2] as const),
   ...'address article aside body caption center dd div dt figcaption figure footer form header li main nav section tr'
@@ -12,27 +12,27 @@ const breaks: ReadonlyMap<string, number> = new Map([
     .map((name) => [name, 1] as const),
 ]);
 
-/** Elements whose content nobody reads, and which end where they are first closed. */
+/** Elements whose content is not shown. They do not nest: the first closing tag ends them. */
 const unread: ReadonlySet<string> = new Set(
   'style script title template noscript textarea select iframe'.split(' '),
 );
-/** Elements in which mails hide the words that a list of mails shows beside the subject. */
+/** Elements that may hide preheader text by `display:none`. */
 const hideable: ReadonlySet<string> = new Set('div span table td tr center'.split(' '));
 
-/** Deeper lists are written at this depth: what indents costs space in every line. */
+/** Deeper lists are indented as at this depth, which limits the output size. */
 const depthMax = 6;
 
 interface Layout {
   readonly text: LineWriter;
   readonly lists: { readonly isOrdered: boolean; count: number }[];
-  /** The link whose words are being written, and where they began. Links do not nest. */
+  /** The open link, and the mark at the start of its text. Links do not nest. */
   link: { readonly target: string; readonly from: number } | undefined;
   preformatted: number;
 }
 
 /**
- * What a reader without HTML gets of it: paragraphs, lists, and addresses behind the words that link to them. Time and
- * length are in proportion to the input, whatever it is.
+ * Converts HTML to plain text with paragraphs, lists, and link URLs in parentheses. Time and output size are linear in the
+ * input size.
  */
 export function htmlToText(html: string): string {
   const layout: Layout = { text: lineWriter(), lists: [], link: undefined, preformatted: 0 };
@@ -64,7 +64,7 @@ function isUnread({ name, attributes }: OpenTag): boolean {
 }
 
 function addText({ text, preformatted }: Layout, source: string): void {
-  // White space counts as written in the source: a reference to it is meant.
+  // Collapse literal white space only; white space written as a character reference is kept.
   if (preformatted > 0) text.addLines(resolveReferences(source));
   else text.add(withoutInvisible(resolveReferences(source)));
 }
@@ -124,7 +124,7 @@ function bulletOf(lists: Layout['lists']): string {
   return list?.isOrdered ? `${indent}${list.count}. ` : `${indent}- `;
 }
 
-/** The address behind its words, unless those already say it. */
+/** Appends the URL to the link's text, unless the text is that URL. */
 function endLink(layout: Layout): void {
   const { link, text } = layout;
   layout.link = undefined;
@@ -144,7 +144,7 @@ function isSameAddress(words: string, target: string): boolean {
   return bare(words) === bare(target);
 }
 
-/** What a reader can do something with; empty for other links. */
+/** The URL, address or phone number to show; empty for other kinds of link. */
 function targetOf({ attributes }: OpenTag): string {
   const href = (attributes.get('href')?.value ?? '').replaceAll(/[\t\n\r]/g, '').trim();
   if (/^https?:\/\//i.test(href)) return href;
@@ -153,7 +153,7 @@ function targetOf({ attributes }: OpenTag): string {
   return address;
 }
 
-/** Mails fill lists of mails up with characters that nobody sees. */
+/** Removes invisible characters, which emails use to pad the preheader. */
 function withoutInvisible(text: string): string {
   return text.replaceAll(/[\u00ad\u200b\ufeff]+/g, '');
 }

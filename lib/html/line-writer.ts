@@ -1,18 +1,18 @@
-/** Writes text as browsers lay it out: spaces count once, and elements ask for breaks instead of writing them. */
+/** Writes text as browsers lay it out: white space collapses, and adjacent line breaks merge. */
 export interface LineWriter {
-  /** Words; white space of any length is one space, and none at the beginning of a line. */
+  /** Adds text with collapsed white space. A leading space is dropped at the start of a line. */
   add(words: string): void;
-  /** Text whose spaces and lines are its author's. */
+  /** Adds preformatted text unchanged. */
   addLines(text: string): void;
-  /** What stands in front of an item, and stays with its first words. */
+  /** Adds a list bullet; the item's text continues on the same line. */
   addBullet(bullet: string): void;
-  /** At least so many line breaks before whatever comes next. */
+  /** Requests at least `count` line breaks before the next text. */
   breakLine(count: number): void;
-  /** One break more. */
+  /** Requests one more line break. */
   addBreak(): void;
-  /** A place to ask `since` for. */
+  /** The current position, for `since`. */
   mark(): number;
-  /** What was written since. */
+  /** The text written after a mark, trimmed. */
   since(mark: number): string;
   finish(): string;
 }
@@ -22,7 +22,7 @@ const breaksMax = 2;
 export function lineWriter(): LineWriter {
   const parts: string[] = [];
   let breaks = 0;
-  /** Nothing of the line, or a space: another one would be too many. */
+  /** Whether the line is empty or ends with a space: a further space is dropped. */
   let isSpaced = true;
   let isBullet = false;
 
@@ -36,7 +36,7 @@ export function lineWriter(): LineWriter {
     isSpaced = text.endsWith(' ');
   };
   const breakLine = (count: number) => {
-    // A paragraph in an item begins beside its bullet.
+    // A paragraph directly after a bullet stays on the bullet's line.
     if (isBullet) return;
     breaks = Math.max(breaks, Math.min(count, breaksMax));
     if (count > 0) isSpaced = true;
@@ -63,7 +63,7 @@ export function lineWriter(): LineWriter {
       parts
         .join('')
         .replaceAll('\u00a0', ' ')
-        // What is laid out already may begin or end with lines of its own.
+        // Preformatted text may start or end with empty lines.
         .replaceAll(/\n{3,}/g, '\n\n')
         .trim(),
   };

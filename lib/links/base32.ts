@@ -1,6 +1,6 @@
 import { crockford } from '#lib/values/ids.ts';
 
-/** Five bits a character, the first of them in front; what the last byte has too many is 0. */
+/** Packs five bits per character, most significant first. Unused bits of the last byte are 0. */
 export function packBase32(text: string): Buffer {
   const bytes: number[] = [];
   let held = 0;

@@ -7,8 +7,8 @@ import type { Check, Condition, Item, Key, Put, Table } from '#lib/storage/table
  * |---------------------------------------------|--------------------------------------|
  * | the workspace that owns a tracking domain   | GetItem DOMAIN#<name>, CLAIM          |
  *
- * A domain is exclusive while at least one account of its owner is verified. Once the last account gives it up, another
- * workspace can claim it; until then links in the owner's sent messages go on working, so the item stays.
+ * A domain is exclusive while at least one account of its owner is verified. After the last account releases it, another
+ * workspace can claim it. Until then the item stays, so that links in the owner's sent messages keep working.
  */
 const ClaimItem = z.object({
   workspaceId: z.string(),
@@ -40,7 +40,7 @@ export function isHeldByAnother(claim: DomainClaim | undefined, workspaceId: str
   return claim !== undefined && claim.workspaceId !== workspaceId && claim.accountIds.length > 0;
 }
 
-/** The account has proved its right to the domain, and no other workspace holds it. Repeating it changes nothing. */
+/** Adds a verified account to the claim. The caller has checked that no other workspace holds the domain. Idempotent. */
 export function claimDomain(domain: string, claim: DomainClaim | undefined, claimant: Claimant): Put | Check {
   const { workspaceId, accountId } = claimant;
   const others = claim?.workspaceId === workspaceId ? claim.accountIds : [];
@@ -49,7 +49,7 @@ export function claimDomain(domain: string, claim: DomainClaim | undefined, clai
   return changed(domain, claim, { workspaceId, accountIds: [...others, accountId] });
 }
 
-/** The account gives the domain up, or could not prove its right to it. Repeating it changes nothing. */
+/** Removes an account that released the domain or failed its verification. Idempotent. */
 export function releaseDomain(
   domain: string,
   claim: DomainClaim | undefined,
@@ -70,7 +70,7 @@ function changed(
   return { put: { ...claimKey(domain), ...after, version: (before?.version ?? 0) + 1 }, ...asRead(before) };
 }
 
-/** What is decided rests on the claim as it was read, also when it does not change. */
+/** Without a change, the condition still ensures that the claim is as it was read. */
 function unchanged(domain: string, claim: DomainClaim | undefined): Check {
   return { check: claimKey(domain), ...asRead(claim) };
 }

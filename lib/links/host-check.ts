@@ -7,7 +7,7 @@ interface HostCheck {
   readonly location: string;
 }
 
-/** A path that shows whether a host leads to this service: no other service knows where it redirects to. */
+/** A path that proves that a host resolves to this service: no other service can compute its redirect location. */
 export async function makeHostCheck(signer: TokenSigner, workspaceId: string): Promise<HostCheck> {
   const none = '0'.repeat(26);
   const token: CheckToken = {
@@ -21,7 +21,7 @@ export async function makeHostCheck(signer: TokenSigner, workspaceId: string): P
   };
 }
 
-/** A path of the same host: a check link redirects to no other site, so that it is no open redirect. */
+/** A path on the same host, so that a check link is not an open redirect. */
 export async function hostCheckLocation(signer: TokenSigner, { workspaceId }: CheckToken): Promise<string> {
   return `/${await signer.sign(workspaceId, 'host-check')}`;
 }

@@ -3,7 +3,7 @@ import { findDomainClaim } from '#lib/links/domain-claim.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 export interface HostServices extends Services {
-  /** Where the stage's links lead, without a slash at the end. */
+  /** Base URL of the stage's links, without a trailing slash. */
   readonly linksBaseUrl: string;
 }
 
@@ -12,13 +12,13 @@ type VisitedHost = Pick<Visit, 'host' | 'isDefaultEndpoint' | 'receivedAt'>;
 const cacheMs = 60_000;
 const hostsMax = 1000;
 
-/** The owners of tracking domains that this container has looked up. A host without an owner is remembered, too. */
+/** Cached owners of tracking domains in this container. Hosts without an owner are cached too. */
 const owners = new Map<string, { readonly workspaceId: string | undefined; readonly readAt: number }>();
 
 /**
- * Whether links of a workspace answer under the host of a visit: a host of the stage, or a tracking domain that the workspace
- * has claimed. A host of the stage costs no read, so its links work while the table is away.
- * @throws when the owner of a host that this container does not know cannot be read
+ * Whether the visited host serves links of the workspace: a host of the stage, or a tracking domain of the workspace. A host
+ * of the stage needs no read, so its links work while the table is unavailable.
+ * @throws if the owner of an uncached host cannot be read
  */
 export async function isHostOf(
   services: HostServices,
@@ -44,7 +44,7 @@ async function ownerOf(
 
     return workspaceId;
   } catch (error) {
-    // An owner of a minute ago is better than an error while the table is away.
+    // Use the expired cache entry while the table is unavailable.
     if (known?.workspaceId === undefined) throw error;
 
     return known.workspaceId;

@@ -2,17 +2,17 @@ import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { type MailIds, makeToken, recipientDigest } from '#lib/links/token.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
-/** The addresses of this service that one mail knows. */
+/** The URLs of this service in one message. */
 export interface MailLinks {
   readonly unsubscribeUrl: string;
-  /** Where the picture is that tells of an opening. */
+  /** URL of the open-tracking pixel. */
   readonly openUrl: string;
-  /** What leads on to a page. @param index the how-manieth link of the mail it is */
+  /** URL that redirects to the target. @param index zero-based index of the link in the message */
   readonly clickUrl: (target: string, index: number) => Promise<string>;
 }
 
-/** @param baseUrl of the account's own domain for links, or of the stage; without a slash at its end
- * @param address that the message is sent to */
+/** @param baseUrl URL of the account's tracking domain or of the stage, without a trailing slash
+ * @param address address of the recipient */
 export async function mailLinks(
   signer: Pick<TokenSigner, 'sign'>,
   baseUrl: string,

@@ -1,7 +1,7 @@
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { packBase32, unpackBase32 } from '#lib/links/base32.ts';
 
-/** The mail that a token is of: enough to read its execution without a search. */
+/** Identifies the message of a token. The ids suffice to read its execution by key. */
 export interface MailIds {
   readonly workspaceId: string;
   readonly campaignId: string;
@@ -13,20 +13,20 @@ export interface MailIds {
 export type TrackingToken = MailIds &
   (
     | { readonly kind: 'open' }
-    /** Of no message: shows that a host leads to this service. */
+    /** Belongs to no message: proves that a host resolves to this service. */
     | { readonly kind: 'check' }
-    /** `recipient`: the digest of the address that the message was sent to, see `recipientDigest`. */
+    /** `recipient`: digest of the recipient's address, see `recipientDigest`. */
     | { readonly kind: 'unsubscribe'; readonly recipient: string }
-    /** `target`: the page that the link leads to. `index`: the how-manieth link of its mail, 0..65535. */
+    /** `target`: the link's destination. `index`: zero-based index of the link in the message, 0..65535. */
     | { readonly kind: 'click'; readonly target: string; readonly index: number }
   );
 
 export type CheckToken = Extract<TrackingToken, { kind: 'check' }>;
 
 /*
- * version and kind (1 byte) | five ids (82) | more | code (16), in base64url; more is for a click its index (2) and target,
- * for an unsubscribe link the digest of its recipient (8).
- * The target stands in the token itself, so that nothing is stored for it and no other page can be put in its place.
+ * Format in base64url: version and kind (1 byte) | five ids (82) | details | code (16). Details of a click: index (2) and
+ * target. Details of an unsubscribe link: digest of its recipient (8). The token contains the target, so that nothing is
+ * stored per link, and the code prevents its replacement.
  */
 const version = 1;
 const kinds = ['open', 'click', 'unsubscribe', 'check'] as const;
@@ -36,7 +36,7 @@ const idsLength = Math.ceil((prefixes.length * ulidLength * 5) / 8);
 const codeLength = 16;
 const digestLength = 8;
 
-/** A text for URLs that only this stage can make. The same content makes the same token. */
+/** Creates a URL-safe token that only this stage can sign. Deterministic. */
 export async function makeToken(signer: Pick<TokenSigner, 'sign'>, token: TrackingToken): Promise<string> {
   const { workspaceId, campaignId, contactId, executionId, stepId, kind } = token;
   const ids = [workspaceId, campaignId, contactId, executionId, stepId].map((id) => id.slice(-ulidLength));
@@ -63,7 +63,7 @@ function detailsOf(token: TrackingToken): Buffer[] {
 }
 
 /**
- * Tells one address of a contact from its others. Keyed, so that a link does not reveal the address that it was sent to.
+ * Identifies one of a contact's addresses. Keyed, so that a link does not reveal the recipient's address.
  * @param address normalised
  */
 export async function recipientDigest(
@@ -74,13 +74,13 @@ export async function recipientDigest(
   return (await signer.sign(workspaceId, `recipient.${address}`)).slice(0, 2 * digestLength);
 }
 
-/** What a token says, or undefined when this service has not made it just so. */
+/** Verifies and decodes a token. @returns undefined if it is invalid */
 export async function readToken(
   signer: Pick<TokenSigner, 'verify'>,
   text: string,
 ): Promise<TrackingToken | undefined> {
   const bytes = Buffer.from(text, 'base64url');
-  // Characters that decoding passes over, and bits that it drops, are somebody else's doing.
+  // Reject non-canonical encodings: decoding ignores invalid characters and surplus bits.
   if (bytes.toString('base64url') !== text || bytes.length < 1 + idsLength + codeLength) return undefined;
   const content = bytes.subarray(0, -codeLength);
   const token = parseContent(content);
@@ -109,7 +109,7 @@ function parseContent(content: Buffer): TrackingToken | undefined {
   return { ...mail, kind, index: rest.readUInt16BE(0), target: rest.subarray(2).toString() };
 }
 
-/** Codes of other things than tokens begin otherwise, and the content begins with its kind. */
+/** The prefix separates tokens from other signed values; the content includes the kind. */
 function contextOf(content: Buffer): string {
   return `tracking.${content.toString('base64url')}`;
 }

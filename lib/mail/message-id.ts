@@ -1,18 +1,18 @@
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { domainOf } from '#lib/mail/domain.ts';
 
-/** One mail that this service has sent, or may have sent. */
+/** Identifies a message that this service has sent, or may have sent. */
 export interface MailRef {
   readonly executionId: string;
   readonly stepId: string;
 }
 
-/** A mail that somebody names. Whether it is one of ours, only its code tells. */
+/** A reference in a received header. It is untrusted until its code is verified. */
 export interface Mention extends MailRef {
   readonly code: string;
 }
 
-/** Fixed before the dialogue, and always the same. Its code tells a reply to it from a forgery. */
+/** Builds the deterministic `Message-ID`. Its code authenticates later references to the message. */
 export async function messageIdOf(
   signer: Pick<TokenSigner, 'sign'>,
   workspaceId: string,
@@ -29,20 +29,20 @@ export async function messageIdOf(
   return `<${execution.id}.${stepId}.${code}@${domain}>`;
 }
 
-/** Reports of mail systems write it without brackets, and some without its domain; its code is the proof. */
+/** Matches without brackets and domain, because delivery reports may omit them. The code authenticates the match. */
 const ours = /(exe_[0-9A-Z]{26})\.(stp_[0-9A-Z]{26})\.([0-9a-f]{32})(?![0-9a-f])/g;
 
-/** As many as a header of a long conversation may hold, and no more than are worth a look. */
+/** Maximum references verified per header. The last ones are kept. */
 const mentionsMax = 50;
 
-/** The mails of ours that a header names, in its order. Mail programs fold headers in the middle of ids, too. */
+/** Finds references to this service's messages, in header order. Mail clients may fold a header within an id. */
 export function mentionsIn(header: string): Mention[] {
   return [...header.replaceAll(/\s+/g, '').matchAll(ours)]
     .slice(-mentionsMax)
     .map(([, executionId = '', stepId = '', code = '']) => ({ executionId, stepId, code }));
 }
 
-/** The first of them that this workspace has really sent, or may have. */
+/** The first reference whose code is valid for this workspace. */
 export async function firstAuthentic(
   signer: Pick<TokenSigner, 'verify'>,
   workspaceId: string,

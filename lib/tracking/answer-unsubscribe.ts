@@ -11,7 +11,7 @@ import {
 } from '#lib/tracking/unsubscribe.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-/** Asks, and changes nothing: those who guard mailboxes open every link. @throws Problem 404 */
+/** The confirmation page. It changes nothing, because mail security scanners open every link. @throws Problem 404 */
 export async function answerUnsubscribePage(services: { readonly signer: TokenSigner }, visit: Visit) {
   await requireUnsubscribe(services, visit);
 
@@ -25,7 +25,7 @@ export async function answerUnsubscribePage(services: { readonly signer: TokenSi
   );
 }
 
-/** By the button of the page, or by the mail program: RFC 8058. @throws Problem 404 */
+/** Handles the page's button and one-click requests of mail clients (RFC 8058). @throws Problem 404 */
 export async function answerUnsubscribe(services: UnsubscribeServices, visit: Visit) {
   await unsubscribe(services, await requireUnsubscribe(services, visit), methodOf(visit.form));
 

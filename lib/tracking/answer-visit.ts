@@ -8,16 +8,16 @@ import { log } from '#lib/runtime/log.ts';
 import { isMessageKept, recordVisit, type TrackingServices } from '#lib/tracking/visit.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-/** Longer than that nobody waits for a page, or a mail for its picture, because of what we want to note. */
+/** Maximum time that recording may delay the response, in milliseconds. */
 const recordingMs = 2000;
 
-/** Nothing of a visit may be kept on its way: the next one is another. */
+/** Responses must not be cached, so that every visit reaches this service. */
 const unkept = { 'Cache-Control': 'no-store, no-cache, must-revalidate, private, max-age=0' };
 
 /** 43 bytes: one transparent pixel. */
 const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==';
 
-/** The picture, whatever the token: a mail never shows a broken one. */
+/** Returns the pixel for any token, so that an email never shows a broken image. */
 export async function answerOpen(services: TrackingServices, visit: Visit) {
   await inTime(async () => {
     const token = await readToken(services.signer, visit.token);
@@ -29,9 +29,9 @@ export async function answerOpen(services: TrackingServices, visit: Visit) {
 }
 
 /**
- * Redirects to the link's destination, also while the table cannot be read.
- * @throws Problem 404 for a token that this stage has not made, under a host that is not the workspace's, and once the
- * campaign was deleted
+ * Redirects to the link's destination, even while the table is unavailable.
+ * @throws Problem 404 for an invalid token, for a host that does not belong to the workspace, and after the campaign was
+ * deleted
  */
 export async function answerClick(services: TrackingServices, visit: Visit) {
   const { signer } = services;
@@ -40,7 +40,7 @@ export async function answerClick(services: TrackingServices, visit: Visit) {
   if (token?.kind !== 'click' || !/^https?:\/\//i.test(token.target)) throw notFound();
   if (!(await isHostOf(services, visit, token.workspaceId))) throw notFound();
   const isKept = await inTime(async () => {
-    // Both read in the same turn, so that it costs one call.
+    // Concurrent reads are combined into one BatchGetItem request.
     const [kept] = await Promise.all([isMessageKept(services, token), recordVisit(services, token, visit)]);
 
     return kept;
@@ -50,7 +50,7 @@ export async function answerClick(services: TrackingServices, visit: Visit) {
   return found(new URL(token.target).href, { ...unkept, 'Referrer-Policy': 'no-referrer' });
 }
 
-/** @returns undefined if the recording fails or takes too long: the visitor gets an answer all the same */
+/** @returns undefined if the recording fails or times out: the visitor still gets a response */
 async function inTime<Result>(recording: () => Promise<Result>): Promise<Result | undefined> {
   const waiting = new AbortController();
   try {

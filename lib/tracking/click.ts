@@ -8,16 +8,15 @@ import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 interface Click {
   readonly mail: NewEvent['data'] & { readonly stepId: string };
   readonly url: string;
-  /** The how-manieth link of its mail. */
+  /** Zero-based index of the link in the message. */
   readonly index: number;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
 /**
- * A link was clicked. The same link again within a minute is a double click. From the third link of one mail within five
- * seconds on it is a machine that walks through all of them: what was counted of its walk is taken back, as far as that
- * goes — webhooks have heard of it.
+ * Plans the record of a click. A second click of the same link within a minute is ignored. Three links of one message within
+ * five seconds are a bot's burst: its counted clicks are retracted. Webhooks that were already delivered are not retracted.
  */
 export function planClick(
   execution: Execution,

@@ -5,8 +5,8 @@ import type { VisitChange } from '#lib/tracking/visit.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /**
- * A mail was opened. The first time is told of as such. Who looks again within a minute has looked once, and a machine
- * changes nothing but the list of what happened.
+ * Plans the record of an open. The first open of an execution is marked as such. Opens within a minute count once. A bot's
+ * open is only added to the activity.
  */
 export function planOpen(
   execution: Execution,

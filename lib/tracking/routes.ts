@@ -3,22 +3,22 @@ import { contract } from '#lib/http/contract.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import { text } from '#lib/values/schemas.ts';
 
-/** The gateway takes no longer request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+/** API Gateway's limit of a request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const tokenLengthMax = 10_240;
 
 const params = z.strictObject({ token: text(tokenLengthMax) });
 
-/** A flood of one link must neither cost without end nor take the account's share of everything else. */
+/** Limits the cost of a flood of requests and its share of the AWS account's concurrency. */
 const visitsPerSecond = 500;
 const pagesPerSecond = 100;
 
-/** Openings and clicks of a mail whose fate was not known say that it arrived; then it counts as sent. */
+/** An open or a click of a message with an unknown outcome proves its delivery, so it is recorded as sent. */
 const evidence = ['email.sent', 'campaign.contact_completed'] as const;
 
 const lost: LogMetric = {
   name: 'VisitsLost',
   where: { message: 'visit not recorded' },
-  alarm: { threshold: 1, impact: 'opens and clicks of mails are missing from activity' },
+  alarm: { threshold: 1, impact: 'opens and clicks are missing from activity' },
 };
 
 export const trackingRoutes = {

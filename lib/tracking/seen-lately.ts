@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { oneLookMs } from '#lib/executions/visits.ts';
 
 /*
- * Visits that this container has recorded within the last minute, so that who asks for one thing over and over, a machine
- * above all, costs nothing more. Another container may record one of them again: what is counted is decided by the table.
+ * Visits that this container has recorded within the last minute, so that repeated requests of bots cost no writes. Another
+ * container may record a visit again: the conditions in the table decide what is counted.
  */
 const seen = new Map<string, number>();
 const namesMax = 5000;
@@ -22,7 +22,7 @@ export function rememberSeen(name: string, now: number): void {
   seen.set(short, now);
 }
 
-/** Tokens are long, and are nothing to keep in memory. */
+/** A hash, because tokens are long and secret. */
 function shortOf(name: string): string {
   return hash('sha256', name, 'base64url');
 }

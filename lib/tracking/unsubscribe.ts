@@ -16,11 +16,11 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
 import type { UnsubscribeMethod } from '#lib/values/event-kind.ts';
 
 const words: Readonly<Record<UnsubscribeMethod, string>> = {
-  link: 'by the link in a mail',
-  one_click: 'by one click in the mail program',
+  link: 'by the link in an email',
+  one_click: 'by one click in the mail client',
 };
 
-/** RFC 8058, section 3.1: the field and its value, as a URL-encoded or a multipart form. The page's own form is empty. */
+/** Detects the one-click form of RFC 8058, section 3.1, URL-encoded or multipart. The form of the page is empty. */
 export function methodOf(form: string): UnsubscribeMethod {
   const text = form.toLowerCase();
   const field = text.indexOf('list-unsubscribe');
@@ -35,8 +35,8 @@ export interface UnsubscribeServices extends Services {
 export type UnsubscribeToken = Extract<TrackingToken, { kind: 'unsubscribe' }>;
 
 /**
- * From the commit on no message to the address is claimed, in any campaign. Idempotent. The link also proves that its message
- * arrived, whether the address was suppressed before or not.
+ * Suppresses the address: after the commit no campaign can claim a message to it. Idempotent. The visit also proves the
+ * delivery of its message, even if the address was already suppressed.
  */
 export async function unsubscribe(
   services: UnsubscribeServices,
@@ -51,8 +51,8 @@ export async function unsubscribe(
 }
 
 /**
- * Suppresses the address that the message was sent to, and no other one. The contact is unsubscribed if that is its address
- * now; with another address it stays active. A deleted campaign or contact makes no difference.
+ * Suppresses only the address that received the message. The contact is unsubscribed if this is its current address;
+ * otherwise it stays active. This also works after the campaign or the contact was deleted.
  */
 async function planUnsubscription(
   services: UnsubscribeServices,
@@ -89,8 +89,8 @@ async function planUnsubscription(
 }
 
 /**
- * The contact's address, or one that it had before: every address that a contact gives up is remembered in the transaction
- * that takes it away. Undefined if the table was restored to a moment before the contact was created.
+ * The contact's current or former address that received the message. Every change of an address stores the former one in the
+ * same transaction. Undefined if the table was restored to a time before the contact was created.
  */
 async function recipientOf(
   { table, signer }: UnsubscribeServices,
@@ -108,7 +108,7 @@ async function recipientOf(
   return undefined;
 }
 
-/** Records that the message was sent if its outcome is unknown. A deleted campaign or contact has no such record. */
+/** Records the message as sent if its outcome is unknown. For a deleted campaign or contact, nothing is recorded. */
 async function recordArrival(services: UnsubscribeServices, token: UnsubscribeToken): Promise<void> {
   const { workspaceId, contactId, campaignId, executionId, stepId } = token;
   const execution = await findExecution(services.table, workspaceId, contactId, campaignId);

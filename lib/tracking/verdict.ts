@@ -1,7 +1,7 @@
 import type { RecentClick } from '#lib/executions/visits.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 
-/** Why a visit is thought to be a machine's. */
+/** Why a visit is classified as a bot's. */
 export type BotReason = 'head' | 'prefetch' | 'scanner' | 'apple_mpp' | 'too_soon' | 'many_links';
 
 export interface VisitHeaders {
@@ -10,13 +10,13 @@ export interface VisitHeaders {
   readonly header: (name: string) => string | undefined;
 }
 
-/** With which browsers and proxies say that nobody has asked for the page yet. */
+/** Headers by which browsers and proxies announce a prefetch. */
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const prefetching = /\b(?:prefetch|prerender|preview)/i;
 
 /**
- * Those who guard mailboxes and look at what is in mails, those who show previews, and programs that are no browser. The
- * proxies of Gmail and Yahoo (`GoogleImageProxy`, `YahooMailProxy`) are none of them: they fetch when a person opens.
+ * User agents of mail security scanners, link previews and HTTP clients. The image proxies of Gmail and Yahoo
+ * (`GoogleImageProxy`, `YahooMailProxy`) are not included: they fetch images when a person opens the message.
  */
 const scanners = new RegExp(
   [
@@ -30,20 +30,20 @@ const scanners = new RegExp(
   'i',
 );
 
-/** Longer than what any browser sends. The search for scanners takes quadratic time. */
+/** Longer than any browser's user agent. The limit matters, because the pattern takes quadratic time. */
 const agentLengthMax = 500;
 
-/** With which Apple's Mail Privacy Protection loads the pictures of every mail, whether it is opened or not. */
+/** User agent of Apple's Mail Privacy Protection, which loads all images without an open. */
 const bareMozilla = /^Mozilla\/5\.0$/;
 
-/** Nobody has read a mail that soon after it left; who looks into it on its way has. */
+/** A visit within this time after sending is a scanner's: people do not read a message so early. */
 const tooSoonMs = 10_000;
 
-/** Nobody follows so many links of one mail in that time; who looks at each of them does. */
+/** Distinct links of one message within `burstMs` that indicate a bot. */
 const linksMin = 3;
 const burstMs = 5000;
 
-/** What the request says of itself. */
+/** Classifies a visit by the headers of its request. */
 export function judgeRequest(
   kind: 'open' | 'click',
   { isHead, header }: VisitHeaders,
@@ -57,16 +57,16 @@ export function judgeRequest(
 }
 
 /**
- * What its moment says.
- * @param sentAt of the mail, epoch milliseconds; undefined where nobody knows
+ * Classifies a visit by its time.
+ * @param sentAt when the message was sent, in epoch milliseconds; undefined if unknown
  */
 export function judgeMoment(at: number, sentAt: number | undefined): BotReason | undefined {
   return sentAt !== undefined && at - sentAt < tooSoonMs ? 'too_soon' : undefined;
 }
 
 /**
- * Of the clicks before, those that belong with this one to a walk through all links; undefined when it is none.
- * @param clicks of the same mail
+ * The previous clicks that form a bot's burst together with this click; undefined if there is no burst.
+ * @param clicks previous clicks of the same message
  * @param now epoch milliseconds
  */
 export function burstWith(

@@ -26,8 +26,8 @@ export interface TrackingServices extends HostServices {
 type Seen = Extract<TrackingToken, { kind: 'open' | 'click' }>;
 
 /**
- * Records that a mail was opened, or a link in it clicked. Late ones count too, whatever has become of the execution; of a
- * campaign or a contact that is deleted nothing is recorded. May be repeated: what was counted is not counted again.
+ * Records an open or a click. Visits after the end of the execution count too. After the campaign or the contact was deleted,
+ * nothing is recorded. Idempotent.
  */
 export async function recordVisit(services: TrackingServices, token: Seen, visit: Visit): Promise<void> {
   const told = judgeRequest(token.kind, visit);
@@ -35,11 +35,11 @@ export async function recordVisit(services: TrackingServices, token: Seen, visit
   if (wasSeen(name, visit.receivedAt)) return;
 
   const outcome = await record(services, token, { visit, told });
-  // Who came too soon may be a machine, and a person may follow.
+  // Do not cache a visit that was too early: a person may follow with the same token.
   if (outcome === told) rememberSeen(name, visit.receivedAt);
 }
 
-/** Whether the campaign of a message still exists, and its execution. Eventually consistent. */
+/** Whether the campaign and the execution of a message still exist. Eventually consistent. */
 export async function isMessageKept({ table }: TrackingServices, token: Seen): Promise<boolean> {
   const { workspaceId, campaignId, contactId } = token;
   const [campaign, execution] = await Promise.all([
@@ -55,7 +55,7 @@ interface Judged {
   readonly told: BotReason | undefined;
 }
 
-/** @returns why it was recorded as a machine's */
+/** @returns the reason why the visit was classified as a bot's; undefined for a person's visit */
 async function record(
   services: TrackingServices,
   token: Seen,
@@ -72,7 +72,7 @@ async function record(
     const { execution, isEvidence } = found;
     isDoubtful ||= isEvidence;
     const at = visit.receivedAt;
-    // When it left is not known of a mail that this very visit vouches for.
+    // If this visit is the proof of delivery, the recorded send time is later than the real one.
     const reason = told ?? judgeMoment(at, isDoubtful ? undefined : sentAtOf(execution, token.stepId));
     const change = planVisit(execution, token, { at, now: now(), reason });
     if (change) await commit(services, token.workspaceId, change);
@@ -81,7 +81,7 @@ async function record(
   });
 }
 
-/** As it is once it is known that its mail arrived. */
+/** The visited execution, after an unknown outcome was recorded as sent. */
 async function findVisited(
   services: TrackingServices,
   token: Seen,
@@ -110,7 +110,7 @@ interface Moment {
 
 function planVisit(execution: Execution, token: Seen, { at, now, reason }: Moment): VisitChange | undefined {
   const { id: executionId, campaignId, contactId, emailAccountId } = execution;
-  // A mail that somebody has seen was sent by an account.
+  // A visited message was sent, so its execution has an account. This check satisfies the type.
   if (emailAccountId === undefined) return undefined;
   const mail: NewEvent['data'] & { stepId: string } = {
     ...{ executionId, campaignId, contactId, stepId: token.stepId, emailAccountId },

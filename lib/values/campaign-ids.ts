@@ -1,5 +1,5 @@
 import { idSchema } from '#lib/values/schemas.ts';
 
-/** Apart from the campaign's schemas, so that who only needs an id does not carry them. */
+/** Separate module: functions that need only an id do not bundle the campaign schemas. */
 export const CampaignId = idSchema('cmp');
 export const StepId = idSchema('stp');

@@ -6,7 +6,7 @@ export const CompanyId = idSchema('com');
 
 const nameLengthMax = 200;
 
-/** Part of a key: two texts that are no Unicode would become one there. */
+/** A name is part of a key. Ill-formed Unicode is rejected, because different texts would become the same key. */
 export const CompanyName = trimmed(
   nameLengthMax,
   z.minLength(1),

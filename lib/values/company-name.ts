@@ -1,23 +1,23 @@
-/** The form in which two spellings of a company's name are the same name. */
+/** Normalises a company name, so that different spellings compare as equal. */
 export function comparableName(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 /**
- * A name of 200 characters has up to 6,600 bytes in that form (U+FDFA), and the form is part of a partition key, which has
- * at most 2,048: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ * A normalised name is part of a partition key, which is limited to 2,048 bytes. A name of 200 characters may have 6,600 bytes
+ * after normalisation (U+FDFA): https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 export const comparableBytesMax = 1024;
 
-/** The form that names are searched by: without case and accents. */
+/** A name without case and accents, for searches. */
 export function searchableName(name: string): string {
   return comparableName(name).normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/** Of a searchable name, so that every sort key is short, whatever its script. */
+/** Maximum characters of a name in a sort key, so that sort keys are short in any script. */
 const sortedCharactersMax = 60;
 
-/** ASCII, so that all sort the same way everywhere; what a name begins with, its sort text begins with. */
+/** The sort key text of a name. ASCII gives a stable order. A prefix of a name yields a prefix of its sort text. */
 export function nameSortText(name: string): string {
   return encodeURIComponent([...searchableName(name).toWellFormed()].slice(0, sortedCharactersMax).join(''));
 }

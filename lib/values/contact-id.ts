@@ -1,5 +1,5 @@
 import { idSchema } from '#lib/values/schemas.ts';
 
-/* By itself, for the many who know contacts by their ids only: a bundle carries all of a module that it loads. */
+/* A separate module keeps bundles small that need only the id. */
 
 export const ContactId = idSchema('con');

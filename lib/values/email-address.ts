@@ -9,7 +9,7 @@ const localPartLengthMax = 64;
 /** A dot-atom: RFC 5322, section 3.2.3. Quoted strings are not accepted. */
 const localPartGrammar = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 
-/** No comma, bracket, colon or control character can pass, so a value can never name a second recipient. */
+/** Excludes commas, brackets, colons and control characters, so a value cannot contain a second recipient. */
 const domainCharacters = /^[^\s@,;:<>()[\]"\\]+$/;
 
 /** Labels of at most 63 characters, RFC 1035; the last one is no number, which would be an IP address. */
@@ -18,7 +18,7 @@ const domainLengthMax = 253;
 
 export const EmailAddress = trimmed(addressLengthMax, z.refine(isEmailAddress, 'must be one e-mail address'));
 
-/** One address and nothing else. The length is checked first: callers pass text of any length. */
+/** Whether the text is exactly one address. The length is checked first, because callers pass text of any length. */
 export function isEmailAddress(value: string): boolean {
   if (value.length > addressLengthMax) return false;
   const [localPart = '', domain = '', ...more] = value.split('@');
@@ -36,7 +36,7 @@ export function isEmailAddress(value: string): boolean {
 /** Lower case and ASCII; undefined for text that is not a domain with a dot. */
 export function normaliseDomain(domain: string): string | undefined {
   if (domain.length > domainLengthMax) return undefined;
-  // As in a URL, these would end the domain or stand for another character.
+  // `domainToASCII` parses these as URL syntax.
   if (/[%/?#\\]/.test(domain)) return undefined;
   const ascii = domainToASCII(domain);
 

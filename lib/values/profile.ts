@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dictionary, text, trimmed } from '#lib/values/schemas.ts';
 
-/* What people and companies are described with. */
+/* Schemas that contacts and companies share. */
 
 const customFieldValue = z.union([text(1000), z.number(), z.boolean(), z.null()]);
 
@@ -20,20 +20,20 @@ export const CustomFields = dictionary(customFieldName, customFieldValue, {
   rule: `at most ${customFieldsMax} fields`,
 });
 
-/** Part of a key: two texts that are no Unicode would become one there. */
+/** A tag is part of a key. Ill-formed Unicode is rejected, because different texts would become the same key. */
 export const Tag = trimmed(
   50,
   z.minLength(1),
   z.refine((tag) => tag.isWellFormed(), 'must be Unicode text'),
 );
 
-/** Repetitions are dropped. */
+/** Duplicates are removed. */
 export const Tags = z.array(Tag).check(
   z.maxLength(50, { abort: true }),
   z.overwrite((tags) => [...new Set(tags)]),
 );
 
-/** `acme.com/about` is taken for `https://acme.com/about`, as people write it. */
+/** `acme.com/about` is stored as `https://acme.com/about`. */
 export const WebAddress = trimmed(
   500,
   z.minLength(1),

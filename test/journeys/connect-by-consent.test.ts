@@ -15,7 +15,7 @@ beforeAll(async () => {
   expect(registered).not.toHaveProperty('secret');
 });
 
-/** As an operator does it. The provider is asked meanwhile, so that this process must not stand still. */
+/** Runs the admin command. Asynchronous, because the test provider in this process must answer it. */
 async function setClient(): Promise<unknown> {
   const { environment, mail } = useStack();
   const child = promisify(execFile)(
@@ -33,7 +33,7 @@ async function setClient(): Promise<unknown> {
   return JSON.parse((await child).stdout);
 }
 
-test('a browser is led from the service to the provider and back to where it came from, and the mailbox is connected', async () => {
+test('a browser is redirected to the provider and back, and the mailbox is connected', async () => {
   const { baseUrl } = useStack();
   const { workspaceId } = await newWorkspace();
   const headers = { Cookie: await newCookie(await newUser(workspaceId)) };

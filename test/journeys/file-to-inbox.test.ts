@@ -7,7 +7,7 @@ import { startJourney } from './support/journey.ts';
 
 const contactsMax = 40;
 
-test('a campaign goes from a CSV file to inboxes and signed webhooks, each contact exactly once', {
+test('contacts of a CSV file get one email and one signed webhook each', {
   timeout: 120_000,
 }, async () => {
   const journey = await startJourney();

@@ -10,15 +10,15 @@ import { startJourney } from './support/journey.ts';
 const Page = z.object({ data: z.array(z.unknown()) });
 
 const rows = 6000;
-/** As soon as there is anybody, and then as soon as parts are done, of which four are under way at once. */
+/** Kills after this many contacts: the first one, then after whole parts. Four parts run concurrently. */
 const killAt = [1, 500, 2500];
 const waitMs = 5000;
-/** A sweep finds what stands still for a minute. */
+/** The sweeper continues a job that has made no progress for one minute. */
 const sweepMs = 61_000;
 const sweepsMax = 20;
 
 test.runIf(isWholeTier)(
-  'killing the whole stack in the middle of a large import, and starting it again, loses no row and doubles none',
+  'after kills and restarts of the whole stack during a large import, every row is imported exactly once',
   { timeout: 240_000 },
   async () => {
     const journey = await startJourney();
@@ -41,7 +41,7 @@ test.runIf(isWholeTier)(
         const more = until('more contacts', async () => (await countContacts()) >= least, waitMs);
         await more.catch(() => journey.time.advance(sweepMs));
       }
-      expect((await read()).status, 'killed in the middle').toBe('running');
+      expect((await read()).status, 'killed during the import').toBe('running');
       await journey.killAndRestart();
     }
     expect(await importContacts(journey.api, csv, 'large')).toEqual(accepted);

@@ -12,19 +12,19 @@ import { isWholeTier } from '../support/tier.ts';
 import { miscounted, nothingMiscounted } from './support/counters.ts';
 import { startJourney } from './support/journey.ts';
 
-/** As many as `KILL_MAILS` says: ten thousand take a quarter of an hour. */
+/** Number of emails, from `KILL_MAILS`. 10,000 take 15 minutes. */
 const mailsWanted = Number(process.env['KILL_MAILS'] ?? 300);
 const campaigns = 5;
-/** Of each campaign: a mail every ten seconds each. */
+/** Accounts of each campaign. Each account sends an email every ten seconds. */
 const accounts = 60;
 const killEveryMs = 10_000;
-/** What is left then, is sent in peace. */
+/** Share of emails after which the kills stop. */
 const killsUntil = 0.9;
-/** Mails that may be on their way to the server at one moment: the fate of these is unknown after a kill. */
+/** Maximum number of emails in flight. Their outcome is unknown after a kill. */
 const inHandMax = threadsPerFunctionMax * emailWorkers.send.batchSize;
 
 test.runIf(isWholeTier)(
-  'a power cut every ten seconds, in the middle of mass sending, sends nobody two mails and leaves nothing stuck',
+  'with a power cut every ten seconds during sending, no contact gets an email twice and all campaigns complete',
   { timeout: 3_600_000 },
   async () => {
     const journey = await startJourney();
@@ -51,7 +51,7 @@ test.runIf(isWholeTier)(
     const unknown = mailsWanted - sumOf(({ stats }) => stats.completed);
     expect(ended.map(({ status }) => status)).toEqual(ids.map(() => 'completed'));
     expect(kills).toBeGreaterThan(0);
-    expect(new Set(recipients).size, 'nobody has two mails').toBe(recipients.length);
+    expect(new Set(recipients).size, 'no contact gets an email twice').toBe(recipients.length);
     expect(sumOf(({ stats }) => stats.pending + stats.inProgress)).toBe(0);
     expect(recipients.length).toBeGreaterThanOrEqual(sumOf(({ stats }) => stats.sent));
     expect(unknown).toBeLessThanOrEqual(kills * inHandMax);
@@ -68,7 +68,7 @@ async function startCampaigns({ workspaceId, environment }: ReadyReport, port: n
 
     return ids;
   } finally {
-    // A stack that finds engines named here starts none of its own.
+    // With these variables set, a restarted stack would not start its engines.
     for (const name of Object.keys(environment)) delete process.env[name];
   }
 }

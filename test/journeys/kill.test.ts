@@ -22,11 +22,11 @@ const Page = z.object({ data: z.array(z.unknown()) });
 const importedMax = 600;
 const contactsMax = 70;
 const accounts = 8;
-/** The stack is killed as soon as the inbox has so many mails: before most of their senders have noted it. */
+/** The stack is killed as soon as the inbox has this many emails, before most workers have recorded the outcome. */
 const killAtMails = [1, 18, 36, 54];
 
 test.runIf(isWholeTier)(
-  'killing the whole stack in the middle of sending and starting it again sends nobody two mails and leaves nothing stuck',
+  'after kills and restarts of the whole stack during sending, no contact gets an email twice and the campaign completes',
   {
     timeout: 240_000,
   },
@@ -46,7 +46,7 @@ test.runIf(isWholeTier)(
       contacts.slice(0, contactsMax).map(({ id }) => id),
       accountIds,
     );
-    // While the executions are being made.
+    // While the enrolment job runs.
     await journey.killAndRestart();
     await startCampaign(journey.api, campaignId);
     for (const mails of killAtMails) await killAt(journey, campaignId, mails);
@@ -56,12 +56,12 @@ test.runIf(isWholeTier)(
     const recipients = await readRecipients(journey.report.mail.webUrl);
     const lost = recipients.length - stats.sent;
     expect(status).toBe('completed');
-    expect(new Set(recipients).size, 'nobody has two mails').toBe(recipients.length);
+    expect(new Set(recipients).size, 'no contact gets an email twice').toBe(recipients.length);
     expect(stats).toMatchObject({ contacts: contactsMax, completed: stats.sent, pending: 0, inProgress: 0 });
     const failed = contactsMax - stats.completed;
-    expect(lost, 'taken by the server, and the answer lost').toBeGreaterThanOrEqual(0);
+    expect(lost, 'accepted by the server, outcome unknown').toBeGreaterThanOrEqual(0);
     expect(failed).toBeGreaterThanOrEqual(lost);
-    // An account has one mail in hand at a time: the fate of these is unknown after a kill.
+    // Each account has at most one email in flight. Its outcome is unknown after a kill.
     expect(failed).toBeLessThanOrEqual(killAtMails.length * accounts);
     await expectDeliveries(journey, campaignId, stats.sent);
     expect(await miscounted(journey)).toEqual(nothingMiscounted);
@@ -70,7 +70,7 @@ test.runIf(isWholeTier)(
 
 const importOnce = ({ api }: Journey) => importContacts(api, contactsCsv(importedMax), 'import-once');
 
-/** Kills the stack as soon as the import's first contacts are there, and repeats the request under its key. */
+/** Kills the stack after the import's first contacts, and repeats the request with its idempotency key. */
 async function importThroughKill(journey: Journey): Promise<ImportReport> {
   const first = importOnce(journey).catch(() => undefined);
   await until('the first contacts', async () => {
@@ -80,20 +80,20 @@ async function importThroughKill(journey: Journey): Promise<ImportReport> {
   });
   await journey.killAndRestart();
   await first;
-  expect((await listContacts(journey.api)).length, 'killed in the middle').toBeLessThan(importedMax);
+  expect((await listContacts(journey.api)).length, 'killed during the import').toBeLessThan(importedMax);
 
   return importOnce(journey);
 }
 
 async function killAt(journey: Journey, campaignId: string, mails: number): Promise<void> {
   const passage = passTime({ ...journey, campaignId }).catch(() => 'cut off');
-  // As fast as the inbox answers: the moment between the server's 250 and the sender's note of it is short.
+  // Polls without a pause: the time between the server's 250 and the recorded outcome is short.
   while ((await journey.countMails()) < mails);
   await journey.killAndRestart();
   expect(await passage).toBe('cut off');
 }
 
-/** Every `email.sent` at least once, under the id and with the ids that the ledger has. */
+/** Expects every `email.sent` of the ledger to be delivered at least once, with its id. */
 async function expectDeliveries({ api, receiver }: Journey, campaignId: string, sent: number): Promise<void> {
   await until('every email.sent', () => receiver.count('email.sent') >= sent);
   await until('the end', () => receiver.count('campaign.completed') === 1);
@@ -104,6 +104,6 @@ async function expectDeliveries({ api, receiver }: Journey, campaignId: string, 
 
   expect(ledger).toHaveLength(sent);
   expect(new Set(delivered.map(({ id }) => id))).toEqual(new Set(ledger));
-  expect(bodies.size, 'the same bytes each time').toBe(sent);
+  expect(bodies.size, 'a repeated delivery has the same body').toBe(sent);
   expect(receiver.forgeries()).toBe(0);
 }

@@ -14,7 +14,7 @@ const contactsMax = 30;
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 test.runIf(isWholeTier)(
-  'a lost wake-up call is found: messages and schedules may vanish, and everything still ends',
+  'a campaign completes although all its messages and its schedule are lost',
   {
     timeout: 180_000,
   },
@@ -29,13 +29,13 @@ test.runIf(isWholeTier)(
     const { api, time, receiver } = journey;
     await subscribe(api, receiver, ['email.sent']);
     const { campaignId, addresses } = await startedCampaign(journey, { contacts: contactsMax, accounts: 3 });
-    // The enrolment's call, if it is not in hand already.
+    // Deletes the enrolment job's message, unless a worker has already received it.
     await purgeQueues(journey);
     while ((await journey.countMails()) < 9) {
       await time.settle(['ticks', 'jobs', 'sends']);
       await time.advance(10_000);
     }
-    // Until the first attempts have failed: the second ones are messages in the queue, waiting.
+    // Now the first delivery attempts have failed, and the second ones wait in the queue.
     await time.settle(['ticks', 'jobs', 'sends', 'deliveries']);
 
     await purgeQueues(journey);
@@ -49,7 +49,7 @@ test.runIf(isWholeTier)(
       completed: contactsMax,
       sent: contactsMax,
     });
-    await until('every email.sent, also those whose second attempt was lost', async () => {
+    await until('every email.sent, including those whose second attempt was lost', async () => {
       await time.advance(60_000);
       await time.settle(['deliveries']);
       return accepted.size === contactsMax;

@@ -10,7 +10,7 @@ const contactsMax = 30;
 const sending = ['ticks', 'jobs', 'sends'];
 
 test.runIf(isWholeTier)(
-  'a paused campaign sends nothing until it is started again, and then nobody twice',
+  'a paused campaign sends no email until it is started again, and then none twice',
   {
     timeout: 120_000,
   },
@@ -24,7 +24,7 @@ test.runIf(isWholeTier)(
     }
 
     const paused = await api.post(Campaign, `/campaigns/${campaignId}/pause`);
-    // What was claimed before the pause may still leave.
+    // Emails that were claimed before the pause may still be sent.
     await time.settle(sending);
     const sentBefore = await journey.countMails();
     for (const waitSeconds of [10, 10, 10, 900, 3600, 7200]) {

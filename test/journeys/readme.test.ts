@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startStack } from '../support/run-stack.ts';
 
-test('the tour of the README works as it is written, twice within a day, the receiver of webhooks included', {
+test('the commands of the README’s tour work twice within a day, including the webhook receiver', {
   timeout: 240_000,
 }, async () => {
   const stateFolder = mkdtempSync(join(tmpdir(), 'outreach-tour-'));
@@ -35,7 +35,7 @@ test('the tour of the README works as it is written, twice within a day, the rec
   await expect
     .poll(async () => (await fetch(`${stack.report.mail.webUrl}/api/stats`)).json(), { timeout: 30_000 })
     .toEqual({ count: 3, recipients: 3 });
-  // The last read waits for its event.
+  // The script waits for this event before its last read.
   expect(shell.output()).toContain('Yes, gladly.');
 
   const second = await runTour();
@@ -43,14 +43,14 @@ test('the tour of the README works as it is written, twice within a day, the rec
   expect(second.output()).toContain('Yes, gladly.');
 });
 
-/** Every shell block between the markers, in order. */
+/** All shell blocks between the markers, in order. */
 function tourOf(readme: string): string {
   const tour = readme.split('<!-- tour -->')[1]?.split('<!-- /tour -->')[0] ?? '';
 
   return [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n');
 }
 
-/** What the script leaves running goes on saying things until the test ends. */
+/** Runs a script. Its background processes continue until the test ends. */
 function runInShell(script: string) {
   const child = spawn('bash', ['-euc', script], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -74,14 +74,14 @@ function runInShell(script: string) {
   return { succeeded, output: () => output };
 }
 
-/** One that nobody has at this moment. */
+/** A port that is not in use. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
 
   return address.port;
 }

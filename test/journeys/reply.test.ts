@@ -16,10 +16,10 @@ import { miscounted, nothingMiscounted } from './support/counters.ts';
 
 const dayMs = 86_400_000;
 const lookMs = 120_000;
-/** Whoever does not say that he is a browser is taken for a machine that looks into mails. */
+/** Requests without a browser's user agent count as bots. */
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
-test('what recipients do in the local inbox reaches the campaign, over IMAP and by their links', {
+test('replies, bounces, opens, clicks and unsubscribes from the local inbox reach the campaign', {
   timeout: 180_000,
 }, async () => {
   const story = await beginCorrespondence();
@@ -39,10 +39,10 @@ test('what recipients do in the local inbox reaches the campaign, over IMAP and 
   await pass(dayMs);
   await passUntilMailed(story, 'is-silent', 2);
   const counts = () => Promise.all(names.map(async (name) => (await story.mailsTo(name)).length));
-  expect(await counts(), 'a day later only who was silent is written to again').toEqual([1, 1, 1, 1, 2]);
+  expect(await counts(), 'after one day, only the silent contact gets a follow-up').toEqual([1, 1, 1, 1, 2]);
   await pass(awayDays * dayMs);
   await passUntilMailed(story, 'is-away', 2);
-  expect(await counts(), 'and then who was away').toEqual([1, 2, 1, 1, 2]);
+  expect(await counts(), 'after the auto-reply delay, the absent contact too').toEqual([1, 2, 1, 1, 2]);
   await until('the end of the campaign', async () => {
     await pass(lookMs);
 
@@ -63,11 +63,11 @@ test('what recipients do in the local inbox reaches the campaign, over IMAP and 
 
 async function answer(story: Correspondence, name: Name, kind: string, text: string): Promise<void> {
   const [mail] = await story.mailsTo(name);
-  if (!mail) throw new Error(`${name} has no mail`);
+  if (!mail) throw new Error(`${name} has no email`);
   await answerOnPage(story.report.mail.webUrl, mail.id, { kind, text });
 }
 
-/** As the page shows the mail: in a frame, whose picture it loads and whose links it opens. */
+/** Acts like a browser: loads the email's frame and its images, clicks a link and unsubscribes. */
 async function openAndUnsubscribe({ mailsTo, report }: Correspondence, name: Name): Promise<void> {
   const { webUrl } = report.mail;
   const [mail] = await mailsTo(name);
@@ -102,7 +102,7 @@ async function expectReply({ contact, eventsOf, receiver }: Correspondence): Pro
   expect(execution?.repliedAt).toBe(lastRepliedAt);
   await until('the webhook of the reply', () => receiver.count('email.replied') === 1);
   const delivery = receiver.deliveries.find(({ event }) => event === 'email.replied');
-  expect(delivery?.id, 'signed, or the receiver would not count it').toBe(replied?.id);
+  expect(delivery?.id, 'the receiver counts only signed deliveries').toBe(replied?.id);
 }
 
 async function expectPostponed({ contact, eventsOf }: Correspondence): Promise<void> {

@@ -19,7 +19,7 @@ interface Story extends Pick<Journey, 'api' | 'report' | 'time'> {
 }
 
 test.runIf(isWholeTier)(
-  'the receiver of the guide keeps every event once: one that comes twice, and those that came while it was away',
+  'the receiver of the guide stores every event once, including repeated events and those missed while it was down',
   {
     timeout: 120_000,
   },
@@ -42,7 +42,7 @@ test.runIf(isWholeTier)(
     forwarder.to(await program.start());
     await retried(story, 8);
     expect(forwarder.deliveries.slice(5).map(({ status }) => status)).toEqual([204, 204, 204]);
-    expect(await program.stop(), 'what was read back already').toEqual([]);
+    expect(await program.stop(), 'no event is new after the replay').toEqual([]);
 
     const inbox = program.inbox();
     expect(new Set(Object.keys(inbox))).toEqual(new Set([firstId, ...missedIds]));
@@ -63,7 +63,7 @@ async function begin(): Promise<Story> {
   return { api, report, time, forwarder, secret, program: receiverProgram(secret) };
 }
 
-/** An answer that is lost brings the same event again. @returns its id */
+/** Loses a response, so that the service delivers the event again. @returns the event's id */
 async function receiveTwice(story: Story): Promise<string> {
   const { forwarder, program } = story;
   forwarder.loseNextAnswer();
@@ -83,7 +83,7 @@ async function receiveTwice(story: Story): Promise<string> {
 
 async function refuseForgeries({ forwarder, program, secret }: Story): Promise<void> {
   const [genuine] = forwarder.deliveries;
-  if (!genuine) throw new Error('there is no delivery to forge');
+  if (!genuine) throw new Error('no delivery to forge');
   const { body, headers } = genuine;
   const { 'x-webhook-signature': signature = '', ...unsigned } = headers;
   const before = program.inbox();
@@ -96,7 +96,7 @@ async function refuseForgeries({ forwarder, program, secret }: Story): Promise<v
   }
 }
 
-/** @returns the ids of what nobody received */
+/** @returns the ids of the events that the receiver missed */
 async function missThree(story: Story): Promise<string[]> {
   for (const name of ['second', 'third', 'fourth']) await create(story, name);
   await arrived(story, 5);
@@ -117,7 +117,7 @@ async function retried(story: Story, count: number): Promise<void> {
 
 async function arrived({ forwarder, time }: Story, count: number): Promise<void> {
   await until(`delivery ${count}`, () => forwarder.deliveries.length >= count);
-  // Until the outcome is written and the next attempt is in the queue.
+  // Waits until the outcome is recorded and the next attempt is queued.
   await time.settle(['deliveries']);
 }
 

@@ -9,7 +9,7 @@ import { hasFaults } from '../support/faults.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { type Journey, startJourney } from './support/journey.ts';
 
-/** Specification, section 6: after each failure, until the next attempt. */
+/** Specification, section 6: delays between a failure and the next attempt. */
 const delaysSeconds = [60, 300, 1800, 7200];
 const longestHopSeconds = 900;
 
@@ -25,7 +25,7 @@ const judgement = hasFaults
   : { isRepeatAllowed: false, latenessSecondsMax: 3, stepMs: 500, patienceMs: 30_000 };
 
 test.runIf(isWholeTier)(
-  'a webhook that fails is tried five times, 1, 5, 30 and 120 minutes apart, never early and at most 3 s late, with the same bytes and id; one that recovers is not tried again',
+  'a failed delivery is retried after 1, 5, 30 and 120 minutes, at most 3 s late, with the same body and id, until it succeeds',
   {
     timeout: hasFaults ? 600_000 : 120_000,
   },
@@ -43,9 +43,11 @@ test.runIf(isWholeTier)(
       const dueAt = Math.min(...waiting.map(lastSentAt)) + delaySeconds;
       await passUntil(journey, dueAt - 1);
       const isBefore = (await secondsNow(journey)) < dueAt;
-      // Loaded, this machine may take longer than the second that is left; the times below tell all the same.
+      // A slow machine may need longer than the last second. The checks of the times below do not depend on it.
       if (isBefore)
-        expect(counts(waiting), `${delaySeconds} s are not over`).toEqual(waiting.map(() => position + 1));
+        expect(counts(waiting), `before ${delaySeconds} s have passed`).toEqual(
+          waiting.map(() => position + 1),
+        );
       await attempted(journey, waiting, position + 2);
     }
     await journey.time.advance(86_400_000);
@@ -82,7 +84,7 @@ test.runIf(isWholeTier)(
   },
 );
 
-/** Refuses until then. */
+/** A receiver that rejects all attempts before number `first`. */
 async function recoverAt(first: number): Promise<Receiver> {
   const receiver = await startReceiver(({ attempt }) => (attempt < first ? 500 : 204));
   onTestFinished(() => receiver.stop());
@@ -90,14 +92,14 @@ async function recoverAt(first: number): Promise<Receiver> {
   return receiver;
 }
 
-/** The numbers of the attempts that a receiver got, in the order of their arrival. */
+/** The numbers of the attempts that a receiver got, in order of arrival. */
 function attemptsOf({ deliveries }: Receiver): number[] {
   const attempts = deliveries.map(({ attempt }) => attempt);
 
   return judgement.isRepeatAllowed ? attempts.filter((each, at) => each !== attempts[at - 1]) : attempts;
 }
 
-/** The numbers of each delivery's recorded attempts: a repeated post is recorded once. */
+/** The numbers of the recorded attempts of each delivery. A repeated post is recorded once. */
 async function recordedAttempts({ api }: Journey): Promise<string[]> {
   const webhooks = await api.readAll(z.object({ id: z.string() }), '/webhooks');
   const deliveries = await Promise.all(
@@ -114,7 +116,7 @@ const counts = (receivers: readonly Receiver[]) => receivers.map((receiver) => a
 const lastSentAt = ({ deliveries }: Receiver) => deliveries.at(-1)?.sentAtSeconds ?? 0;
 const secondsNow = async ({ time }: Journey) => Date.parse((await time.status()).now) / 1000;
 
-/** Second by second, until an attempt has reached every one of them, its outcome is written and the next is in the queue. */
+/** Advances the clock in small steps until the attempt has reached every receiver and the next one is queued. */
 async function attempted(journey: Journey, receivers: readonly Receiver[], count: number): Promise<void> {
   const { time } = journey;
   await until(
@@ -131,11 +133,11 @@ async function attempted(journey: Journey, receivers: readonly Receiver[], count
 }
 
 /**
- * Until nothing is left to do now. No message may be in somebody's hands when the clock jumps past its visibility time-out:
- * it would come twice.
+ * Waits until all due work is done. No message may be in flight when the clock jumps past its visibility timeout: SQS would
+ * deliver it again.
  */
 async function rest({ time }: Journey): Promise<void> {
-  await until('no message is in hand', async () => {
+  await until('no message is in flight', async () => {
     await time.settle(['deliveries']);
     const { queues } = await time.status();
 
@@ -143,7 +145,7 @@ async function rest({ time }: Journey): Promise<void> {
   });
 }
 
-/** In steps that no hop through the queue outlasts, so that none of them is late by more than it would be anyway. */
+/** Advances the clock in steps of at most the longest SQS delay, so that the steps do not add to the lateness. */
 async function passUntil(journey: Journey, atSeconds: number): Promise<void> {
   const { time } = journey;
   for (;;) {

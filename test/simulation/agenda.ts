@@ -4,12 +4,12 @@ interface Entry<What> {
   readonly what: What;
 }
 
-/** What is still to happen, in order of time. */
+/** Future events, ordered by time. */
 export interface Agenda<What> {
   add(at: number, what: What): void;
-  /** When something happens next; undefined when nothing is left. Epoch milliseconds. */
+  /** Time of the next event; undefined if there is none. Epoch milliseconds. */
   nextAt(): number | undefined;
-  /** Everything that is to happen at that moment. */
+  /** Removes and returns all events of that time. */
   takeNext(): What[];
 }
 

@@ -4,15 +4,15 @@ import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
 import type { QueueName } from '#lib/values/queues.ts';
 import { seededChance } from './chance.ts';
 
-/** How well calls are carried to whom they call. */
+/** Reliability of message delivery. */
 export interface CarriageQuality {
   readonly seed: number;
-  /** The share of a queue's messages that come twice, and that never come. */
+  /** Share of messages that are delivered twice; `lost`: share that is never delivered. */
   readonly doubled: number;
   readonly lost: number;
 }
 
-/** What calls are carried by. */
+/** Simulated queues and schedules. */
 export interface Carriage {
   queue<Message extends WorkspaceMessage>(
     name: QueueName,
@@ -21,13 +21,13 @@ export interface Carriage {
   schedules(fire: (at: number, tick: Tick, isStill: () => boolean) => void): CampaignSchedules;
 }
 
-/** Messages are late by up to so much. Milliseconds. */
+/** Maximum delay of a message. Milliseconds. */
 const messageLateMsMax = 1500;
 
-/** https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html: to the minute. */
+/** Schedules are precise to one minute: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html */
 const scheduleLateMsMax = 60_000;
 
-/** @param clock by which everything comes. Epoch milliseconds. */
+/** @param clock simulated clock that decides when messages are delivered. Epoch milliseconds. */
 export function carriageBy(clock: () => number, { seed, doubled, lost }: CarriageQuality): Carriage {
   const chance = seededChance(seed);
 
@@ -37,7 +37,7 @@ export function carriageBy(clock: () => number, { seed, doubled, lost }: Carriag
 
       return {
         async send(messages) {
-          // The real one must take them; when they come is this clock's matter.
+          // The real queue validates the messages; the simulated clock delivers them.
           await queue.send(messages);
           for (const { message, delaySeconds = 0 } of messages) {
             const readyAt = clock() + Math.min(900, Math.max(0, Math.ceil(delaySeconds))) * 1000;

@@ -1,4 +1,7 @@
-/** Numbers from 0 up to, and without, 1, that are the same in every run: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
+/**
+ * Pseudo-random numbers in [0, 1), equal in every run. Mulberry32:
+ * https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
+ */
 export function seededChance(seed: number): () => number {
   let state = seed | 0;
 

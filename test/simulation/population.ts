@@ -10,15 +10,15 @@ import { importRows } from '../support/import-rows.ts';
 import type { AccountRecord, CampaignRecord, ContactRecord } from './checker/record.ts';
 import { runUntil, type World } from './world.ts';
 
-/** What a simulation is made of: what the checker will know of it and, where that matters, what its mails look like. */
+/** Input of a simulation: everything the checker needs and, optionally, the subjects and threads of the steps. */
 export type Setting = Omit<CampaignRecord, 'mails' | 'events'> & {
   readonly looks?: readonly { readonly subject: string; readonly thread: 'new' | 'reply' }[];
 };
 
-/** Long enough for everybody to be enrolled. */
+/** Long enough to enrol all contacts. */
 const enrolmentMs = 300_000;
 
-/** A campaign with all its contacts, started. @param port of the mail server of all its accounts */
+/** Creates and starts a campaign with all its contacts. @param port port of the mail server of its accounts */
 export async function populate(world: World, setting: Setting, port: number): Promise<string> {
   const { campaign, accounts, contacts, looks = [] } = setting;
   const emailAccountIds: string[] = [];
@@ -64,12 +64,13 @@ async function addAccount(
   return id;
 }
 
-/** By a file, as thousands of contacts come. */
+/** Adds the contacts with an import, which is fast for thousands of them. */
 async function addContacts(world: World, contacts: readonly ContactRecord[], campaignId: string) {
   const rows = contacts.map(({ email, timezone, company }) => [email, timezone ?? '', company ?? ''].join());
   const file = { header: 'email,timezone,companyName', rows };
   const enrolled = await importRows(world.services, world.workspaceId, campaignId, file);
-  if (enrolled !== contacts.length) throw new Error(`${enrolled} were enrolled`);
+  if (enrolled !== contacts.length)
+    throw new Error(`expected ${contacts.length} enrolled contacts, got ${enrolled}`);
 }
 
 async function commitIn<Result>({ services, workspaceId }: World, change: Change<Result>): Promise<Result> {

@@ -1,10 +1,10 @@
 import type { AccountRecord, CampaignRecord, ContactRecord } from './checker/record.ts';
 import type { Setting } from './population.ts';
 
-/** From a Thursday on: in the night to the Sunday after it, Europe's clocks are put forward. */
+/** Starts on a Thursday. Daylight saving time starts in Europe on the following Sunday. */
 export const period = { begin: Date.parse('2035-03-22T05:00:00Z'), days: 15 };
 
-/** Their days end at other moments than the campaign's. */
+/** Time zones whose days end at other times than the campaign's. */
 const accountZones = ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo', 'UTC', 'Australia/Sydney'];
 const contactZones = [null, 'America/New_York', 'Asia/Kolkata', 'Europe/London', 'Pacific/Auckland'];
 
@@ -28,12 +28,12 @@ const campaign: CampaignRecord['campaign'] = {
 export interface Size {
   readonly contacts: number;
   readonly accounts: number;
-  /** Of each account. */
+  /** Limit of each account. */
   readonly dailyLimit: number;
   readonly minGapSeconds: number;
 }
 
-/** Three mails to each contact, in office hours. */
+/** A campaign with three emails to each contact, during office hours. */
 export function settingOf(size: Size, limits: Partial<CampaignRecord['campaign']> = {}): Setting {
   const { dailyLimit, minGapSeconds } = size;
 
@@ -58,12 +58,12 @@ export function settingOf(size: Size, limits: Partial<CampaignRecord['campaign']
   };
 }
 
-/** The same with accounts that are new. */
+/** The setting with accounts that ramp up. */
 export function rampingUp(setting: Setting, rampUp: Required<AccountRecord>['rampUp']): Setting {
   return { ...setting, accounts: setting.accounts.map((account) => ({ ...account, rampUp })) };
 }
 
-/** The same where the contacts' own clocks count. */
+/** The setting with `useContactTimezone`. */
 export function inTheirZones(setting: Setting): Setting {
   const schedule = { ...setting.campaign.schedule, useContactTimezone: true };
 

@@ -25,24 +25,24 @@ async function expectPromisesKept(setting: Setting, quality = reliable): Promise
 
 beforeAll(() => useOwnResources());
 
-describe('a campaign of three steps is carried out as it was promised, mail for mail', () => {
-  test('across the change to summer time', { timeout }, () =>
+describe('every email of a three-step campaign respects its rules', () => {
+  test('across the start of daylight saving time', { timeout }, () =>
     expectPromisesKept(settingOf({ ...small, contacts: isWholeTier ? small.contacts : 12 })),
   );
 
-  test.runIf(isWholeTier)('by the clocks of its contacts, all around the world', { timeout }, () =>
+  test.runIf(isWholeTier)('in the time zones of its contacts', { timeout }, () =>
     expectPromisesKept(inTheirZones(settingOf(small))),
   );
 
-  test.runIf(isWholeTier)('within limits of its own', { timeout }, () =>
+  test.runIf(isWholeTier)('with campaign limits', { timeout }, () =>
     expectPromisesKept(settingOf(limited, limits)),
   );
 
-  test.runIf(isWholeTier)('from accounts that ramp up', { timeout }, () =>
+  test.runIf(isWholeTier)('with accounts that ramp up', { timeout }, () =>
     expectPromisesKept(rampingUp(settingOf(small), { startPerDay: 5, increment: 3 })),
   );
 
-  test.runIf(isWholeTier)('though hints come twice or never', { timeout }, () =>
+  test.runIf(isWholeTier)('with repeated and lost messages', { timeout }, () =>
     expectPromisesKept(settingOf(small), { seed: 2, doubled: 0.2, lost: 0.05 }),
   );
 
@@ -50,7 +50,7 @@ describe('a campaign of three steps is carried out as it was promised, mail for 
     expectPromisesKept(settingOf(large)),
   );
 
-  test.runIf(isWholeTier)('with thousands of contacts, by their clocks', { timeout }, () =>
+  test.runIf(isWholeTier)('with thousands of contacts, in their time zones', { timeout }, () =>
     expectPromisesKept(inTheirZones(settingOf(large))),
   );
 });

@@ -7,9 +7,9 @@ import { makeWorld, runUntil, type World } from './world.ts';
 export interface Simulation {
   readonly world: World;
   readonly campaignId: string;
-  /** What the checker judges by. */
+  /** Input of the checker. */
   readonly record: CampaignRecord;
-  /** Whether nothing was left to happen in the end. */
+  /** Whether no event was left at the end. */
   readonly isOver: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Period {
 
 const dayMs = 86_400_000;
 
-/** Runs a campaign for so many days, or until nothing happens in it any more. */
+/** Runs a campaign for a number of days, or until no event is left. */
 export async function simulate(
   setting: Setting,
   { begin, days }: Period,

@@ -33,7 +33,7 @@ async function run(
   }
 }
 
-test('a campaign that waits a week for its next step asks the table, the queues and the schedules for nothing', () =>
+test('a campaign that waits a week for its next step sends no request to the table, queues or schedules', () =>
   run({ steps: [step(1, 0), step(2, 7)] }, async (world, mails) => {
     await runUntil(world, begin + hourMs);
     expect(mails).toHaveLength(3);
@@ -46,9 +46,9 @@ test('a campaign that waits a week for its next step asks the table, the queues 
   }));
 
 test.each([
-  ['is completed', false],
-  ['waits for whoever may come', true],
-])('a campaign that %s has nothing before it', (_how, continuous) =>
+  ['completed', false],
+  ['continuous', true],
+])('a %s campaign without due emails schedules nothing', (_how, continuous) =>
   run({ steps: [step(1, 0)], continuous }, async (world, mails) => {
     expect(await runUntil(world, begin + dayMs)).toBe(true);
     expect(mails).toHaveLength(3);

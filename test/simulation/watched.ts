@@ -1,4 +1,4 @@
-/** A port that tells of every call of it. */
+/** A proxy that calls `note` before each method call. */
 export function watched<Port extends object>(port: Port, note: () => void): Port {
   return new Proxy(port, {
     get(target, name, receiver) {

@@ -28,31 +28,31 @@ type Happening = () => Promise<void>;
 
 type WorldServices = DispatchServices & SendServices & PublishServices;
 
-/** A workspace whose campaigns run by a clock of its own, which jumps from one thing that happens to the next. */
+/** A simulated workspace. Its clock jumps from one event to the next. */
 export interface World {
   readonly workspaceId: string;
   readonly services: WorldServices;
   /** Epoch milliseconds. */
   now: number;
-  /** What was committed, when. */
+  /** Committed events with their time. */
   readonly events: EventRecord[];
-  /** How often each function was called. */
+  /** Number of calls by function. */
   readonly calls: Record<FunctionName, number>;
-  /** How many messages were given back. */
+  /** Number of messages returned to a queue after a failure. */
   returned: number;
-  /** How often the table, a queue or the schedules were asked for anything. */
+  /** Number of requests to the table, the queues and the schedules. */
   asked: number;
   readonly agenda: Agenda<Happening>;
-  /** Committed, and not looked at yet. */
+  /** Committed outbox items that are not recorded yet. */
   readonly committed: Item[];
-  /** Not brought by the stream yet. */
+  /** Recorded outbox items that the stream has not delivered yet. */
   readonly unpublished: Item[];
 }
 
-/** The stream brings what was committed in batches, so often. Milliseconds. */
+/** Batch interval of the stream. Milliseconds. */
 const publishAfterMs = 15_000;
 
-/** The functions as they are deployed, but for the clock, and for being called by it. */
+/** The deployed functions, but driven by the simulated clock. */
 export function makeWorld(begin: number, quality: CarriageQuality): World {
   const clock = () => world.now;
   const workspaceId = newId('wsp', begin);
@@ -110,7 +110,7 @@ function consumersOf(services: WorldServices) {
   };
 }
 
-/** Lets everything happen that happens before a moment. @returns whether nothing is left that would happen later */
+/** Runs all events before `end`. @returns whether no later event is left */
 export async function runUntil(world: World, end: number): Promise<boolean> {
   for (;;) {
     noteCommitted(world);

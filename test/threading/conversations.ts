@@ -2,27 +2,27 @@ import type { MailRecord } from '../simulation/checker/record.ts';
 import { settingOf } from '../simulation/settings.ts';
 import { simulate } from '../simulation/simulation.ts';
 
-/** Two conversations with each contact: one of three mails, and one of two whose first subject looks like a reply. */
+/** Two conversations per contact: one of three messages, and one of two whose first subject looks like a reply. */
 export const looks = [
   { subject: 'Grüße aus dem Norden', thread: 'new' },
   { subject: '', thread: 'reply' },
   { subject: 'Ignored in a reply', thread: 'reply' },
-  { subject: 'Re: what we spoke of', thread: 'new' },
+  { subject: 'Re: our meeting', thread: 'new' },
   { subject: '', thread: 'reply' },
 ] as const;
 
-/** As a mail program shows them, in their order. */
+/** The subjects of all messages, in order. */
 export const subjects = [
   'Grüße aus dem Norden',
   'Re: Grüße aus dem Norden',
   'Re: Grüße aus dem Norden',
-  'Re: what we spoke of',
-  'Re: what we spoke of',
+  'Re: our meeting',
+  'Re: our meeting',
 ];
 
 const begin = Date.parse('2035-03-19T10:00:00Z');
 
-/** @returns the mails of each contact, in their order, as a mail server took them */
+/** @returns the messages of each contact, in order, as the mail server received them */
 export async function holdConversations(contacts: number): Promise<MailRecord[][]> {
   const steps = looks.map((_, position) => ({
     mark: `This is text ${position + 1}.`,

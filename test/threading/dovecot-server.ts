@@ -9,36 +9,36 @@ import { ImapFlow } from 'imapflow';
 import { findFreePort } from '../../infra/local/engines/loopback.ts';
 
 const program = '/usr/sbin/dovecot';
-/** A folder that says that what was sent lies in it, where somebody has one of this name. */
+/** A folder that has the special use \Sent in mailboxes that contain it. */
 export const specialSent = 'Postausgang';
-/** Dovecot serves no mail to the superuser, and only he can start it for others. */
+/** User id of the mailboxes. Dovecot does not serve root's mail, but only root can start it for other users. */
 const nobody = 65_534;
 
 export const canServe =
   existsSync(program) && existsSync('/usr/lib/dovecot/imap') && process.getuid?.() === 0;
 
-/** Whether it has the part of it that other servers hand mails over to. */
+/** Whether Dovecot's LMTP server is installed. */
 export const takesDeliveries = existsSync('/usr/lib/dovecot/lmtp');
 
 export interface Dovecot {
   readonly port: number;
   readonly password: string;
-  /** It arrives in somebody's inbox. */
+  /** Adds a message to a user's inbox. */
   deliver(user: string, raw: string): Promise<void>;
-  /** It lies in another of somebody's folders, which is made for it, since now. */
+  /** Creates a folder in a user's mailbox and adds a message to it. */
   keep(user: string, folder: string, raw: string): Promise<void>;
-  /** What lies in somebody's inbox, oldest first. */
+  /** The messages in a user's inbox, oldest first. */
   messagesOf(user: string): Promise<string[]>;
-  /** A socket that takes mails for it by LMTP, where it can. */
+  /** Socket for deliveries by LMTP, if that is installed. */
   readonly deliverySocket: string;
-  /** A socket that tells other servers of this machine whether a password is right. */
+  /** Socket at which other servers check passwords. */
   readonly authSocket: string;
-  /** The inbox is made anew: its messages are copies with other numbers. */
+  /** Resets the inbox: its messages get other UIDs and another UIDVALIDITY. */
   renew(user: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Debian's IMAP server, whole, with a mailbox for whoever logs in with the password. */
+/** Starts Debian's complete IMAP server. Any user name has a mailbox and the same password. */
 export async function startDovecot(): Promise<Dovecot> {
   const folder = mkdtempSync(join(tmpdir(), 'outreach-dovecot-'));
   const [port, password] = [await findFreePort('Dovecot'), 'correct-horse'];

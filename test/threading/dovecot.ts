@@ -10,13 +10,13 @@ const program = '/usr/lib/dovecot/imap';
 /** Debian's `dovecot-imapd`, which `npm run test:mail` installs. */
 export const hasDovecot = existsSync(program);
 
-/** Dovecot serves no mail to the superuser. */
+/** User id of the mailbox: Dovecot does not serve root's mail. */
 const nobody = 65_534;
 
 /**
- * Puts mails into a mailbox of a real IMAP server and asks it which belong together (RFC 5256, THREAD=REFERENCES). The server
- * speaks IMAP on its standard input and output, logged in already, as it does behind a tunnel.
- * @returns the conversations, each as the positions of its mails, from 0, oldest first
+ * Adds messages to a mailbox of a real IMAP server and requests their threads (RFC 5256, THREAD=REFERENCES). The server
+ * uses IMAP on its standard input and output in a pre-authenticated session.
+ * @returns the conversations, each as zero-based positions of its messages, oldest first
  */
 export async function threadsOf(mails: readonly string[]): Promise<number[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'outreach-dovecot-'));

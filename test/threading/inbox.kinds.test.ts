@@ -17,7 +17,7 @@ const delayDays = 3;
 const dayMs = 86_400_000;
 const systems = reports.map(({ system }) => system);
 
-describe.runIf(canServe)('What lies in an inbox at Dovecot', { timeout: 120_000 }, () => {
+describe.runIf(canServe)('a message in an inbox at Dovecot', { timeout: 120_000 }, () => {
   let dovecot: Dovecot;
   let mail: MailServer;
 
@@ -37,7 +37,7 @@ describe.runIf(canServe)('What lies in an inbox at Dovecot', { timeout: 120_000 
     await dovecot.deliver(sender, raw);
     expect(await read([syncCall])).toEqual([]);
   };
-  /** A system's report, about the mail of a conversation. */
+  /** A mail system's delivery report about the message of a conversation. */
   const reportOf = ({ address, sender, messageId }: Conversation, system: string, words?: string) => {
     const report = reports.find((each) => each.system === system);
     const raw = report?.raw(words ?? report.gone) ?? '';
@@ -53,7 +53,7 @@ describe.runIf(canServe)('What lies in an inbox at Dovecot', { timeout: 120_000 
     return data.map(({ type }) => type);
   };
 
-  test('is a note of absence in any of the languages, and moves what comes next each time', async () => {
+  test('that is an absence notice in any language postpones the follow-up', async () => {
     const conversation = await begin();
     for (const [language, subject] of absenceSubjects) {
       const { dueAt } = await readExecution(conversation.call);
@@ -62,22 +62,25 @@ describe.runIf(canServe)('What lies in an inbox at Dovecot', { timeout: 120_000 
       await receive(conversation, written({ from, to }, { ...header, Precedence: 'bulk' }));
       const moved = (await readExecution(conversation.call)).dueAt - dueAt;
 
-      // To an hour of the windows, which may be later than the delay says.
+      // The next window may be later than the delay.
       expect(moved, language).toBeGreaterThanOrEqual(delayDays * dayMs);
     }
 
     expect(await eventsOf(conversation)).not.toContain('email.replied');
   });
 
-  test.each(systems)('is what %s reports of an address where nobody is', async (system) => {
-    const conversation = await begin();
-    await receive(conversation, reportOf(conversation, system));
+  test.each(systems)(
+    'that is a report of %s about a nonexistent address bounces the contact',
+    async (system) => {
+      const conversation = await begin();
+      await receive(conversation, reportOf(conversation, system));
 
-    expect(await readExecution(conversation.call)).toMatchObject({ status: 'bounced' });
-    expect((await eventsOf(conversation)).filter((type) => type === 'email.bounced')).toHaveLength(1);
-  });
+      expect(await readExecution(conversation.call)).toMatchObject({ status: 'bounced' });
+      expect((await eventsOf(conversation)).filter((type) => type === 'email.bounced')).toHaveLength(1);
+    },
+  );
 
-  test('is what any of them reports of a mailbox that is full, and that ends nothing', async () => {
+  test('that is a report of any system about a full mailbox changes nothing', async () => {
     const conversation = await begin();
     const before = await readExecution(conversation.call);
     for (const system of systems) {
@@ -89,10 +92,10 @@ describe.runIf(canServe)('What lies in an inbox at Dovecot', { timeout: 120_000 
   });
 
   test.each([
-    ['above what it quotes', (quoted: string) => `Good idea.\r\n\r\nOn Monday, Sam wrote:\r\n${quoted}`],
-    ['below what it quotes', (quoted: string) => `On Monday, Sam wrote:\r\n${quoted}\r\nGood idea.`],
-    ['that quotes nothing', () => 'Good idea.'],
-  ])('is a reply %s, and what is told of it are its own words', async (_, text) => {
+    ['above its quotation', (quoted: string) => `Good idea.\r\n\r\nOn Monday, Sam wrote:\r\n${quoted}`],
+    ['below its quotation', (quoted: string) => `On Monday, Sam wrote:\r\n${quoted}\r\nGood idea.`],
+    ['without a quotation', () => 'Good idea.'],
+  ])('that is a reply %s is recorded with a snippet of the new text only', async (_, text) => {
     const conversation = await begin();
     const { address: from, sender: to, messageId } = conversation;
     const quoted = '> Mail 1\r\n> and more\r\n';

@@ -21,7 +21,7 @@ import { workspaceId } from '../workers/support/one-mail.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
 import { canServe, type Dovecot, specialSent, startDovecot } from './dovecot-server.ts';
 
-describe.runIf(canServe)('An inbox at Dovecot', { timeout: 60_000 }, () => {
+describe.runIf(canServe)('an inbox at Dovecot', { timeout: 60_000 }, () => {
   let dovecot: Dovecot;
   let mail: MailServer;
 
@@ -54,7 +54,7 @@ describe.runIf(canServe)('An inbox at Dovecot', { timeout: 60_000 }, () => {
     return data.filter(({ type }) => type === 'email.replied').length;
   };
 
-  test('shows replies however they name what they answer', async () => {
+  test('recognises replies by any form of reference', async () => {
     const conversation = await begin();
     const { messageId } = conversation;
     const other = '<someone@else.example>';
@@ -72,7 +72,7 @@ describe.runIf(canServe)('An inbox at Dovecot', { timeout: 60_000 }, () => {
     expect(await repliesTo(conversation)).toBe(5);
   });
 
-  test('shows what came back', async () => {
+  test('recognises bounces', async () => {
     const conversation = await begin();
     await dovecot.deliver(conversation.sender, report(conversation));
     await read([conversation.syncCall]);
@@ -80,7 +80,7 @@ describe.runIf(canServe)('An inbox at Dovecot', { timeout: 60_000 }, () => {
     expect(await readExecution(conversation.call)).toMatchObject({ status: 'bounced' });
   });
 
-  test('shows each message once, though its reader died, and though it is made anew', async () => {
+  test('reports each message once, after a crash of the reader and after a new UIDVALIDITY', async () => {
     const conversation = await begin();
     const { call, messageId, sender, syncCall } = conversation;
     const update = accountKey(workspaceId, call.accountId);
@@ -100,9 +100,9 @@ describe.runIf(canServe)('An inbox at Dovecot', { timeout: 60_000 }, () => {
   });
 
   test.each([
-    ['says that it is there', specialSent],
-    ['has one of the usual names for it', 'Sent Items'],
-  ])('shows what was sent where a folder %s, and is read all the same without one', async (_, folder) => {
+    ['has the special use \\Sent', specialSent],
+    ['has a usual name', 'Sent Items'],
+  ])('finds a sent message in a folder that %s, and works without such a folder', async (_, folder) => {
     mail.behaviour = { kind: 'cut', after: 'data' };
     const { call, sender, address, messageId, syncCall } = await begin();
     await read([syncCall]);
@@ -115,7 +115,7 @@ describe.runIf(canServe)('An inbox at Dovecot', { timeout: 60_000 }, () => {
     expect(await readExecution(call)).toMatchObject({ sendState: 'due', sentCount: 1 });
   });
 
-  test('has its effect once, however often its reader is killed, and though it is made anew meanwhile', {
+  test('has each effect once, even if the reader is killed repeatedly and UIDVALIDITY changes', {
     timeout: 600_000,
   }, async () => {
     const inbox = await fillInbox(dovecot, mail, 3, dovecot.password);
@@ -124,7 +124,7 @@ describe.runIf(canServe)('An inbox at Dovecot', { timeout: 60_000 }, () => {
     expect(await inbox.find()).toEqual(inbox.expected);
   });
 
-  test('that refuses the password stops the account', async () => {
+  test('that rejects the password stops the account', async () => {
     const input = { ...readingAt(dovecot, uniqueEmail(), mail), imapPassword: 'another' };
     const accountId = await addAccount(workspaceId, input);
     await read([{ workspaceId, accountId }]);

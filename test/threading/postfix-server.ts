@@ -9,28 +9,28 @@ import { type Dovecot, takesDeliveries, untilOpen } from './dovecot-server.ts';
 
 const program = '/usr/sbin/postfix';
 
-/** Debian's SMTP server needs a superuser to start it. */
+/** Only root can start Debian's SMTP server. */
 export const canHandOver = existsSync(program) && takesDeliveries && process.getuid?.() === 0;
 
-/** What it is told of who is where. */
+/** The domains that the server serves and relays. */
 export interface Neighbourhood {
-  /** Domain of the mailboxes at Dovecot. Nobody has one whose address begins with `nobody`. */
+  /** Domain of the mailboxes at Dovecot. Addresses that begin with `unknown` do not exist. */
   readonly here: string;
-  /** Domain whose mails it takes for whoever is there, and hands on to a server on this machine. */
+  /** Domain that is relayed to a server on this machine. Any recipient is accepted. */
   readonly elsewhere: string;
   readonly relayPort: number;
 }
 
 export interface Postfix {
   readonly port: number;
-  /** Of its own making; whoever speaks to it must trust it. */
+  /** A self-signed certificate, which clients must trust. */
   readonly certificate: string;
   stop(): Promise<void>;
 }
 
 /**
- * Debian's SMTP server, whole, as accounts submit mails to one: STARTTLS, and a login that Dovecot judges. What it cannot hand
- * on at once it reports to the sender at once.
+ * Starts Debian's complete SMTP server as a submission server: STARTTLS, and a login that Dovecot checks. A message that it
+ * cannot relay at once is reported to the sender at once.
  */
 export async function startPostfix(dovecot: Dovecot, neighbourhood: Neighbourhood): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), 'outreach-postfix-'));
@@ -43,7 +43,7 @@ export async function startPostfix(dovecot: Dovecot, neighbourhood: Neighbourhoo
   writeFileSync(join(folder, 'certificate.pem'), `${key}${cert}`, { mode: 0o600 });
   writeFileSync(join(folder, 'main.cf'), configuration(folder, dovecot, neighbourhood));
   writeFileSync(join(folder, 'master.cf'), services(port));
-  writeFileSync(join(folder, 'mailboxes'), 'if !/^nobody/\n/@/ there\nendif\n');
+  writeFileSync(join(folder, 'mailboxes'), 'if !/^unknown/\n/@/ there\nendif\n');
   const child = spawn(program, ['-c', folder, 'start-fg'], { stdio: 'ignore' });
   await untilOpen(port);
 
@@ -90,7 +90,7 @@ bounce_queue_lifetime = 0
 `;
 }
 
-/** As Debian has them, outside its prison: that one is for the machine's own. */
+/** Debian's services without chroot. */
 function services(port: number): string {
   return `127.0.0.1:${port} inet n - n - - smtpd
 cleanup unix n - n - 0 cleanup

@@ -22,12 +22,12 @@ const [here, elsewhere] = ['example.com', 'elsewhere.example'];
 const unsubscribeLink = /^List-Unsubscribe:\s+<https?:\/\/[^<>\s]+\/u\/[\w-]+>\r?$/m;
 
 describe.runIf(canServe && canHandOver && hasPython)(
-  'Mails handed over to Postfix',
+  'emails submitted to Postfix',
   { timeout: 60_000 },
   () => {
     let dovecot: Dovecot;
     let postfix: Postfix;
-    /** To which Postfix hands on what is not for its own mailboxes. */
+    /** The server to which Postfix relays messages for other domains. */
     let next: MailServer;
 
     beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.runIf(canServe && canHandOver && hasPython)(
       return data.reverse();
     };
 
-    test('over TLS and a login arrive at their one recipient, with the headers that threads and unsubscribing need', async () => {
+    test('over TLS with a login arrive at their only recipient, with the headers for threads and unsubscribing', async () => {
       setClock(monday);
       const { call, address, messageId, sender } = await begin();
       setClock(monday + dayMs);
@@ -87,7 +87,7 @@ describe.runIf(canServe && canHandOver && hasPython)(
       for (const mail of mails) {
         expect(mail).toMatch(unsubscribeLink);
         expect(mail).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
-        // RFC 3848: over TLS, and logged in.
+        // RFC 3848: over TLS, authenticated.
         expect(mail).toMatch(/^\tby mx\.example\.com \(Postfix\) with ESMTPSA id /m);
         expect(
           mail.match(/^(?:Return-Path|Delivered-To|To|Cc|Bcc): .*$/gim)?.map((line) => line.trim()),
@@ -96,8 +96,8 @@ describe.runIf(canServe && canHandOver && hasPython)(
       expect(await dovecot.messagesOf(sender)).toEqual([]);
     });
 
-    test('are refused where nobody is: an event, and the address gets nothing more', async () => {
-      const address = `nobody-${uniqueEmail()}`;
+    test('to a nonexistent address are rejected with an event, and the address is suppressed', async () => {
+      const address = `unknown-${uniqueEmail()}`;
       const { call } = await begin(address);
 
       expect(await readExecution(call)).toMatchObject({
@@ -122,7 +122,7 @@ describe.runIf(canServe && canHandOver && hasPython)(
       expect(await readExecution(call)).toMatchObject({ sendState: 'due', sentCount: 0 });
     });
 
-    describe('and taken, of which it reports later', () => {
+    describe('and relayed, with a later report', () => {
       const begun = async (code: number, text: string) => {
         next.behaviour = { kind: 'refuse', at: 'rcpt', code, text };
         const conversation = await begin(uniqueEmail().replace(here, elsewhere));
@@ -134,7 +134,7 @@ describe.runIf(canServe && canHandOver && hasPython)(
         return conversation;
       };
 
-      test('that nobody is there end as bounced, and the address gets nothing more', async () => {
+      test('of a nonexistent address end as bounced, and the address is suppressed', async () => {
         const { call, address } = await begun(550, '5.1.1 No such user here');
 
         expect(await readExecution(call)).toMatchObject({ status: 'bounced', reason: 'report_5.1.1' });
@@ -145,10 +145,10 @@ describe.runIf(canServe && canHandOver && hasPython)(
       });
 
       test.each([
-        ['a mailbox that is full', 552, '5.2.2 Mailbox is full'],
-        ['a policy', 550, '5.7.1 Rejected by policy'],
-        ['a server that was busy to the end', 451, '4.3.2 Busy'],
-      ])('%s go on as before', async (_, code, text) => {
+        ['about a full mailbox', 552, '5.2.2 Mailbox is full'],
+        ['about a policy', 550, '5.7.1 Rejected by policy'],
+        ['about a busy server', 451, '4.3.2 Busy'],
+      ])('%s continue unchanged', async (_, code, text) => {
         const { call } = await begun(code, text);
 
         expect(await readExecution(call)).toMatchObject({ status: 'in_progress', sentCount: 1 });

@@ -6,16 +6,16 @@ export interface ReadHeaders {
   readonly inReplyTo: string | null;
   readonly references: readonly string[];
   readonly subject: string;
-  /** What the library finds wrong with the mail. */
+  /** Defects of the message that the library reports. */
   readonly defects: readonly string[];
 }
 
-/** The second opinion of some tests; a machine without it runs all the others. */
+/** Some tests use Python as a second parser. Without it, they are skipped. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 const script = fileURLToPath(new URL('./read-headers.py', import.meta.url));
 
-/** What Python's library for mails reads in them. */
+/** The headers of messages as parsed by Python's email library. */
 export function readHeaders(mails: readonly string[]): ReadHeaders[] {
   const { stdout, stderr, status } = spawnSync('python3', [script], { input: JSON.stringify(mails) });
   if (status !== 0) throw new Error(`python3: ${stderr}`);

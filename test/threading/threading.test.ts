@@ -16,32 +16,32 @@ beforeAll(async () => {
 
 const rawOf = (mails: readonly MailRecord[]) => mails.map(({ text }) => text);
 
-/** A contact's mails by the conversations that the steps mean. */
+/** Splits a contact's messages into the conversations that the steps define. */
 function byConversation<Mail>(mails: readonly Mail[]): Mail[][] {
   const begins = looks.flatMap(({ thread }, position) => (thread === 'new' ? [position] : []));
 
   return begins.map((begin, position) => mails.slice(begin, begins[position + 1]));
 }
 
-test('every contact has had every mail', () => {
+test('every contact received every email', () => {
   expect(conversations.map(({ length }) => length)).toEqual(Array(contacts).fill(looks.length));
 });
 
-describe.runIf(hasPython)('as Python’s library reads them', () => {
+describe.runIf(hasPython)('parsed by Python’s email library', () => {
   let read: ReadHeaders[][];
 
   beforeAll(() => {
     read = conversations.map((mails) => readHeaders(rawOf(mails)));
   });
 
-  test('the mails are without defects, and no two have the same id', () => {
+  test('the messages have no defects and distinct ids', () => {
     const all = read.flat();
 
     expect(all.flatMap(({ defects }) => defects)).toEqual([]);
     expect(new Set(all.map(({ messageId }) => messageId)).size).toBe(all.length);
   });
 
-  test('each mail references the mails of its conversation before it and its own second id', () => {
+  test('each message references the previous messages of its conversation and its own second id', () => {
     for (const conversation of read.flatMap(byConversation)) {
       for (const [position, { inReplyTo, references }] of conversation.entries()) {
         const before = conversation.slice(0, position).map(({ messageId }) => messageId);
@@ -54,13 +54,13 @@ describe.runIf(hasPython)('as Python’s library reads them', () => {
     }
   });
 
-  test('replies have the subject of their conversation with one «Re:» in front of it', () => {
+  test('replies have their conversation’s subject with one «Re:» prefix', () => {
     for (const mails of read) expect(mails.map(({ subject }) => subject)).toEqual(subjects);
   });
 });
 
 test.runIf(hasDovecot)(
-  'Dovecot, asked which mails belong together, finds the conversations that were meant',
+  'Dovecot’s THREAD command returns the intended conversations',
   { timeout: 60_000 },
   async () => {
     const mails = conversations.flat();

@@ -60,21 +60,21 @@ export const CampaignPatch = z.partial(
 );
 export type CampaignPatch = z.infer<typeof CampaignPatch>;
 
-/** Unique contacts, except `sent`, which counts mails. */
+/** Counts contacts, except `sent`, which counts emails. */
 const CampaignStats = z.strictObject({
   contacts: z.int(),
-  /** Have had no mail yet and may get one. */
+  /** Wait for the first email. */
   pending: z.int(),
-  /** Have had a mail, and their sequence goes on. */
+  /** Got at least one email and wait for the next one. */
   inProgress: z.int(),
-  /** Wait for a value that their text needs. */
+  /** Wait for a missing variable. */
   paused: z.int(),
   /** Wait for the outcome of an email. */
   unknown: z.int(),
   completed: z.int(),
   failed: z.int(),
   stopped: z.int(),
-  /** Were blocklisted. */
+  /** Are on the blocklist. */
   suppressed: z.int(),
   sent: z.int(),
   opened: z.int(),
@@ -85,7 +85,7 @@ const CampaignStats = z.strictObject({
 });
 export type CampaignStats = z.infer<typeof CampaignStats>;
 
-/** Why nothing is being sent, if nothing is, and when something will. */
+/** Whether the campaign sends, why not, and when it sends next. */
 export const SendingStatus = z.strictObject({
   state: z.enum([
     'not_started',

@@ -29,9 +29,9 @@ import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalid } from '#lib/values/problem.ts';
 
 /**
- * A campaign, and who is in it. The executions are too many for one transaction: what is committed is the decision —
- * the list of contacts, as a job — which `campaigns.run-job` carries out chunk by chunk.
- * @throws Problem 422 for accounts and contacts that do not exist, and for templates that cannot be rendered.
+ * Plans a new campaign with its contacts. The executions do not fit into one transaction, so the transaction stores a job
+ * with the contact ids, which `campaigns.run-job` enrols in chunks.
+ * @throws Problem 422 for unknown accounts, contacts and companies, and for invalid templates.
  */
 export async function planCampaign(
   services: Services,

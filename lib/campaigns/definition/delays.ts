@@ -6,8 +6,8 @@ import { latestLocalTime, localTime, momentShowing } from '#lib/values/time-zone
 const dayMs = 86_400_000;
 
 /**
- * When the first email of a contact is due that is enrolled at a moment. Epoch milliseconds.
- * @param zone whose calendar counts; undefined: the campaign's
+ * The due time of the first email of a contact. Epoch milliseconds.
+ * @param zone time zone for days; undefined: the campaign's
  */
 export function firstDueAt(
   {
@@ -21,14 +21,14 @@ export function firstDueAt(
 }
 
 /**
- * When the mail of a step is due after the one before it, whatever the windows say. Epoch milliseconds.
+ * The due time of a step's email, from the time of the previous email. Ignores sending windows. Epoch milliseconds.
  *
- * Minutes and hours pass everywhere alike; days are days of the zone's calendar, and end at the same local time. With
- * `businessDaysOnly` only those count that are neither Saturday, Sunday nor a blackout date, and a mail that would be
- * due on another day is due when the next business day begins; what was sent on another day counts from then, too.
+ * Minutes and hours are absolute durations. Days are calendar days of the time zone: the email is due at the same local
+ * time. With `businessDaysOnly`, only business days count: Monday to Friday without blackout dates. A start or due time on
+ * another day moves to the start of the next business day.
  *
- * Pure, but for the zone database of the runtime. What was sent later is never due earlier.
- * @throws RangeError for a zone that the runtime does not know
+ * Monotonic: a later `sentAt` never gives an earlier due time. Pure, except for the runtime's time zone database.
+ * @throws RangeError for an unknown time zone
  */
 export function dueAfter(
   { delay, businessDaysOnly }: { readonly delay: Delay; readonly businessDaysOnly: boolean },
@@ -51,14 +51,14 @@ export function dueAfter(
 
 type IsCounted = (day: number) => boolean;
 
-/** Days are counted from 1970-01-01 on, which was a Thursday. */
+/** A day is the number of days since 1970-01-01, a Thursday. */
 function businessDays({ blackoutDates }: Pick<Schedule, 'blackoutDates'>): IsCounted {
   const blackoutDays = new Set(blackoutDates.map((date) => Date.parse(date) / dayMs));
 
   return (day) => (day + 3) % 7 < 5 && !blackoutDays.has(day);
 }
 
-/** A local time itself, or the beginning of the next day that counts. */
+/** The local time if its day counts; otherwise the start of the next day that counts. */
 function toCounted(local: number, isCounted: IsCounted): number {
   let day = Math.floor(local / dayMs);
   if (isCounted(day)) return local;

@@ -18,8 +18,8 @@ import type { Item, Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /**
- * Removes a campaign, its steps and its place in every list at once: from the commit on nothing is claimed. Its
- * executions are too many for that; they are stopped by a job. Activity is kept.
+ * Deletes a campaign, its steps and its list entries in one transaction. After the commit no email can be claimed. A job
+ * stops the executions, because they do not fit into the transaction. Activity is kept.
  * @throws Problem 404
  */
 export async function planDeletion(
@@ -56,12 +56,12 @@ export async function planDeletion(
       ...item.tags.map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, campaignId) })),
       ...erasure.map((job) => jobPut(workspaceId, job, now())),
     ],
-    // Subscribers learn that an active campaign sends no more.
+    // Notifies subscribers that an active campaign has stopped sending.
     events: item.status === 'active' ? [campaignEvent('campaign.paused', item, { reason: 'deleted' })] : [],
     tallies: [countedStatus(workspaceId, item.status, -1)],
     result: undefined,
     calls: [
-      // `campaign.paused` wakes the dispatcher, which removes the schedule.
+      // No dispatch message: publishing `campaign.paused` triggers the dispatcher, which removes the schedule.
       ...erasure.map(({ jobId }) => ({ campaignId, jobId })),
     ],
   };

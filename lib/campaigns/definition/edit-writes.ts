@@ -9,7 +9,7 @@ import type { Item, Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
-/** The campaign as edited, the steps that changed, and its place in the lists: at most 88 writes. */
+/** Writes of an edit: the campaign, its changed steps, and its entries in the lists. At most 88 writes. */
 export function itemWrites(
   workspaceId: string,
   { item, steps: before }: StoredCampaign,
@@ -31,7 +31,7 @@ export function itemWrites(
       otherwise: (found: Item | undefined) =>
         found ? new Stale('the campaign changed meanwhile') : notFound(),
     },
-    // While there was no limit nobody counted.
+    // Emails are not counted without a limit, so a count from before the limit was removed is outdated.
     ...(isLimited(item) || !isLimited(edited) ? [] : [{ delete: quotaKey(workspaceId, id) }]),
     ...steps.flatMap((step) =>
       isSameValue(step, keptSteps.get(step.id)) ? [] : stepPuts(workspaceId, id, step),
@@ -53,7 +53,7 @@ function isLimited({ dailyLimit, dailyNewContactLimit }: StoredCampaign['item'])
   return dailyLimit !== null || dailyNewContactLimit !== null;
 }
 
-/** Who comes and who goes, as jobs. */
+/** Stores jobs and counts their contacts. @param contacts number of contacts to add to the campaign's count */
 export function jobWrites(
   workspaceId: string,
   campaignId: string,

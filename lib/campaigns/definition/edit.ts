@@ -32,8 +32,8 @@ import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 /**
- * Changes what is given and leaves the rest. What changes nothing writes nothing.
- * @throws Problem 404, or 422 that lists everything that is wrong.
+ * Changes the given fields and keeps the others. A patch without an effect writes nothing.
+ * @throws Problem 404, or 422 that lists every fault.
  */
 export async function planEdit(
   services: Services,
@@ -93,13 +93,13 @@ export async function planEdit(
     },
     calls: [
       ...jobs.map(({ jobId }) => ({ campaignId, jobId })),
-      // A running campaign looks again at whom it may mail, and when.
+      // Dispatches an active campaign again: the edit may change recipients and times.
       ...(edited?.status === 'active' ? [{ campaignId }] : []),
     ],
   };
 }
 
-/** Starting enrols the audience of a campaign; a running one enrols those who match a new audience. */
+/** An active campaign enrols the contacts that match a changed audience. For other campaigns, the start enrols them. */
 function entersAudience(before: CampaignItem, { status, audience }: CampaignItem): boolean {
   return status === 'active' && audience !== null && !isSameValue(audience, before.audience);
 }
@@ -115,7 +115,7 @@ async function reassignmentFaults(
   return missing('threadReassignments', formerIds, former, '.fromAccountId');
 }
 
-/** Whether somebody waits for a text that asks for nothing that he lacks. */
+/** Whether contacts are paused for a missing variable. Changed texts may no longer need it. */
 async function hasPaused(table: Table, workspaceId: string, campaignId: string): Promise<boolean> {
   const paused = await pausedIn(table, { workspaceId, campaignId }, undefined, 1);
 
@@ -147,7 +147,7 @@ function faultsOf(
             {
               path: `removeContactIds[${position}]`,
               rule: 'conflict' as const,
-              message: 'is in addContactIds too',
+              message: 'must not be in addContactIds too',
             },
           ]
         : [],
@@ -159,7 +159,7 @@ function faultsOf(
   ];
 }
 
-/** Undefined when nothing is otherwise than before. */
+/** The edited campaign; undefined if nothing has changed. */
 function editedItem(
   { item, steps: before }: StoredCampaign,
   settings: SettingsPatch,

@@ -4,7 +4,7 @@ import type { ProblemDetail } from '#lib/values/problem.ts';
 
 type Text = Pick<Step['variants'][number], 'subject' | 'bodyHtml' | 'bodyText'>;
 
-/** What cannot be rendered, now or ever, each by its place. */
+/** Template errors of all variants, each with its path. */
 export function templateFaults(steps: readonly { readonly variants: readonly Text[] }[]): ProblemDetail[] {
   return steps.flatMap(({ variants }, step) =>
     variants.flatMap((variant, position) =>

@@ -8,7 +8,7 @@ import type { ProblemDetail } from '#lib/values/problem.ts';
 
 export type SettingsPatch = Omit<CampaignPatch, 'steps' | 'addContactIds' | 'removeContactIds'>;
 
-/** Objects of settings keep the fields that the patch leaves out. */
+/** Applies a patch. Objects keep the fields that the patch omits. */
 export function mergeSettings(
   item: CampaignItem,
   { schedule, unsubscribe, audience, ...patch }: SettingsPatch,
@@ -24,7 +24,7 @@ export function mergeSettings(
 
 const noAudience: NonNullable<CampaignItem['audience']> = { tags: [], companyIds: [], match: 'any' };
 
-/** What only the merged result shows: each field of the patch is valid by itself. */
+/** Faults of the merged settings. Each field of the patch alone is already valid. */
 export function settingsFaults(item: CampaignItem, patch: SettingsPatch): ProblemDetail[] {
   const merged = mergeSettings(item, patch);
   const issuesOf = (name: 'schedule' | 'audience', value: unknown) =>
@@ -37,7 +37,7 @@ export function settingsFaults(item: CampaignItem, patch: SettingsPatch): Proble
   ];
 }
 
-/** Threads go to an account of the campaign, which keeps its own. */
+/** The target of a reassignment must be an account of the campaign that does not reassign its own threads. */
 function receiverFaults({ threadReassignments, emailAccountIds }: CampaignItem): ProblemDetail[] {
   const givesAway = new Set(threadReassignments.map(({ fromAccountId }) => fromAccountId));
 

@@ -24,7 +24,7 @@ export const scheduleFields = {
   blackoutDates: z.array(date()).check(z.maxLength(100, { abort: true }), distinct('date')),
 };
 
-/** When mails may leave. Local times in `timezone`. */
+/** When emails may be sent. Local times are in `timezone`. */
 export const Schedule = z
   .strictObject({
     timezone: z._default(scheduleFields.timezone, 'UTC'),
@@ -46,7 +46,7 @@ export type Schedule = z.infer<typeof Schedule>;
 
 export const scheduleDefault: Schedule = Schedule.parse({});
 
-/** Moments as every answer shows them, with milliseconds. */
+/** Formats times as in every response, with milliseconds. */
 export function normaliseSchedule(schedule: Schedule): Schedule {
   const normal = (at: string | null) => at && new Date(at).toISOString();
 

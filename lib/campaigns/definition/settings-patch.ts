@@ -16,7 +16,7 @@ const AudiencePatch = z.partial(
   }),
 );
 
-/** What a PATCH takes of settings: parts of objects, and `null` for an empty list. */
+/** Settings of a PATCH request: objects may be partial, and `null` empties a list. */
 export const settingsPatch = {
   ...campaignSettings,
   schedule: SchedulePatch,

@@ -3,7 +3,7 @@ import { Schedule } from '#lib/campaigns/definition/schedule.ts';
 import { EmailAccountId } from '#lib/values/account-id.ts';
 import { distinct, idSchema, text, trimmedText } from '#lib/values/schemas.ts';
 
-/* What campaigns are made of, apart from what callers send and get: who reads stored ones does not carry that. */
+/* Fields of campaigns. Separate module: functions that only read stored campaigns do not bundle the API schemas. */
 
 export const CampaignStatus = z.enum(['draft', 'active', 'paused', 'completed']);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;
@@ -28,16 +28,18 @@ export const audienceFields = {
   companyIds: idList(idSchema('com'), 100),
   match: z.enum(['any', 'all']),
 };
-/** Contacts with any or all of these tags, or of these companies. */
+/** Contacts with any or all of these tags and companies. */
 const Audience = z
   .strictObject({
     tags: z._default(audienceFields.tags, []),
     companyIds: z._default(audienceFields.companyIds, []),
     match: z._default(audienceFields.match, 'any'),
   })
-  .check(z.refine(({ tags, companyIds }) => tags.length + companyIds.length > 0, 'needs a tag or a company'));
+  .check(
+    z.refine(({ tags, companyIds }) => tags.length + companyIds.length > 0, 'must have a tag or a company'),
+  );
 
-/** Each account gives its threads to one other account. */
+/** Each account reassigns its threads to one other account. */
 export const threadReassignments = z
   .array(z.strictObject({ fromAccountId: EmailAccountId, toAccountId: EmailAccountId }))
   .check(
@@ -48,7 +50,7 @@ export const threadReassignments = z
     ),
   );
 
-/** What a caller may set besides steps and contacts. */
+/** All settings of a campaign except steps and contacts. */
 export const campaignSettings = {
   name: trimmedText(200),
   description: z.nullable(text(2000)),
@@ -67,7 +69,7 @@ export const campaignSettings = {
   trackClicks: z.boolean(),
   plainTextOnly: z.boolean(),
   unsubscribe: Unsubscribe,
-  /** Percent of the mails of seven days, at least 50; 0 turns it off. */
+  /** Bounces in percent of the emails of seven days. Applies from 50 emails; 0 disables it. */
   bouncePauseThreshold: z.number().check(z.gte(0), z.lte(100)),
   allowReentry: z.boolean(),
   allowParallel: z.boolean(),

@@ -2,10 +2,10 @@ import { Step } from '#lib/campaigns/definition/step.ts';
 import { stepPartKey } from '#lib/campaigns/items.ts';
 import type { Item, Key, Table, Write } from '#lib/storage/table.ts';
 
-/** Below the 400 KB of an item, with room for its keys. */
+/** DynamoDB limits an item to 400 KB, including its keys. */
 const partBytesMax = 380_000;
 
-/** The items that hold a step: its JSON in UTF-8, cut where an item ends. */
+/** Puts for the items of a step: its JSON in UTF-8, split by the size limit of an item. */
 export function stepPuts(workspaceId: string, campaignId: string, step: Step): Write[] {
   const bytes = Buffer.from(JSON.stringify(step));
 
@@ -29,7 +29,7 @@ export function stepPartKeys(
   return Array.from({ length: parts }, (_, part) => stepPartKey(workspaceId, campaignId, id, part));
 }
 
-/** Steps out of their parts, which must come in the order of their keys. */
+/** Builds steps from their parts. The parts must be sorted by key. */
 export function toSteps(items: readonly Item[]): Map<string, Step> {
   const parts = new Map<string, Uint8Array[]>();
   for (const { sk, content } of items) {
@@ -42,7 +42,7 @@ export function toSteps(items: readonly Item[]): Map<string, Step> {
   return new Map(steps.map((step) => [step.id, step]));
 }
 
-/** Items of a campaign's partition, however large they are together: a Query returns at most 1 MB. */
+/** Reads all items of a partition with a prefix. Reads several pages, because a Query returns at most 1 MB. */
 export async function readAllOf(
   table: Table,
   pk: string,

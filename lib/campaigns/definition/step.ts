@@ -4,7 +4,7 @@ import { idSchema, text, trimmed } from '#lib/values/schemas.ts';
 
 const VariantId = idSchema('var');
 
-/** Each body of a variant. A request has at most 1 MB, so all of a campaign's texts together have less. */
+/** Limit for each body of a variant. All texts of a campaign fit into one request of at most 1 MB. */
 const bodyBytesMax = 100_000;
 
 const bodyText = text(
@@ -14,21 +14,21 @@ const bodyText = text(
 );
 
 const variantContent = {
-  /** A reply may do without: it repeats the subject of the mail before it. */
+  /** Optional for a reply, which repeats the subject of its thread. */
   subject: z._default(trimmed(255), ''),
   bodyHtml: z._default(z.nullable(bodyText), null),
   bodyText: z._default(z.nullable(bodyText), null),
-  /** How often this variant is chosen, in proportion to the others. */
+  /** Relative frequency among the step's variants. */
   weight: z._default(z.int().check(z.gte(0), z.lte(100)), 100),
   enabled: z._default(z.boolean(), true),
 };
 
 const hasBody = z.refine<{ readonly bodyHtml: string | null; readonly bodyText: string | null }>(
   (variant) => variant.bodyHtml !== null || variant.bodyText !== null,
-  { error: 'needs bodyHtml or bodyText' },
+  { error: 'must have bodyHtml or bodyText' },
 );
 
-/** The wait before a step, after the mail before it; for the first step, after the contact was enrolled. */
+/** Delay after the previous email; for the first step, after the enrolment of the contact. */
 export const Delay = z.strictObject({
   value: z.int().check(z.gte(0), z.lte(365)),
   unit: z.enum(['minutes', 'hours', 'days']),
@@ -40,10 +40,10 @@ const thread = z.enum(['reply', 'new']);
 
 const stepContent = {
   type: z._default(type, 'email'),
-  /** The first step waits for nothing, every other for three days, unless told otherwise. */
+  /** Defaults to 0 days for the first step and 3 days for the others. */
   delay: z.optional(Delay),
   businessDaysOnly: z._default(z.boolean(), true),
-  /** The first step begins a thread, every other replies in it, unless told otherwise. */
+  /** Defaults to `new` for the first step and `reply` for the others. */
   thread: z.optional(thread),
 };
 
@@ -54,7 +54,7 @@ export const NewStep = z.strictObject({
   variants: z.array(z.strictObject(variantContent).check(hasBody)).check(...variantCount),
 });
 
-/** With its id it stays the step that it was, and so do its variants. */
+/** An id identifies an existing step or variant; without an id, a new one is created. */
 export const EditedStep = z.strictObject({
   id: z.optional(StepId),
   ...stepContent,

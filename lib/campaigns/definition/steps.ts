@@ -7,7 +7,7 @@ import type { ProblemDetail } from '#lib/values/problem.ts';
 const firstDelay = { value: 0, unit: 'days' } as const;
 const laterDelay = { value: 3, unit: 'days' } as const;
 
-/** Steps as they are kept: ids for those that have none, and what depends on their place. */
+/** Adds missing ids, and the defaults that depend on the position. */
 export function completeSteps(steps: readonly EditedStep[], now: number): Step[] {
   return steps.map(({ id, variants, delay, thread, ...step }, position) => ({
     ...step,
@@ -30,14 +30,14 @@ export function stepHeads(steps: readonly Step[]): CampaignItem['steps'] {
   }));
 }
 
-/** What is wrong with steps by their place: there is nothing that a first mail could reply to. */
+/** The first step cannot be a reply. */
 export function threadFaults(steps: readonly Pick<EditedStep, 'thread'>[]): ProblemDetail[] {
   return steps[0]?.thread === 'reply'
     ? [{ path: 'steps[0].thread', rule: 'thread', message: 'must be "new" for the first step' }]
     : [];
 }
 
-/** Ids that the campaign does not know, or that come twice: a step keeps its id, and gets none from its caller. */
+/** Step and variant ids that are unknown or repeated. The server assigns ids, so a client sends only existing ones. */
 export function stepIdFaults(steps: readonly EditedStep[], existing: readonly Step[]): ProblemDetail[] {
   const known = new Map(existing.map((step) => [step.id, new Set(step.variants.map(({ id }) => id))]));
   const seen = new Set<string>();
@@ -47,7 +47,13 @@ export function stepIdFaults(steps: readonly EditedStep[], existing: readonly St
     seen.add(id);
     if (isKnown && !isRepeated) return [];
 
-    return [{ path, rule: 'exists', message: isRepeated ? 'is there twice' : 'does not exist here' }];
+    return [
+      {
+        path,
+        rule: 'exists',
+        message: isRepeated ? 'must not be repeated' : 'does not exist in this campaign',
+      },
+    ];
   };
 
   return steps.flatMap(({ id, variants }, step) => [
@@ -62,7 +68,7 @@ export function stepIdFaults(steps: readonly EditedStep[], existing: readonly St
   ]);
 }
 
-/** What may not change while mails are being planned by it. */
+/** Changes that an active campaign does not allow, because dispatched emails depend on them. */
 export function structureFaults(edited: readonly Step[], existing: readonly Step[]): ProblemDetail[] {
   const pauseFirst = (path: string): ProblemDetail => ({
     path,

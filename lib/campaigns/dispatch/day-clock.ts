@@ -1,14 +1,14 @@
 import { localDate, nextLocalDay } from '#lib/values/time-zones.ts';
 
-/** A zone's calendar, for many moments of the same few days. */
+/** Local dates of a time zone. Fast for many times on the same few days. */
 export interface DayClock {
-  /** The local date of a moment: `2026-11-20`. */
+  /** The local date at a time: `2026-11-20`. */
   dateAt(at: number): string;
-  /** When the local date after a moment's begins. Epoch milliseconds. */
+  /** The start of the next local date. Epoch milliseconds. */
   nextDayAt(at: number): number;
 }
 
-/** Remembers the day that was asked for last. */
+/** Caches the last day. */
 export function dayClock(zone: string): DayClock {
   let day = { date: '', from: 0, until: 0 };
   const dayOf = (at: number) => {

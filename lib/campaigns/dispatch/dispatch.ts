@@ -30,9 +30,9 @@ export interface DispatchServices extends Services {
 }
 
 /**
- * A campaign's wake-up: gives what is due its slots on the accounts, sends a hint delayed to each slot, and sets the
- * schedule to the next moment at which something can happen, or to none. Stopping anywhere and starting again costs at
- * worst a second hint, which the ledger refuses.
+ * Dispatches one campaign: assigns slots on the sending accounts to due executions, queues one delayed message for each
+ * slot, and schedules the next dispatch. Idempotent: a repeated dispatch queues at most a second message for the same
+ * email, and the claim of the email rejects that message.
  */
 export async function dispatchCampaign(
   services: DispatchServices,
@@ -40,11 +40,11 @@ export async function dispatchCampaign(
 ): Promise<void> {
   const { table, now, schedules } = services;
   const { workspaceId, campaignId } = tick;
-  // Another campaign may take slots of the same account at the same time.
+  // Another campaign may allocate slots on the same account concurrently.
   await decideAnew(async () => {
     const state = await readRunningState(table, workspaceId, campaignId);
     if (state?.campaign.status !== 'active' || !state.dispatch) return schedules.clear(campaignId);
-    // A later wake-up has set the next one already: one that was queued never starts a second series.
+    // A later dispatch has already scheduled the next one. An outdated message must not start a second series.
     if (version !== undefined && version !== state.dispatch.version) return;
     if (isOver(state, now())) {
       return leave(services, tick, planCompletion(services, workspaceId, state));
@@ -55,19 +55,19 @@ export async function dispatchCampaign(
     }
 
     const { idleSince, ...dispatch } = state.dispatch;
-    // The end of somebody is counted a moment after this wake-up was called: it is waited for anew.
+    // The counters may still miss the execution that ended, so the wait for the last count starts again.
     await giveSlots(services, tick, state, hasEnded ? dispatch : state.dispatch);
   });
 }
 
-/** Whoever was enrolled, paused or deleted it meanwhile has woken or silenced the campaign by now. */
+/** A conflicting change of the campaign is no error: that change schedules or clears the next dispatch itself. */
 async function leave(services: DispatchServices, tick: Tick, change: Change<undefined>): Promise<void> {
   try {
     await commit(services, tick.workspaceId, change);
     await services.schedules.clear(tick.campaignId);
   } catch (error) {
     if (!(error instanceof Stale || error instanceof Problem)) throw error;
-    log('info', 'the campaign went on', { ...tick });
+    log('info', 'campaign changed concurrently; status change skipped', { ...tick });
   }
 }
 
@@ -94,8 +94,8 @@ async function giveSlots(
 }
 
 /**
- * Slots of up to 100 accounts at once, or none. That follow-ups will wait for an account is known before the first mail that
- * they follow can leave.
+ * Commits slots in transactions of up to 100 accounts. New accounts are registered first, because the dispatcher must find
+ * the follow-ups of an account as soon as its first email leaves.
  */
 async function commitSlots(
   services: DispatchServices,
@@ -136,8 +136,9 @@ async function sendHints(
 }
 
 /**
- * Only the dispatcher that began from this state moves it on. Another one's hints are as good as its own; who gave none
- * looks again, for it may be the only one that knows why it was woken.
+ * Saves the new dispatch state if it is still based on the previous version. A dispatcher that lost the race and assigned
+ * slots stops: the state of the winner is equally valid. A dispatcher without slots runs again, because the winner may
+ * have read the table before the change that triggered this dispatch.
  */
 async function remember(
   { table }: DispatchServices,
@@ -161,6 +162,6 @@ async function remember(
     if: { version: { is: previous.version } },
   });
   if (remembered) return;
-  log('info', 'two dispatchers at once', { workspaceId, campaignId });
-  if (plan.slots.length === 0) throw new Stale('another dispatcher moved on');
+  log('info', 'concurrent dispatch of the same campaign', { workspaceId, campaignId });
+  if (plan.slots.length === 0) throw new Stale('another dispatcher has updated the dispatch state');
 }

@@ -9,14 +9,14 @@ import { commit } from '#lib/commit/commit.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import { worklistPlace } from '#lib/storage/worklist.ts';
 
-/** The ends of executions are counted within this, if nothing is wrong. */
+/** Usual delay until the counters include an execution that has ended. */
 const countedWithinMs = 60_000;
-/** A job reads all executions of the campaign: another one may be needed for a contact that was enrolled meanwhile. */
+/** Interval between jobs, which read all executions. A later job stops contacts that were enrolled in the meantime. */
 const jobEveryMs = 3_600_000;
 
 /**
- * The campaign's `endAt` has passed, and contacts are left: a job stops their executions. The dispatcher completes the
- * campaign once all of them are counted as ended.
+ * Creates a job that stops the open executions of a campaign after its `endAt`. The dispatcher completes the campaign when
+ * the counters show that all executions have ended.
  */
 export async function endExecutions(
   services: DispatchServices,
@@ -40,7 +40,7 @@ export async function endExecutions(
           ...worklistPlace('campaign', campaignId, wakeAt),
         },
         if: { version: { is: version } },
-        otherwise: () => new Stale('another dispatcher moved on'),
+        otherwise: () => new Stale('another dispatcher has updated the dispatch state'),
       },
     ],
     calls: jobs.map(({ jobId }) => ({ campaignId, jobId })),

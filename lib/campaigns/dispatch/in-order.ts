@@ -3,7 +3,7 @@ interface Due {
   readonly contactId: string;
 }
 
-/** Puts somebody where the index of due executions has him: by due time, then by contact. */
+/** Inserts an entry in the order of the index of due executions: by due time, then by contact id. */
 export function insertInOrder<Waiter extends Due>(queue: Waiter[], waiter: Waiter): void {
   let [low, high] = [0, queue.length];
   while (low < high) {

@@ -6,29 +6,30 @@ import type { Item, Key, Test, Update } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import { localDate, momentOf, nextLocalDay } from '#lib/values/time-zones.ts';
 
-/** A mail that is to be claimed. */
+/** An email that a worker is about to claim. */
 interface Mail {
   readonly campaign: CampaignItem;
   readonly companyId: string | null;
-  /** Whether it is its contact's first of the campaign. */
+  /** Whether it is the contact's first email of the campaign. */
   readonly isFirst: boolean;
-  /** When its contact had the mail before it. */
+  /** When the previous email to the contact was sent. */
   readonly lastSentAt: string | undefined;
 }
 
 type Room =
-  /** What the claim writes besides: each says that there is still room. */
-  | { readonly kind: 'room'; readonly writes: readonly Update[] }
+  /** Updates for the claim's transaction. Each counts the email on the condition that its limit is not reached. */
+  | { readonly kind: 'available'; readonly writes: readonly Update[] }
   | { readonly kind: 'campaign_full' }
   /** Epoch milliseconds. */
   | { readonly kind: 'company_full'; readonly until: number };
 
-/** The days of a company's counter are over when nobody asks for them any more. */
+/** Longer than any local day, so a counter never expires on its own day. */
 const companyRetentionSeconds = 2 * 86_400;
 
 /**
- * Room for one mail within the campaign's limits of the day, which is its schedule's: exact, because what is counted is
- * counted by the claim itself, on condition that the limit is not reached. A campaign without limits counts nothing.
+ * Checks the campaign's daily limits for one email. A day is a local date of the schedule's time zone. The limits are
+ * exact: the claim's own transaction counts the email, on the condition that no limit is reached. A campaign without
+ * limits keeps no counts.
  */
 export async function findRoom(
   services: Pick<Services, 'table' | 'now'>,
@@ -40,7 +41,7 @@ export async function findRoom(
   const now = services.now();
   const today = localDate(now, schedule.timezone);
   const isLimited = dailyLimit !== null || dailyNewContactLimit !== null;
-  // Who had a mail today counts already.
+  // A contact that got an email today is already counted for its company.
   const isCounted =
     lastSentAt !== undefined && localDate(Date.parse(lastSentAt), schedule.timezone) === today;
   const companyKey =
@@ -60,13 +61,13 @@ export async function findRoom(
   const counted =
     quota && quota.day >= today ? quota : await countToday(services, workspaceId, campaign, today);
   if (isFull(campaign, counted, mail.isFirst)) {
-    // The dispatcher reads this alone: without it, it would hint at a full day again and again.
+    // The dispatcher reads only this item. Without it, the dispatcher would assign slots on a full day repeatedly.
     if (dayKey && counted !== quota) await updateIf(services.table, recount(dayKey, quota, counted));
     return { kind: 'campaign_full' };
   }
 
   return {
-    kind: 'room',
+    kind: 'available',
     writes: [
       ...(dayKey ? [countMail(dayKey, mail, quota, counted)] : []),
       ...(companyKey && maxContactsPerCompanyPerDay !== null
@@ -80,7 +81,7 @@ async function read({ table }: Pick<Services, 'table'>, key: Key | undefined): P
   return key && table.get(key, { consistent: true });
 }
 
-/** Where no limit was set before, the statistics know what was sent today. */
+/** Counts today's emails from the statistics, for a campaign that had no limit until now. */
 async function countToday(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,

@@ -11,17 +11,17 @@ import type { Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { earliest } from '#lib/values/earliest.ts';
 
-/** What a dispatcher sees of a campaign at one moment. */
+/** The state of a campaign that a dispatch decision is based on. */
 export interface Look {
-  /** Those of the campaign, and those that have threads of it. */
+  /** Accounts of the campaign, and accounts that hold threads of it. */
   readonly accounts: readonly EmailAccountItem[];
-  /** Who is due and has an account that can serve him. */
+  /** Due executions that at least one account can send. */
   readonly queues: readonly SlotQueue[];
-  /** Whether the queues may hold more that is due than was looked at. */
+  /** Whether a queue may hold more due executions than were read. */
   readonly isCut: boolean;
-  /** When the next of those who are not due yet may get his mail; undefined when there is none. Epoch milliseconds. */
+  /** The earliest time at which an execution that is not due yet may be sent; undefined if there is none. Epoch milliseconds. */
   readonly upcomingAt: number | undefined;
-  /** Whether somebody waits for accounts none of which can send. */
+  /** Whether an execution waits for accounts that cannot send. */
   readonly isBlocked: boolean;
 }
 
@@ -29,14 +29,14 @@ interface LookAt {
   readonly state: RunningState;
   readonly positions: Dispatch['positions'];
   readonly now: number;
-  /** How far ahead slots will be given. Milliseconds. */
+  /** How far ahead slots are assigned. Milliseconds. */
   readonly horizonMs: number;
 }
 
-/** Of one queue; a look takes in no more than could get a slot anyway. */
+/** Maximum number of entries read from one queue. */
 const lookMax = 1000;
 
-/** A queue before it was looked into. */
+/** A queue of executions, with the accounts that can serve it. */
 export interface Line {
   readonly name: string;
   readonly zone: SlotQueue['zone'];
@@ -45,7 +45,7 @@ export interface Line {
 }
 
 interface SeenLine extends Line {
-  /** Its first executions after a position, due or not. */
+  /** The first executions after the saved position, due or not. */
   readonly entries: readonly DueExecution[];
 }
 
@@ -64,7 +64,7 @@ export async function lookAround(table: Table, tick: Tick, request: LookAt): Pro
   return describeLook(state, accounts, seen, { now, horizonMs });
 }
 
-/** What was seen. Pure. */
+/** Builds the snapshot from accounts and queue entries. Pure. */
 export function describeLook(
   state: RunningState,
   accounts: readonly EmailAccountItem[],
@@ -85,7 +85,7 @@ export function describeLook(
   };
 }
 
-/** Accounts that were taken from the campaign still have their threads. */
+/** Reads the accounts of the campaign and those that were removed from it but still hold threads. */
 export async function readAllAccounts(
   table: Table,
   workspaceId: string,
@@ -97,7 +97,7 @@ export async function readAllAccounts(
   return chunks.flat().sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** The queues of a campaign, each with the accounts that can serve it. */
+/** The queues of a campaign: one for each time zone, and one for the follow-ups of each account. */
 export function linesOf(
   { campaign, dispatch }: Pick<RunningState, 'campaign' | 'dispatch'>,
   accounts: readonly EmailAccountItem[],
@@ -106,7 +106,7 @@ export function linesOf(
   const usable = accounts.filter(canSend);
   const forFirsts = usable.filter(({ id }) => emailAccountIds.includes(id));
   const firsts = [undefined, ...(dispatch?.zones ?? [])].map((zone): Line => {
-    // Who was put into a zone's queue stands there, whether its time still counts or not.
+    // An execution stays in its zone's queue when `useContactTimezone` is turned off later.
     const counts = schedule.useContactTimezone ? zone : undefined;
 
     return { name: newQueue(zone), zone: counts, accountId: undefined, servedBy: forFirsts };
@@ -114,7 +114,7 @@ export function linesOf(
   const followUps = (dispatch?.accountIds ?? []).map((threadsOf): Line => {
     const accountId = threadAccount(campaign, threadsOf);
     const servedBy = usable.filter(({ id }) => id === accountId);
-    // Contacts of all zones wait in it.
+    // A follow-up queue holds contacts of all time zones.
     const zone = schedule.useContactTimezone ? null : undefined;
 
     return { name: followUpQueue(threadsOf), zone, accountId, servedBy };
@@ -123,7 +123,7 @@ export function linesOf(
   return [...firsts, ...followUps];
 }
 
-/** As many as could get slots, and one more, which tells when to come again. */
+/** The number of entries that can get slots, plus one, whose due time schedules the next dispatch. */
 export function lookSize({ servedBy }: Line, horizonMs: number): number {
   const slots = servedBy.map(({ minGapSeconds }) => Math.ceil(horizonMs / (minGapSeconds * 1000)) + 1);
 

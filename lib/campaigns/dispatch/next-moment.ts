@@ -6,23 +6,23 @@ import { openCount } from '#lib/campaigns/stats.ts';
 import type { Dispatch } from '#lib/campaigns/stored.ts';
 import { earliest } from '#lib/values/earliest.ts';
 
-/** Slots are planned so long before the first of them, so that nobody waits for the planning. */
+/** The dispatcher runs this long before the next free slot, so that planning does not delay the slot. */
 const wakeAheadMs = 60_000;
 
-/** How long after its slot a mail may still be on its way; what is due after that was lost and gets a new slot. */
+/** Grace period for the message of a slot. An execution that is still due afterwards gets a new slot. */
 export const lateAfterMs = 120_000;
 
-/** For how long somebody looks whether it was the end: what tells of it may be late. */
+/** How long an idle campaign is checked for completion. The counters are eventually consistent. */
 const endLooksMs = 6 * 3_600_000;
 
-/** Not at once again, whatever is wrong. */
+/** Minimum delay before the next dispatch: prevents a busy loop. */
 const pauseMs = 1000;
 
 interface Outlook {
   readonly state: RunningState;
   readonly look: Look;
   readonly plan: SlotPlan;
-  /** When what is still due gets new slots. Epoch milliseconds. */
+  /** When executions that are still due get new slots. Epoch milliseconds. */
   readonly freshAt: number;
   readonly stalledSince?: number | undefined;
   readonly idleSince?: number | undefined;
@@ -30,8 +30,8 @@ interface Outlook {
 }
 
 /**
- * The next moment at which something can happen in a campaign; undefined when nothing can, until somebody changes something,
- * which wakes it. Epoch milliseconds.
+ * The time of the next dispatch; undefined when nothing can be sent before a change, which triggers a dispatch itself.
+ * Epoch milliseconds.
  */
 export function nextMoment(outlook: Outlook): number | undefined {
   const { state, look, plan, freshAt, stalledSince, now } = outlook;
@@ -41,7 +41,7 @@ export function nextMoment(outlook: Outlook): number | undefined {
     look.isCut && plan.nextFreeAt === undefined ? now + wakeAheadMs : undefined,
     look.upcomingAt,
     freshAt > now ? freshAt : undefined,
-    // Another account may fail while threads wait: then the campaign stalls from that dispatch on.
+    // The last working account may fail while follow-ups wait: the campaign is stalled from that dispatch on.
     look.isBlocked ? (stalledSince ?? now) + stalledMaxMs : undefined,
   ]);
   const moment = earliest([next ?? endLook(outlook), endAt === null ? undefined : Date.parse(endAt)]);
@@ -50,14 +50,14 @@ export function nextMoment(outlook: Outlook): number | undefined {
 }
 
 /**
- * When all messages for the slots given so far have been received: whatever is still due then gets a new slot. Messages whose
- * slots were in a pause were dropped. Their recipients do not wait for late messages, so that the accounts do not idle.
+ * The time from which every due execution gets a new slot: all messages of earlier slots have been received by then. After
+ * a pause there is no grace period, because the workers discarded the messages of slots within the pause.
  */
 export function freshAt({ lastSlotAt, resumedAt }: Pick<Dispatch, 'lastSlotAt' | 'resumedAt'>): number {
   return resumedAt === undefined ? lastSlotAt + lateAfterMs : lastSlotAt;
 }
 
-/** Nothing is due and nothing will be, yet not all have come to an end, as far as the counters know: again and again later. */
+/** The next completion check of an idle campaign whose counters still show open executions. Intervals double. */
 function endLook({ state, idleSince, now }: Outlook): number | undefined {
   if (openCount(state.counters) === 0 || idleSince === undefined) return undefined;
   const waitedMs = now - idleSince;

@@ -5,7 +5,7 @@ import type { Item } from '#lib/storage/table.ts';
 
 const Place = z.object({ workspaceId: z.string(), campaignId: z.string() });
 
-/** The call that a late campaign should have got; undefined when it has left the worklist since. */
+/** The dispatch message of an overdue campaign; undefined if the campaign has left the worklist. */
 export function readDispatchTick(item: Item | undefined): Tick | undefined {
   if (item?.['gsi3pk'] === undefined) return undefined;
   const { workspaceId, campaignId } = Place.parse(item);
@@ -13,7 +13,7 @@ export function readDispatchTick(item: Item | undefined): Tick | undefined {
   return { workspaceId, campaignId };
 }
 
-/** The call that a late job should have got; a finished one has no item any more. */
+/** The message of an overdue job; undefined if the job is finished, because its item is deleted. */
 export function readJobCall(item: Item | undefined): JobCall | undefined {
   if (!item) return undefined;
   const { workspaceId, campaignId } = Place.parse(item);

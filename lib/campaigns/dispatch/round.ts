@@ -9,27 +9,30 @@ import { settleSlots } from '#lib/email-accounts/email-accounts.ts';
 import { accountDay } from '#lib/email-accounts/quota.ts';
 import { delaySecondsMax } from '#lib/values/queues.ts';
 
-/** Slots are given so far ahead: as long as a queue can keep a hint back. */
+/** Slots are assigned this far ahead. Limited by the longest delay of an SQS message. */
 export const horizonMs = delaySecondsMax * 1000;
 
 export interface Round {
   readonly plan: SlotPlan;
   readonly next: Pick<Dispatch, 'positions' | 'given' | 'lastSlotAt'>;
   readonly since: Pick<Dispatch, 'stalledSince' | 'idleSince'>;
-  /** Whether all slots given before are over, so that whatever is due gets a slot anew. */
+  /** Whether all earlier slots have passed, so that every due execution gets a new slot. */
   readonly isFresh: boolean;
-  /** Whether it has stalled for so long that the campaign is better paused. */
+  /** Whether the campaign has stalled past the limit, so that the dispatcher pauses it. */
   readonly isHopeless: boolean;
-  /** Undefined when nothing can happen until somebody changes something. Epoch milliseconds. */
+  /** Undefined when nothing can be sent before a change, which triggers a dispatch itself. Epoch milliseconds. */
   readonly nextWakeAt: number | undefined;
 }
 
-/** Where a look goes on. Hints that were sent have been acted upon by now: whatever is still due from before was lost. */
+/**
+ * Where reading the queues continues. After the rescan time, workers have received all queued messages, so executions that
+ * are still due have lost their message: the queues are read from the start.
+ */
 export function positionsAt(dispatch: Dispatch, now: number): Dispatch['positions'] {
   return freshAt(dispatch) <= now ? {} : dispatch.positions;
 }
 
-/** What a dispatcher decides upon a look: who gets which slot, and when to look again. Pure. */
+/** Decides which executions get slots, and when the next dispatch runs. Pure. */
 export function decideRound(state: RunningState, dispatch: Dispatch, look: Look, now: number): Round {
   const isFresh = freshAt(dispatch) <= now;
   const plan = planSlots({
@@ -50,7 +53,7 @@ export function decideRound(state: RunningState, dispatch: Dispatch, look: Look,
     plan,
     next: {
       positions: { ...positionsAt(dispatch, now), ...lastPositions(plan) },
-      // Slots are given less than a day ahead.
+      // Slots are assigned less than a day ahead, so counts of older days are not needed.
       given: plan.given.toSorted((one, other) => (one.day < other.day ? -1 : 1)).slice(-2),
       lastSlotAt,
     },
@@ -65,8 +68,8 @@ export function decideRound(state: RunningState, dispatch: Dispatch, look: Look,
 }
 
 /**
- * Nothing can be sent as things are: because no account of the campaign can send, or because nothing is due. While one of
- * them can send, the campaign goes on, for the contacts that may still be enrolled, however long the threads of another wait.
+ * Since when the campaign cannot send: it is stalled when no account can send, and idle when nothing is due. A campaign
+ * with a working account is never stalled, even if follow-ups wait for another account: it can still send first emails.
  */
 function standstillSince(
   { campaign }: RunningState,

@@ -18,11 +18,11 @@ export interface RunningState {
   readonly campaign: CampaignItem;
   readonly counters: Counters;
   readonly dispatch: Dispatch | undefined;
-  /** Undefined before the first mail that was counted: only where there is a limit are they. */
+  /** Undefined before the first counted email. Emails are counted only for a campaign with a daily limit. */
   readonly quota: Quota | undefined;
 }
 
-/** What the dispatcher decides by, strongly consistent. */
+/** Reads the state that the dispatcher decides on. Strongly consistent. */
 export async function readRunningState(
   table: Table,
   workspaceId: string,
@@ -47,7 +47,7 @@ export async function readRunningState(
   );
 }
 
-/** How far its sending is. Eventually consistent. */
+/** Reads the dispatch state and today's counts. Eventually consistent. */
 export async function readProgress(
   table: Table,
   workspaceId: string,
@@ -71,7 +71,7 @@ export async function findCampaignItem(
   return item && toCampaignItem(item);
 }
 
-/** Part of every claim: once a pause or a deletion is committed, nothing is claimed any more. */
+/** Belongs to every claim: fails after a pause or a deletion is committed. */
 export function mustBeActive(workspaceId: string, campaignId: string): Check {
   return { check: activeKey(workspaceId, campaignId), if: { pk: 'present' } };
 }

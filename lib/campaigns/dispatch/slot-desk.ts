@@ -3,26 +3,26 @@ import { type DayClock, dayClock } from '#lib/campaigns/dispatch/day-clock.ts';
 import type { DayCount, SlotQueue, SlotRequest } from '#lib/campaigns/dispatch/slots.ts';
 import { nextWindow } from '#lib/campaigns/dispatch/windows.ts';
 
-/** What a plan must know of a sending account; all times in epoch milliseconds. */
+/** The slot state and limits of a sending account. Times are epoch milliseconds. */
 export interface SlotAccount {
   readonly id: string;
   readonly timezone: string;
-  /** Of today. */
+  /** Limit for today. */
   readonly dailyLimit: number;
   readonly minGapSeconds: number;
   readonly maxGapSeconds: number;
-  /** Before which it sends nothing. */
+  /** The account sends nothing before this time. */
   readonly nextSendAt: number;
-  /** The last slot given away. */
+  /** The last slot that was assigned. */
   readonly slotAt: number;
-  /** How many slots of `slotDay` are given away. */
+  /** Date of the last slot in the account's time zone; `slotsToday` counts the slots of that date. */
   readonly slotDay: string;
   readonly slotsToday: number;
 }
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** Where slots are given away: what was given so far, and the clocks and windows of those who ask. */
+/** Allocates slots: the slots assigned so far, with cached calendars and sending windows. */
 export interface Desk {
   readonly accounts: ReadonlyMap<string, Mutable<SlotAccount>>;
   /** By day. */
@@ -30,7 +30,7 @@ export interface Desk {
   readonly campaign: SlotRequest['campaign'];
   readonly now: number;
   clockOf(zone: string): DayClock;
-  /** The first moment from one on at which the zone's windows are open; Infinity when there is none. */
+  /** The first time at or after `at` within the zone's sending windows; Infinity if there is none. */
   openingFrom(at: number, zone: string): number;
 }
 
@@ -61,10 +61,10 @@ export function openDesk({ accounts, given, campaign, now }: SlotRequest): Desk 
   };
 }
 
-/** Windows and days move a moment on in turns; each turn that is not the last crosses the end of one of these. */
+/** Each iteration but the last skips at least one closed window or one full day. */
 const turnsMax = 50;
 
-/** The first moment at which the account may serve the queue; Infinity when there is none. */
+/** The first time at which the account may serve the queue; Infinity if there is none. */
 export function freeAt(
   desk: Desk,
   account: SlotAccount,
@@ -83,7 +83,7 @@ export function freeAt(
   return Number.POSITIVE_INFINITY;
 }
 
-/** The slot is given: whoever asks next gets a later one. */
+/** Assigns a slot. Later calls of `earliestSlotAt` for the account return later times. */
 export function take(desk: Desk, account: SlotAccount, at: number, isFirst: boolean): void {
   const own = desk.accounts.get(account.id);
   const { given } = desk;
@@ -97,7 +97,7 @@ export function take(desk: Desk, account: SlotAccount, at: number, isFirst: bool
   own.slotAt = at;
 }
 
-/** A day that is full is over, and so is one before the last day of which something was given. */
+/** Skips days whose limit is reached, and days before the last day with a slot. */
 function accountDayFrom(desk: Desk, account: SlotAccount, at: number): number {
   const { timezone, dailyLimit, slotDay, slotsToday } = account;
   if (dailyLimit <= 0) return Number.POSITIVE_INFINITY;
@@ -118,7 +118,7 @@ function campaignDayFrom({ campaign, given, clockOf }: Desk, at: number, isFirst
   return isFull ? clock.nextDayAt(at) : at;
 }
 
-/** Between its smallest and its largest gap, drawn by the slot before it: whoever plans the same anew draws the same. */
+/** A pseudo-random gap between the minimum and the maximum. The last slot is the seed, so repeated plans are equal. */
 function gapMs({ id, slotAt, minGapSeconds, maxGapSeconds }: SlotAccount): number {
   const drawn = Number.parseInt(hash('sha256', `${id}.${slotAt}`, 'hex').slice(0, 12), 16) / 2 ** 48;
 

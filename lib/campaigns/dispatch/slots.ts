@@ -2,23 +2,23 @@ import { type Desk, freeAt, openDesk, type SlotAccount, take } from '#lib/campai
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { DueExecution } from '#lib/executions/executions.ts';
 
-/** Executions that wait for the same: any account, in one time zone; or one account, for a follow-up. */
+/** Executions that the same accounts can serve: first emails of one time zone, or follow-ups of one account. */
 export interface SlotQueue {
   readonly name: string;
   /**
-   * Whose windows count; undefined: the campaign's own; null: of each his own, who is due when they allow it, so that nobody's
-   * are asked here.
+   * Time zone of the sending windows; undefined: the campaign's. Null: the contacts' zones differ, and each due time already
+   * respects the windows of its contact.
    */
   readonly zone: string | null | undefined;
-  /** The one that has their threads; undefined before the first mail. */
+  /** The account that holds the threads; undefined for first emails. */
   readonly accountId: string | undefined;
-  /** Oldest first; all of them due. */
+  /** Oldest first. */
   readonly due: readonly DueExecution[];
 }
 
-/** How many mails of one of a campaign's days have left or have a slot, first mails among them. */
+/** How many emails of a campaign were sent or have a slot on one day. `firsts` counts the first emails among them. */
 export interface DayCount {
-  /** Local date of the campaign. */
+  /** Date in the campaign's time zone. */
   readonly day: string;
   readonly mails: number;
   readonly firsts: number;
@@ -34,10 +34,10 @@ interface Slot {
 
 export interface SlotPlan {
   readonly slots: readonly Slot[];
-  /** Accounts that gave slots, as they are afterwards. */
+  /** New slot state of each account that got slots. */
   readonly taken: ReadonlyMap<string, Pick<SlotAccount, 'slotAt' | 'slotDay' | 'slotsToday'>>;
   readonly given: readonly DayCount[];
-  /** When the next slot after these is free for who got none; undefined when nobody is left, or none ever will be. */
+  /** The next free slot for executions that got none; undefined if there is no such execution or no such slot. */
   readonly nextFreeAt: number | undefined;
 }
 
@@ -46,18 +46,18 @@ export interface SlotRequest {
     CampaignItem,
     'schedule' | 'dailyLimit' | 'dailyNewContactLimit' | 'prioritizeNewContacts'
   >;
-  /** Those that may send. */
+  /** Accounts that can send. */
   readonly accounts: readonly SlotAccount[];
-  /** On which of them a thread may begin. */
+  /** Accounts that may send first emails. */
   readonly firstAccountIds: ReadonlySet<string>;
   readonly queues: readonly SlotQueue[];
   readonly given: readonly DayCount[];
   readonly now: number;
-  /** No slot after this moment is given away. */
+  /** No slot is assigned after this time. */
   readonly horizon: number;
 }
 
-/** A queue and an account that could serve it, with the earliest moment that is known so far. */
+/** A queue and an account that can serve it, with a lower bound of the next free slot. */
 interface Offer {
   readonly queue: SlotQueue;
   readonly account: SlotAccount;
@@ -65,9 +65,9 @@ interface Offer {
 }
 
 /**
- * Gives mails that are due their moments, earliest first: follow-ups before first mails unless the campaign wants it
- * otherwise, each within its windows, the gaps and days of its account and the days of the campaign. The same request
- * gets the same plan: gaps are drawn by what was given before. Pure: the caller commits what it says.
+ * Assigns slots to due executions, earliest slot first. Follow-ups precede first emails, unless the campaign prioritises
+ * new contacts. Slots respect sending windows, gaps between emails, and the daily limits of account and campaign.
+ * Deterministic: each gap is derived from the slot before it. Pure: the caller commits the plan.
  */
 export function planSlots(request: SlotRequest): SlotPlan {
   const desk = openDesk(request);
@@ -90,7 +90,7 @@ export function planSlots(request: SlotRequest): SlotPlan {
   };
 }
 
-/** Who is served before whom. */
+/** Groups of queues in the order in which they are served. */
 function inTurns({ campaign, queues }: SlotRequest): SlotQueue[][] {
   const firsts = queues.filter(({ accountId }) => accountId === undefined);
   const followUps = queues.filter(({ accountId }) => accountId !== undefined);
@@ -100,7 +100,7 @@ function inTurns({ campaign, queues }: SlotRequest): SlotQueue[][] {
 
 interface Served {
   readonly slots: Slot[];
-  /** How many of each queue have got their slot. */
+  /** Number of assigned slots by queue. */
   readonly served: Map<string, number>;
 }
 
@@ -122,7 +122,7 @@ function serve(
       undefined,
     );
     if (!best) return offers;
-    // Moments only move on: what was free when it was asked for may have been given away since.
+    // The slot may have been assigned since it was computed. Slots only get later, so a recomputation is enough.
     const at = freeAt(desk, best.account, best.queue);
     if (at > best.at) {
       best.at = at;
@@ -141,7 +141,10 @@ function hasMore({ name, due }: SlotQueue, served: ReadonlyMap<string, number>):
   return (served.get(name) ?? 0) < due.length;
 }
 
-/** The earliest; of equals who has waited longest, on the account with most room, then on the one that has rested longest. */
+/**
+ * Orders by slot time, then by waiting time, then by the remaining daily limit of the account, then by the time since the
+ * last slot of the account.
+ */
 function isBefore(one: Offer, other: Offer, served: ReadonlyMap<string, number>): boolean {
   const waitingSince = ({ queue }: Offer) => queue.due[served.get(queue.name) ?? 0]?.dueAt ?? 0;
   const room = ({ account }: Offer) => account.dailyLimit - account.slotsToday;

@@ -2,17 +2,17 @@ import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { countsBetween } from '#lib/statistics/sums.ts';
 
-/** A rate of few mails says nothing. */
+/** A rate over fewer emails is not meaningful. */
 const sendsMin = 50;
 const periodMs = 7 * 86_400_000;
 
-/** So long an operator has to mend an account before the campaigns that wait for it say that they do. */
+/** A stalled campaign is paused after this time. Until then the user can repair an account. */
 export const stalledMaxMs = 86_400_000;
 
 /**
- * Whether so many of the last seven days' mails came back that to go on would cost the accounts their good name. After a
- * restart from such a pause, only emails since the restart count. Statistics are kept by quarters of an hour, so counting
- * begins with the first whole quarter. Reads statistics only for campaigns that had a bounce at all.
+ * Whether the bounce rate of the last seven days has reached the campaign's threshold. After a restart from such a pause,
+ * only emails since the restart count. Statistics have a resolution of 15 minutes, so counting starts with the first whole
+ * interval. Reads statistics only for campaigns with at least one bounce.
  */
 export async function bouncesTooOften(
   { table, now }: Pick<Services, 'table' | 'now'>,

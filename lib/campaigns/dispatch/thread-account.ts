@@ -1,6 +1,6 @@
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 
-/** The account that sends the follow-ups of threads whose last message an account sent. */
+/** The account that sends the follow-ups in threads of `accountId`: another account after a reassignment. */
 export function threadAccount(
   { threadReassignments }: Pick<CampaignItem, 'threadReassignments'>,
   accountId: string,

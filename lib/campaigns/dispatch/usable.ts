@@ -12,7 +12,7 @@ export function canSend({
   return status === 'connected' && dailyLimit > 0;
 }
 
-/** What of the campaign's day is used up, where it is limited. */
+/** What the campaign has sent today. Zero for a campaign without daily limits. */
 export function sentSoFar(
   { campaign, quota }: Pick<RunningState, 'campaign' | 'quota'>,
   now: number,

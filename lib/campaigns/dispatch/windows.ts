@@ -2,29 +2,30 @@ import { type Schedule, weekdays } from '#lib/campaigns/definition/schedule.ts';
 import { addDays, localDate, momentOf } from '#lib/values/time-zones.ts';
 import { stretchAt } from '#lib/values/zone-offsets.ts';
 
-/** Longer than any run of blackout dates and weekdays without a window that a schedule can have. */
+/** Days to search: 100 blackout dates can close the same weekday for 100 weeks. */
 const daysAheadMax = 7 * 101;
 
-/** Sending time that lasts longer is told in parts. */
+/** A longer interval is returned in parts. */
 const intervalMsMax = 7 * 86_400_000;
 
-/** Sending time without a gap, in epoch milliseconds: from `opensAt` on, until just before `closesAt`. */
+/** Continuous sending time, in epoch milliseconds. `closesAt` is exclusive. */
 interface SendingInterval {
   readonly opensAt: number;
   readonly closesAt: number;
 }
 
 /**
- * The first interval of sending time from `from` on; undefined when there will be none. Windows that touch are one
- * interval, across midnight too. Sending time that never ends is cut at the end of a local day, after at least a week.
+ * The first interval of sending time at or after `from`; undefined if there is none. Adjacent windows form one interval,
+ * also across midnight. A longer interval than a week is cut at the end of a local day.
  *
- * Sending time is while the zone's clocks show a time within a window, on a day that is no blackout date. Thus a window
- * whose beginning summer time skips opens when it does, and one that it skips wholly has no such day. When clocks are
- * set back, a window that has closed does not open again.
+ * Local time decides: sending time is when the zone's clock shows a time within a window and the local date is not a
+ * blackout date. If the clock skips the start of a window (daylight saving time), the window opens after the skipped
+ * hour. If the clock skips the whole window, the window does not open on that day. When the clock is set back, a closed
+ * window does not open again.
  *
- * Pure, but for the zone database of the runtime.
- * @param zone whose clocks and dates are meant; `startAt` and `endAt` are moments, and the same everywhere
- * @throws RangeError for a zone that the runtime does not know
+ * Pure, except for the runtime's time zone database.
+ * @param zone applies to windows and blackout dates; `startAt` and `endAt` are absolute times
+ * @throws RangeError for an unknown time zone
  */
 export function nextWindow(
   schedule: Schedule,
@@ -53,12 +54,12 @@ export function nextWindow(
   return found && cut(found, end);
 }
 
-/** The first moment from `from` on at which mails may leave; undefined when there will be none. Epoch milliseconds. */
+/** The first time at or after `from` at which emails may be sent; undefined if there is none. Epoch milliseconds. */
 export function nextOpening(schedule: Schedule, from: number, zone?: string): number | undefined {
   return nextWindow(schedule, from, zone)?.opensAt;
 }
 
-/** How long mails may leave on a local date, in milliseconds. Windows that overlap count once. */
+/** The sending time on a local date, in milliseconds. Overlapping windows count once. */
 export function openMsOn(schedule: Schedule, date: string, from: number): number {
   let openMs = 0;
   let countedUntil = from;
@@ -78,7 +79,7 @@ function cut({ opensAt, closesAt }: SendingInterval, end: number): SendingInterv
   return opensAt < end ? { opensAt, closesAt: Math.min(closesAt, end) } : undefined;
 }
 
-/** The sending time of a local date, by its beginnings; windows may overlap. */
+/** The intervals of a local date, ordered by start. They may overlap. */
 function intervalsOn({ windows, blackoutDates }: Schedule, date: string, zone: string): SendingInterval[] {
   if (blackoutDates.includes(date)) return [];
   const weekday = weekdays[new Date(date).getUTCDay()];
@@ -89,7 +90,7 @@ function intervalsOn({ windows, blackoutDates }: Schedule, date: string, zone: s
     .sort((one, other) => one.opensAt - other.opensAt);
 }
 
-/** One, or two where clocks that are set back show once more what was before the window. */
+/** One interval, or two if the clock is set back within the window to a time before its start. */
 function intervalsOf(date: string, from: number, to: number, zone: string): SendingInterval[] {
   const intervals: SendingInterval[] = [];
   const fromLocal = Date.parse(date) + from * 60_000;

@@ -3,7 +3,7 @@ import { knownZones } from '#lib/campaigns/stored.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
-/** Queues of time zones that somebody enters, with the entry: the dispatcher knows of each before it looks. */
+/** Registers the time zones of new executions in the same transaction, so that the dispatcher reads their queues. */
 export function zoneWrites(
   workspaceId: string,
   campaignId: string,
@@ -15,7 +15,7 @@ export function zoneWrites(
   return [{ update: dispatchKey(workspaceId, campaignId), set: known }];
 }
 
-/** The same before somebody changes queues. A campaign that is gone has none, and must not get any. */
+/** Registers a time zone before an execution moves to its queue. Does nothing if the campaign was deleted. */
 export async function knowZone(
   table: Table,
   workspaceId: string,

@@ -6,8 +6,8 @@ import type { Table } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 
 /**
- * Whether another campaign has begun with the contact of an execution before. Enrolment refuses such contacts, but a draft
- * keeps no contact to itself, so that two campaigns may be started with the same one. Asked before a first email.
+ * Whether another campaign started earlier with the contact of an execution. Enrolment refuses such contacts, but a draft
+ * does not reserve its contacts, so two campaigns with the same contact can start. Checked before a first email.
  */
 export async function isActiveElsewhere(
   table: Table,
@@ -30,12 +30,12 @@ export async function isActiveElsewhere(
     if (!outline || outline.status === 'draft') return false;
     const begin = beginOf(other, outline);
 
-    // Of two that begin in the same millisecond, one goes on.
+    // If both start in the same millisecond, the id decides.
     return begin < own || (begin === own && outline.id < campaign.id);
   });
 }
 
-/** When an execution could first be mailed: enrolled, and its campaign started. Epoch milliseconds. */
+/** When both the contact was enrolled and the campaign was started. Epoch milliseconds. */
 function beginOf({ id }: Execution, { startedAt }: { readonly startedAt: string | null }): number {
   return Math.max(timeOfId(id), startedAt === null ? 0 : Date.parse(startedAt));
 }

@@ -9,15 +9,15 @@ import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 
-/** Contacts of one transaction: one write each, and those of the job's progress and its counters. */
+/** One write for each contact, and those for progress and counters. A DynamoDB transaction has at most 100 actions. */
 export const chunkSize = 90;
 
 type ExecutionChange = Pick<Change<undefined>, 'writes' | 'tallies'>;
 
 /**
- * Changes the executions of a job's next contacts, in one transaction with the progress of the job.
- * @param contactIds the next page of the index that the job reads; none ends the job
- * @returns the job as it is then; undefined when it is done, or another worker has continued it
+ * Changes the executions of a job's next contacts and saves the job's progress in the same transaction.
+ * @param contactIds the next page of the index that the job reads; an empty page finishes the job
+ * @returns the job's new state; undefined if it is finished or another worker has continued it
  */
 export async function commitChunk(
   services: Services,

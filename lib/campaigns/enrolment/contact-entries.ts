@@ -12,16 +12,17 @@ import type { Put, Write } from '#lib/storage/table.ts';
 
 export interface ContactEntries {
   readonly writes: readonly Write[];
-  /** Those that run, and should look at whom they may mail. */
+  /** Dispatch messages for the active campaigns. */
   readonly calls: readonly CampaignCall[];
   readonly enrolment: ContactEnrolment;
 }
 
 /**
- * One contact enters campaigns, in their order: whoever wants it alone must come first. That it is as it is told to be,
- * and that nobody else enrols it meanwhile, is for the caller's transaction to check.
- * @param executions what it is or was in, of all campaigns
- * @param startedElsewhere those of their campaigns that were started
+ * Plans the enrolment of one contact in campaigns, in the given order: after the first one, a campaign without
+ * `allowParallel` refuses the contact. The caller's transaction must check that the contact is unchanged and must hold the
+ * enrolment lock.
+ * @param executions all executions of the contact, open and ended
+ * @param startedElsewhere ids of the started campaigns among those of `executions`
  */
 export function planContactEntries(
   workspaceId: string,

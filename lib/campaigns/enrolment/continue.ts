@@ -11,18 +11,18 @@ import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 
 interface Continuations {
   readonly writes: readonly Write[];
-  /** Those that are active, and should look at whom they may send to. */
+  /** Dispatch messages for the active campaigns. */
   readonly calls: readonly CampaignCall[];
-  /** What the contact is or was in, as it will be. */
+  /** All executions of the contact, with the changes applied. */
   readonly executions: readonly Execution[];
 }
 
 /**
- * A contact whose sequence has ended in campaigns continues in them at the steps that are named.
- * @param contact as it will be
- * @param executions what it is or was in, of all campaigns, as it will be
- * @param started the campaigns of `executions` that were started; a draft keeps no contact from others
- * @throws Problem 422 that names each campaign in which it cannot continue, with the reason
+ * Continues ended executions of a contact at the given steps.
+ * @param contact with the other changes of the request applied
+ * @param executions all executions of the contact, open and ended, with the other changes of the request applied
+ * @param started ids of the started campaigns among those of `executions`; drafts do not reserve their contacts
+ * @throws Problem 422 that lists each campaign in which the contact cannot continue, with the reason
  */
 export function planContinuations(
   workspaceId: string,
@@ -59,20 +59,23 @@ export function planContinuations(
   };
 }
 
-/** A reason against continuing, and whether it applies. */
+/** A reason why the contact cannot continue, and whether it applies. */
 interface Precondition extends Omit<ProblemDetail, 'path'> {
   readonly applies: boolean;
 }
 
 interface Continuation {
   readonly campaign: CampaignOutline;
-  /** The step that is sent next. */
+  /** The step to send next. */
   readonly stepId: string;
-  /** The one of the contact in this campaign; undefined when it never was in it. */
+  /** The contact's execution in this campaign; undefined if it was never enrolled. */
   readonly execution: Execution | undefined;
 }
 
-/** Why a contact cannot continue in a campaign; undefined when it can. @param holding what keeps it from other campaigns */
+/**
+ * Why a contact cannot continue in a campaign; undefined if it can.
+ * @param holding open executions in started campaigns, which reserve the contact
+ */
 function continuationFault(
   contact: StoredContact,
   { campaign, stepId, execution }: Continuation,
@@ -93,7 +96,7 @@ function continuationFault(
     {
       rule: 'not_enrolled',
       applies: !execution,
-      message: 'the contact never was in the campaign: use addCampaignIds',
+      message: 'the contact was never enrolled in the campaign: use addCampaignIds',
     },
     ...(execution ? executionFaults(contact, campaign, stepId, execution) : []),
     {
@@ -126,7 +129,7 @@ function executionFaults(
     {
       rule: 'already_sent',
       applies: attemptedSteps(execution).includes(stepId),
-      message: 'the contact has got this step, or may have got it',
+      message: 'the contact has got this step, or its outcome is unknown: choose another step',
     },
     {
       rule: 'replied',
@@ -142,12 +145,12 @@ function executionFaults(
       rule: 'address_changed',
       applies: sentCount > 0 && sentTo !== undefined && sentTo !== recipientHash(email),
       message:
-        'the contact has another address than the messages before went to: use addCampaignIds with allowReentry',
+        'the earlier messages were sent to another address of the contact: use addCampaignIds with allowReentry',
     },
   ];
 }
 
-/** The execution is open again, and the counters of the campaign say so from this transaction on. */
+/** Opens the execution again, and removes it from the counters of ended executions in the same transaction. */
 function continuationWrites(workspaceId: string, stepId: string, execution: Execution, now: number): Write[] {
   const { campaignId, status, sentCount } = execution;
 

@@ -8,7 +8,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** A campaign that was started or changed takes contacts after this at the latest. Milliseconds. */
+/** A campaign that was started or changed enrols new contacts after at most this time. Milliseconds. */
 const cacheMs = 2000;
 
 interface OpenCampaign {
@@ -18,14 +18,14 @@ interface OpenCampaign {
 
 const cache = new Map<string, { readonly until: number; readonly campaigns: Promise<OpenCampaign[]> }>();
 
-/** Campaigns that run and take contacts as they appear. Kept for two seconds, because every new contact asks for them. */
+/** The active continuous campaigns. Cached for two seconds, because every new contact needs them. */
 function openCampaigns(table: Table, workspaceId: string, now: number): Promise<OpenCampaign[]> {
   const cached = cache.get(workspaceId);
   if (cached && cached.until > now && cached.until <= now + cacheMs) return cached.campaigns;
 
   const campaigns = readOpenCampaigns(table, workspaceId);
   cache.set(workspaceId, { until: now + cacheMs, campaigns });
-  // A failed read is not kept.
+  // A failed read is not cached.
   campaigns.catch(() => cache.delete(workspaceId));
 
   return campaigns;
@@ -40,9 +40,9 @@ async function readOpenCampaigns(table: Table, workspaceId: string): Promise<Ope
 }
 
 /**
- * Contacts that were made or changed enter the continuous campaigns to whose audience they belong, unless they have been
- * there. May be repeated: the job asks again.
- * @returns the jobs that enrol them
+ * Enrols created or changed contacts in the continuous campaigns whose audience they match. Contacts that are or were
+ * enrolled are skipped. Idempotent, because the jobs check again.
+ * @returns messages for the enrolment jobs
  */
 export async function admitContacts(
   services: Services,
@@ -63,7 +63,7 @@ export async function admitContacts(
       await commit(services, workspaceId, { writes: jobs.writes });
       calls.push(...jobs.calls);
     } catch (error) {
-      // The campaign is gone.
+      // The campaign was deleted.
       if (!(error instanceof Stale)) throw error;
     }
   }

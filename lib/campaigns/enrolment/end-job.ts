@@ -8,8 +8,8 @@ import { contactsIn } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**
- * Stops the next executions of a campaign whose `endAt` has passed. The job ends early when the campaign has another end by
- * then, or is gone.
+ * Stops the next executions of a campaign whose `endAt` has passed. The job ends early when `endAt` was moved or the
+ * campaign was deleted.
  */
 export async function endChunk(services: Services, workspaceId: string, job: Job): Promise<Job | undefined> {
   const { table, now } = services;

@@ -15,17 +15,17 @@ import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 
-/** Two writes a contact, and the job, the counters and the turn: below 100 in one transaction. */
+/** Two writes for each contact, and one each for job, counters and lock. A DynamoDB transaction has at most 100 actions. */
 const chunkSize = 45;
 
 interface Entry {
   readonly contactId: string;
-  /** The execution that ended before this one begins. */
+  /** The contact's earlier execution in the campaign, which has ended. */
   readonly previous: Execution | undefined;
   readonly zone: string | undefined;
 }
 
-/** Enrols a job's next contacts: those who may enter by then. */
+/** Enrols the next contacts of a job. Skips contacts that may no longer be enrolled. */
 export async function enrolChunk(
   services: Services,
   workspaceId: string,
@@ -41,16 +41,16 @@ export async function enrolChunk(
 
 interface Entrants {
   readonly job: Job;
-  /** The job after them. */
+  /** The job's state after these contacts. */
   readonly next: Job | undefined;
   readonly contactIds: readonly string[];
-  /** How many of them count for the campaign already. */
+  /** How many of them the campaign's counter already includes. */
   readonly counted: number;
 }
 
 type Entered = EntryRules & Pick<CampaignOutline, 'steps' | 'schedule'>;
 
-/** Enrols those of the contacts who may enter, with the progress of their job. @returns the job after them */
+/** Enrols the eligible contacts and saves the progress of their job. @returns the job's new state */
 export function enterAll(
   services: Services,
   workspaceId: string,
@@ -87,7 +87,7 @@ export function enterAll(
         if (!(error instanceof TransactionRefused)) throw error;
         if (error.failed.has(0)) return undefined;
         if (error.failed.has(1)) return dropJob(table, workspaceId, job);
-        // A contact that is gone or suppressed by now is left out; the others go on.
+        // Skips contacts that were deleted or suppressed in the meantime, and tries again with the others.
         for (const position of error.failed.keys()) {
           const entry = wanted[Math.floor((position - 3) / 2)];
           if (entry) unmailable.add(entry.contactId);
@@ -97,7 +97,7 @@ export function enterAll(
   });
 }
 
-/** Who may enter, as everything is now. That a contact is mailable is a condition of its writes. */
+/** The contacts that may be enrolled. The transaction itself checks that each contact may be mailed. */
 async function entriesOf(
   table: Table,
   workspaceId: string,
@@ -122,7 +122,7 @@ async function entriesOf(
   });
 }
 
-/** Its campaign is gone. */
+/** Deletes the job of a deleted campaign. */
 export async function dropJob(
   table: Table,
   workspaceId: string,

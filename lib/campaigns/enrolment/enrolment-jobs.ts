@@ -5,10 +5,10 @@ import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
-/** A job's list is written again with each of its chunks: 16 KB. */
+/** About 16 KB of ids. Each chunk of a job rewrites the item that holds them. */
 const jobContactsMax = 500;
 
-/** The decision that contacts enter a campaign, with which they count there; jobs carry it out. */
+/** Plans jobs that enrol contacts in a campaign. The contacts count for the campaign from this change on. */
 export function planEnrolmentJobs(
   workspaceId: string,
   campaignId: string,

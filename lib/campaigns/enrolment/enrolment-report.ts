@@ -7,14 +7,14 @@ export type EnrolmentRefusal = z.infer<typeof EnrolmentRefusal>;
 
 const refused = { contactId: ContactId, reason: EnrolmentRefusal };
 
-/** What became of the wish that contacts enter a campaign. */
+/** Result of enrolling contacts in one campaign. */
 export const Enrolment = z.strictObject({
   enrolled: z.int(),
   notEnrolled: z.array(z.strictObject(refused)),
 });
 export type Enrolment = z.infer<typeof Enrolment>;
 
-/** What became of the wish that a contact enters campaigns. */
+/** Result of enrolling one contact in campaigns. */
 export const ContactEnrolment = z.strictObject({
   enrolled: z.int(),
   notEnrolled: z.array(z.strictObject({ campaignId: CampaignId, ...refused })),

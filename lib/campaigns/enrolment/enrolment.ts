@@ -6,20 +6,20 @@ import { executionsOf } from '#lib/executions/executions.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
-/** What decides whether a contact may enter a campaign. */
+/** Settings of a campaign that decide whether a contact may be enrolled. */
 export interface EntryRules {
   readonly id: string;
   readonly allowReentry: boolean;
   readonly allowParallel: boolean;
 }
 
-/** How many contacts are looked at at once. */
+/** Number of contacts that are checked in parallel. */
 const lookSize = 50;
 
 /**
- * Why a contact may not enter; undefined when it may.
- * @param executions all executions of the contact, ended ones included
- * @param started those of their campaigns that were started: drafts keep no contact to themselves
+ * Why a contact may not be enrolled; undefined if it may.
+ * @param executions all executions of the contact, open and ended
+ * @param started ids of the started campaigns among those of `executions`; drafts do not reserve their contacts
  */
 export function refusalOf(
   campaign: EntryRules,
@@ -38,7 +38,7 @@ export function refusalOf(
   return isElsewhere ? 'active_elsewhere' : undefined;
 }
 
-/** The campaigns of open executions that were started, for `refusalOf`. Strongly consistent. */
+/** Ids of the started campaigns among those of the open executions. Strongly consistent. */
 export async function readStarted(
   table: Table,
   workspaceId: string,
@@ -55,8 +55,8 @@ export async function readStarted(
 }
 
 /**
- * Who may enter and who may not, as far as can be told now: the job that enrols them asks again.
- * @param fresh those that are too new to be in anything
+ * Decides which contacts to enrol. Provisional: the enrolment job checks each contact again.
+ * @param fresh contacts created in this request, which have no executions
  */
 export async function decideEnrolment(
   table: Table,

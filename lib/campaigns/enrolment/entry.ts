@@ -9,9 +9,9 @@ import { newId } from '#lib/values/ids.ts';
 
 interface Entrant {
   readonly contactId: string;
-  /** The execution that ended before this one begins. */
+  /** The contact's earlier execution in the campaign, which has ended. */
   readonly previous: Execution | undefined;
-  /** In whose windows it gets its first mail; undefined: the campaign's. */
+  /** Time zone of the windows for the first email; undefined: the campaign's. */
   readonly zone: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function entryPut(
   return enrolWrite(execution, previous);
 }
 
-/** Who enters without a job is counted at once. Fails when the campaign was deleted meanwhile. */
+/** Counts a contact that is enrolled without a job. Fails if the campaign was deleted. */
 export function countEntry(workspaceId: string, campaignId: string): Write {
   return {
     update: countersKey(workspaceId, campaignId),
@@ -49,7 +49,10 @@ export function countEntry(workspaceId: string, campaignId: string): Write {
   };
 }
 
-/** Nobody else in the workspace enrols anybody from here on until the commit: executions are read after this. */
+/**
+ * Optimistic lock on enrolments in a workspace: the returned write fails if another enrolment was committed since this
+ * call. Read the executions after this call.
+ */
 export async function takeTurn(table: Table, workspaceId: string, now: number): Promise<Write> {
   const key = enrolmentTurnKey(workspaceId);
   const item = await table.get(key, { consistent: true });
@@ -58,6 +61,6 @@ export async function takeTurn(table: Table, workspaceId: string, now: number): 
   return {
     put: { ...key, turn: turn + 1, takenAt: now },
     if: item ? { turn: { is: turn } } : { pk: 'absent' },
-    otherwise: () => new Stale('another enrolment was faster'),
+    otherwise: () => new Stale('another enrolment was committed first'),
   };
 }

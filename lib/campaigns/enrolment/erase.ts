@@ -11,8 +11,8 @@ import { TransactionRefused, type Write } from '#lib/storage/table.ts';
 const chunkSize = 45;
 
 /**
- * Stops the next executions of a campaign that is gone. Nothing of them could be sent before that either: a claim asks
- * whether the campaign is active. They are only in the way of other campaigns that want a contact alone.
+ * Stops the next executions of a deleted campaign. They could no longer send: a claim requires an active campaign. But
+ * open executions keep campaigns without `allowParallel` from enrolling the contact.
  */
 export async function eraseChunk(
   services: Services,
@@ -33,7 +33,7 @@ export async function eraseChunk(
     const executions = await Promise.all(
       contactIds.map((id) => findExecution(table, workspaceId, id, campaignId, { consistent: true })),
     );
-    // Not counted: the counters are gone with the campaign.
+    // Not counted: the counters were deleted with the campaign.
     const ends = executions
       .filter((execution) => execution !== undefined)
       .filter(isOpen)

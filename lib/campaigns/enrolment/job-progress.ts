@@ -3,8 +3,9 @@ import type { Job } from '#lib/campaigns/stored.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /**
- * The writes of a chunk that say how far its job is, first of all: who loses the first has a rival.
- * @param added contacts that count for the campaign from now on
+ * Writes the progress of a job. They must be the first two writes of the transaction: a failed first condition means that
+ * another worker has continued the job; a failed second one, that the campaign was deleted.
+ * @param added number of contacts to add to the campaign's count
  */
 export function progressWrites(
   workspaceId: string,
@@ -25,13 +26,13 @@ export function progressWrites(
     {
       update: countersKey(workspaceId, campaignId),
       add: { contacts: added, openJobs: next ? 0 : -1 },
-      // A campaign that was deleted has none, and must not get any.
+      // The condition prevents the update from creating the counters of a deleted campaign again.
       if: { pk: 'present' },
     },
   ];
 }
 
-/** A job's next contacts, and the job after them. */
+/** The next contacts of a job, and the job's state after them; undefined if it is then finished. */
 export function nextChunk(job: Job, size: number): { chunk: string[]; next: Job | undefined } {
   const done = Math.min(job.done + size, job.contactIds.length);
 

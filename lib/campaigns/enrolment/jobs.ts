@@ -4,7 +4,7 @@ import type { Write } from '#lib/storage/table.ts';
 import { worklistPlace } from '#lib/storage/worklist.ts';
 import { newId } from '#lib/values/ids.ts';
 
-/** What is too much for one transaction: the decision is committed as a job, which `campaigns.run-job` carries out. */
+/** A change that does not fit into one transaction is committed as a job, which `campaigns.run-job` runs in chunks. */
 export function newJob(
   campaignId: string,
   kind: Job['kind'],
@@ -14,7 +14,7 @@ export function newJob(
   return { jobId: newId('job', now), campaignId, kind, contactIds: [...contactIds], done: 0 };
 }
 
-/** From here on the worklist knows of it, until it is done. */
+/** Stores the job, and lists it in the worklist until it is finished. */
 export function jobPut(workspaceId: string, job: Job, now: number): Write {
   return {
     put: {

@@ -1,8 +1,8 @@
 import type { ProblemDetail } from '#lib/values/problem.ts';
 
 /**
- * What was asked for and does not exist, each by its place.
- * @param member of each element of the field that holds the id, such as `.campaignId`
+ * One fault for each id that does not exist, with the id's path.
+ * @param member path of the id within an element, such as `.campaignId`
  */
 export function missing(
   field: string,

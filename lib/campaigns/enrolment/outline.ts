@@ -4,7 +4,7 @@ import { campaignKey } from '#lib/campaigns/items.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
-/** What others than campaigns must know of one: apart from its whole schema, which is large. */
+/** The fields of a campaign that other modules read. The whole schema would enlarge their bundles. */
 const CampaignOutline = z.object({
   id: z.string(),
   status: z.enum(['draft', 'active', 'paused', 'completed']),
@@ -34,7 +34,7 @@ export async function findOutline(
   return item && toOutline(item);
 }
 
-/** Those of the campaigns that exist, strongly consistent, in no particular order. */
+/** Reads the outlines of existing campaigns. Strongly consistent; the order is not defined. */
 export async function readOutlines(
   table: Table,
   workspaceId: string,

@@ -8,13 +8,13 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { Problem } from '#lib/values/problem.ts';
 
-/** A workspace with more campaigns of one status has too many to run at once. */
+/** Maximum number of campaigns that are read for each status. */
 const campaignsMax = 1000;
 
 /**
- * Companies whose fields have changed may have what a text lacked. In each campaign in which contacts wait for a value, a
- * job resumes those of the company. May be repeated: a contact that still lacks a value is paused again.
- * @returns the jobs
+ * Creates a job for each changed company in each campaign with paused contacts. The job resumes the company's contacts
+ * that are paused for a missing variable. Idempotent: a contact whose variable is still missing pauses again.
+ * @returns messages for the jobs
  */
 export async function resumeCompanies(
   services: Services,
@@ -39,7 +39,7 @@ export async function resumeCompanies(
   return calls;
 }
 
-/** Campaigns in which contacts wait for a value. Eventually consistent. */
+/** Campaigns with paused contacts. Eventually consistent. */
 async function campaignsWithPaused(table: Table, workspaceId: string): Promise<string[]> {
   const pages = await Promise.all(
     (['active', 'paused'] as const).map((status) =>

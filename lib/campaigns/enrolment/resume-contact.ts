@@ -6,9 +6,9 @@ import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
 
 /**
- * Contacts that were changed may have now what a text lacked: their executions that wait for it are due again, and wait once
- * more if they still lack it. May be repeated.
- * @returns the campaigns that should look at them
+ * Resumes the executions of changed contacts that were paused for a missing variable. An execution whose variable is still
+ * missing pauses again. Idempotent.
+ * @returns the campaigns to dispatch
  */
 export async function resumeContacts(
   services: Services,

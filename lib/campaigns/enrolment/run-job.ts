@@ -12,10 +12,10 @@ import { commit } from '#lib/commit/commit.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
-/** Does a job's next part. @returns the job as it is then; undefined when it is done, or in another worker's hands. */
+/** Runs the next chunk of a job. @returns the job's new state; undefined if it is finished or another worker runs it */
 type JobChunk = (services: Services, workspaceId: string, job: Job) => Promise<Job | undefined>;
 
-/** Of one message; then the job is called again, so that none is too large for a function's time. */
+/** Maximum number of chunks for one message. A new message continues the job before the function times out. */
 const chunksMax = 100;
 
 const chunks: Readonly<Record<Job['kind'], JobChunk>> = {
@@ -28,8 +28,8 @@ const chunks: Readonly<Record<Job['kind'], JobChunk>> = {
 };
 
 /**
- * Carries a job out, chunk by chunk, each with its progress in one transaction. A second worker on the same job loses
- * the progress condition and stops; a worker that dies is followed by one that continues where it was.
+ * Runs a job in chunks. Each transaction holds one chunk and the job's progress, so a repeated message continues after the
+ * last chunk. A second worker on the same job fails the progress condition and stops.
  */
 export async function runJob(
   services: Services & { readonly ticks: Queue<Tick> },

@@ -6,10 +6,10 @@ import type { Services } from '#lib/runtime/services.ts';
 import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
 
-/** As many as one job names. */
+/** Maximum number of contacts in one job. */
 const membersMax = 1000;
 
-/** One of a company has replied, and the campaign stops for his colleagues too: as a job, for they may be many. */
+/** After a reply, stops the campaign for the other contacts of the company. A job does it, because they may be many. */
 export async function planCompanyStop(
   { table, now }: Services,
   workspaceId: string,

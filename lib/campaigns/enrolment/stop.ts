@@ -11,7 +11,7 @@ import { TransactionRefused } from '#lib/storage/table.ts';
 
 const chunkSize = 45;
 
-/** Stops the executions of a job's next contacts; whoever is not in the campaign, or not any more, is left as he is. */
+/** Stops the executions of a job's next contacts. Contacts without an open execution are skipped. */
 export function stopChunk(services: Services, workspaceId: string, job: Job): Promise<Job | undefined> {
   const { table, now } = services;
   const { chunk, next } = nextChunk(job, chunkSize);
@@ -33,7 +33,7 @@ export function stopChunk(services: Services, workspaceId: string, job: Job): Pr
       return next;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      // Its campaign is gone, and what stops all of its executions has been told.
+      // The campaign was deleted: an `erase` job stops all its executions, so this job is not needed.
       if (!error.failed.has(0))
         await table.transact([{ delete: jobKey(workspaceId, job.campaignId, job.jobId) }]);
 

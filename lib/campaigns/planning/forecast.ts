@@ -12,7 +12,7 @@ import { followUpQueue, newQueue, zoneOfQueue } from '#lib/executions/executions
 import { nextStep, type Progress } from '#lib/executions/next-step.ts';
 import { localDate, nextLocalDay } from '#lib/values/time-zones.ts';
 
-/** One who waits for a mail, as far as its moment depends on it. */
+/** A recipient that waits for an email, with everything that decides when the email is sent. */
 export interface Waiter extends Progress {
   readonly contactId: string;
   /** Epoch milliseconds. */
@@ -20,7 +20,7 @@ export interface Waiter extends Progress {
   readonly timezone: string | null;
   readonly companyId: string | null;
   readonly lastSentAt: number | undefined;
-  /** In which it stands. */
+  /** Name of the recipient's queue. */
   readonly queue: string;
 }
 
@@ -37,19 +37,19 @@ export interface ForecastRequest {
   readonly dispatch: Dispatch;
   readonly accounts: readonly EmailAccountItem[];
   readonly waiters: readonly Waiter[];
-  /** Whether the step's text asks for what the contact lacks: it waits until somebody mends that. */
+  /** Whether the contact has no value for a variable of the step. Such a contact pauses and gets no further email. */
   readonly isLacking: (contactId: string, stepId: string) => boolean;
   readonly now: number;
   readonly mailsMax: number;
 }
 
-/** How far ahead it looks. */
+/** Days to simulate. */
 const daysMax = 366;
 
 /**
- * Every mail of a campaign, as dispatching and sending will bring it about when nothing else happens: nobody replies, no
- * setting changes, every mail is taken at once, no other campaign uses the accounts. The same decisions, upon queues in
- * memory. Pure. `isWhole` tells whether all of them found their moment.
+ * Simulates a campaign and returns every email with its time. Uses the dispatcher's own decisions on queues in memory.
+ * Assumes no replies, no changed settings, immediate acceptance of each email, and no other campaign on the accounts.
+ * Pure. `isComplete` is false when emails remain after the simulated days or the maximum number of emails.
  */
 export function forecast(request: ForecastRequest): { mails: PlannedMail[]; isWhole: boolean } {
   const { now, mailsMax } = request;
@@ -72,18 +72,18 @@ function isAnybodyWaiting({ waiting }: Course): boolean {
   return [...waiting.values()].some((queue) => queue.length > 0);
 }
 
-/** A campaign on its imagined way. */
+/** The state of a simulated campaign. */
 interface Course {
   readonly request: ForecastRequest;
   readonly campaign: CampaignItem;
   dispatch: Dispatch;
   accounts: EmailAccountItem[];
   quota: Quota | undefined;
-  /** Contacts of companies on days. */
+  /** Number of contacts mailed, by company and day. */
   readonly companies: Map<string, number>;
-  /** By queue, in the order of their due times. */
+  /** Recipients by queue, ordered by due time. */
   readonly waiting: Map<string, Waiter[]>;
-  /** Who has a slot that has not come yet, in the order of these. */
+  /** Recipients with a future slot, ordered by slot time. */
   readonly slots: { readonly at: number; readonly accountId: string; readonly waiter: Waiter }[];
   readonly mails: PlannedMail[];
 }
@@ -99,7 +99,7 @@ function beginCourse(request: ForecastRequest): Course {
   return course;
 }
 
-/** One dispatch. @returns the moment of the next one */
+/** Simulates one dispatch. @returns the time of the next one */
 function takeRound(course: Course, now: number): number | undefined {
   const { request, dispatch, accounts, waiting, quota } = course;
   const state = { ...request.state, dispatch, quota };
@@ -114,7 +114,7 @@ function takeRound(course: Course, now: number): number | undefined {
   const { stalledSince: _, idleSince: __, ...before } = dispatch;
   course.dispatch = { ...before, ...round.next, ...round.since, positions: {}, accountIds: [...known] };
 
-  // The schedule knows whole seconds.
+  // EventBridge Scheduler has a resolution of one second.
   return round.nextWakeAt === undefined || round.isHopeless
     ? undefined
     : Math.ceil(round.nextWakeAt / 1000) * 1000;
@@ -140,11 +140,11 @@ function sendUntil(course: Course, until: number): void {
   }
 }
 
-/** What becomes of a hint at its slot. */
+/** Simulates what the sender does with a message at its slot. */
 function send(course: Course, { at, accountId, waiter }: Course['slots'][number]): void {
   const { campaign, request, mails } = course;
   const step = nextStep(campaign.steps, waiter);
-  // In the order of a sender: only a mail that may be sent now is composed, which shows what the contact lacks.
+  // In the sender's order: it composes an email, and detects missing variables, only after the window check.
   if (!step || isPostponed(course, waiter, at) || request.isLacking(waiter.contactId, step.id)) return;
   const today = localDate(at, campaign.schedule.timezone);
   if (isCompanyFull(course, waiter, today)) {
@@ -164,7 +164,7 @@ function send(course: Course, { at, accountId, waiter }: Course['slots'][number]
   if (next) enqueue(course, { ...waiter, dueAt: next.dueAt, sentSteps, queue, lastSentAt: at });
 }
 
-/** Its own windows may close while it waits for a slot. */
+/** The windows of the recipient's time zone may close before its slot. */
 function isPostponed(course: Course, waiter: Waiter, at: number): boolean {
   const { campaign } = course;
   const zone = zoneFor(campaign, waiter);

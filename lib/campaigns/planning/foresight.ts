@@ -14,10 +14,10 @@ import type { Execution } from '#lib/executions/execution.ts';
 import { executionsByContact, newQueue, nextDue } from '#lib/executions/executions.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** How many of its contacts are looked at one by one. */
+/** Maximum number of contacts that are read individually. */
 export const contactsMax = 1000;
 
-/** Of each queue, and of the audience. */
+/** Maximum number of recipients of one queue, and of the audience. */
 const waitersMax = 5000;
 const audiencePart = 500;
 
@@ -28,15 +28,15 @@ interface Seen {
 }
 
 interface Waiting {
-  /** Told with what is known of contacts; of the others neither time zone nor company counts. */
+  /** Builds the recipients. Contacts that are not passed have no time zone and no company. */
   readonly waiters: (contacts: readonly Contact[]) => Waiter[];
-  /** Those who wait, and those of the audience who would be enrolled, as many as are looked at one by one. */
+  /** The first `contactsMax` contacts in queues. `audienceIds`: the first `contactsMax` that starting would enrol. */
   readonly waitingIds: readonly string[];
   readonly audienceIds: readonly string[];
   readonly isWhole: boolean;
 }
 
-/** Who waits for a mail of the campaign, or would once it is started. */
+/** Reads the recipients that wait for an email of the campaign, or would wait for one after its start. */
 export async function readWaiters(
   table: Table,
   workspaceId: string,
@@ -54,7 +54,7 @@ export async function readWaiters(
   );
   const followed = seen.filter(({ queue }) => !queue.startsWith(newQueue(undefined)));
   const followedIds = followed.slice(0, contactsMax).map(({ contactId }) => contactId);
-  // Which steps of the others are left is not known.
+  // The remaining steps of the others are unknown, so they are not simulated.
   const unread = new Set(followed.slice(contactsMax));
   const executions = await executionsByContact(table, workspaceId, campaign.id, followedIds);
   const audience = await readNewcomers(
@@ -103,7 +103,7 @@ function toWaiter(
   };
 }
 
-/** Of the audience, who is not in the campaign yet. Whoever has come to an end in it does not come again with it. */
+/** Contacts of the audience that were never enrolled in the campaign. An audience does not enrol a contact again. */
 async function readNewcomers(
   table: Table,
   workspaceId: string,
@@ -124,7 +124,7 @@ async function readNewcomers(
   return { ids: [...ids], isWhole: position === undefined };
 }
 
-/** A sender is always there, and a way to unsubscribe. */
+/** Every email has a sender and an unsubscribe link, so their fields are never missing. */
 const anySender = { email: 'any@sender', fromName: null };
 
 interface Texts {
@@ -133,7 +133,7 @@ interface Texts {
   readonly contacts: readonly Contact[];
 }
 
-/** What contacts lack that a text needs; those that lack nothing are left out. */
+/** Finds contacts without a value for a variable of the texts. Returns only contacts with missing variables. */
 export async function findLacks(table: Table, workspaceId: string, { item, steps, contacts }: Texts) {
   const required = new Map(steps.map((step) => [step.id, requiredBy(step, item)]));
   const all = [...new Set([...required.values()].flat())];

@@ -9,7 +9,7 @@ import { accountDay } from '#lib/email-accounts/quota.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { earliest } from '#lib/values/earliest.ts';
 
-/** What a running campaign's sending status is told by: the same look and the same plan that give slots. */
+/** Reads the conditions behind a running campaign's sending status. Uses the dispatcher's snapshot and slot plan. */
 export async function readOutlook(
   table: Table,
   workspaceId: string,
@@ -19,7 +19,7 @@ export async function readOutlook(
   const { campaign, counters } = state;
   const tick = { workspaceId, campaignId: campaign.id };
   const look = await lookAround(table, tick, { state, positions: {}, now, horizonMs: 0 });
-  // While mails of this campaign have slots, the next to leave is one of them, and not what comes after all of these.
+  // While emails of this campaign have slots, the next email is one of them, so their slots count as free.
   const hasSlots = (state.dispatch?.lastSlotAt ?? 0) > now;
   const accounts = look.accounts.map((account) => ({
     ...settleSlots(account, Number.POSITIVE_INFINITY, accountDay(account, now)),
@@ -37,7 +37,8 @@ export async function readOutlook(
   const due = look.queues.filter((queue) => queue.due.length > 0);
 
   return {
-    ...{ campaign, counters, accounts, given, now },
+    ...{ campaign, counters, accounts, now },
+    given,
     hasDue: due.length > 0,
     hasFollowUp: due.some(({ accountId }) => accountId !== undefined),
     openingAt: earliest(due.map((queue) => openingOf(state, queue, now))),

@@ -10,14 +10,14 @@ import { readContacts } from '#lib/contacts/contacts.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** A plan of more would take longer than a request may. */
+/** Planning more emails would exceed the time limit of a request. */
 const mailsMax = 30_000;
 
 export interface EmailPlan {
   readonly mails: readonly PlannedMail[];
-  /** When the last email will leave; undefined when that is not known, or there is none. Epoch milliseconds. */
+  /** The time of the last email; undefined if there is none or the simulation is incomplete. Epoch milliseconds. */
   readonly completionAt: number | undefined;
-  /** Whether every contact and every email is in the plan. */
+  /** Whether the plan contains every contact and every email. */
   readonly isWhole: boolean;
   readonly contacts: readonly Contact[];
   readonly missingVariables: readonly { readonly contactId: string; readonly fields: string[] }[];
@@ -26,12 +26,12 @@ export interface EmailPlan {
 interface PlanRequest {
   readonly stored: StoredCampaign;
   readonly progress: Pick<RunningState, 'dispatch' | 'quota'>;
-  /** Contacts to read besides those that wait. */
+  /** Contacts to read in addition to the pending recipients. */
   readonly contactIds: readonly string[];
   readonly now: number;
 }
 
-/** Every email that the campaign would send from now on: for the dry run, and for when a running campaign will be done. */
+/** Plans every future email of a campaign: for the dry run, and for the estimated completion of a running campaign. */
 export async function planEmails(
   table: Table,
   workspaceId: string,
@@ -39,7 +39,7 @@ export async function planEmails(
 ): Promise<EmailPlan> {
   const { item, counters, steps } = stored;
   const state = { campaign: item, counters, ...progress };
-  // The audience of a running campaign has been enrolled, unless a job is still enrolling it.
+  // A running campaign without open jobs has already enrolled its audience.
   const isEnrolled = item.status === 'active' && counters.openJobs === 0;
   const campaign = isEnrolled ? { ...item, audience: null } : item;
   const [accounts, waiting] = await Promise.all([
@@ -64,7 +64,7 @@ export async function planEmails(
   };
 }
 
-/** Slots that were given for this campaign are planned once more with it. */
+/** Frees the slots that are assigned to this campaign, because the plan assigns them again. */
 function withoutOwnSlots(
   accounts: readonly EmailAccountItem[],
   { dispatch }: PlanRequest['progress'],
@@ -73,7 +73,7 @@ function withoutOwnSlots(
   return (dispatch?.lastSlotAt ?? 0) > now ? accounts.map((each) => ({ ...each, slotAt: 0 })) : accounts;
 }
 
-/** @param share how many times as many contacts there are as were planned */
+/** @param share number of open contacts divided by the number of planned contacts */
 function completionOf(mails: readonly PlannedMail[], share: number, now: number): number | undefined {
   if (mails.length === 0) return undefined;
   const lastAt = mails.reduce((latest, { at }) => Math.max(latest, at), 0);

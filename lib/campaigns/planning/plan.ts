@@ -12,12 +12,12 @@ import type { Services } from '#lib/runtime/services.ts';
 import { invalid } from '#lib/values/problem.ts';
 import { localDate } from '#lib/values/time-zones.ts';
 
-/** Of each list. */
+/** Maximum length of each list in the plan. */
 const shownMax = 100;
 
 /**
- * What starting the campaign would bring about, made by the code that then does it. Changes nothing.
- * @throws Problem 422 that lists every check that starting would fail.
+ * Dry run of a start: returns the emails that the campaign would send. Uses the dispatcher's own decisions. Changes nothing.
+ * @throws Problem 422 that lists every failed start check.
  */
 export async function planSending(
   { table, now }: Pick<Services, 'table' | 'now'>,

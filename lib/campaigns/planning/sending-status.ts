@@ -4,42 +4,42 @@ import { openCount } from '#lib/campaigns/stats.ts';
 import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
 import { earliest } from '#lib/values/earliest.ts';
 
-/** What is known of a sending account. */
+/** State of a sending account. */
 interface SendingAccount {
   readonly status: string;
-  /** Of today. */
+  /** Limit for today. */
   readonly dailyLimit: number;
-  /** Mails of today. */
+  /** Emails sent today. */
   readonly slotsToday: number;
-  /** Before which it sends nothing. Epoch milliseconds. */
+  /** The account sends nothing before this time. Epoch milliseconds. */
   readonly nextSendAt: number;
   readonly maxGapSeconds: number;
 }
 
-/** Everything that decides whether a running campaign sends; moments in epoch milliseconds. */
+/** Everything that decides whether an active campaign sends. Times are epoch milliseconds. */
 export interface Outlook {
   readonly campaign: CampaignItem;
   readonly counters: Counters;
   readonly accounts: readonly SendingAccount[];
-  /** What the campaign has sent today; told only where it has a limit. */
+  /** What the campaign has sent today. Zero without daily limits. */
   readonly given: { readonly mails: number; readonly firsts: number };
-  /** Whether something is due that an account could send, and whether a follow-up is among it. */
+  /** Whether an email is due that an account can send. `hasFollowUp`: whether one of them is a follow-up. */
   readonly hasDue: boolean;
   readonly hasFollowUp: boolean;
-  /** When it may leave, as far as windows go; undefined when they are over. */
+  /** The next time within the windows of a due email; undefined after the last window. */
   readonly openingAt: number | undefined;
-  /** When it will, as far as can be told. */
+  /** The next free slot for a due email; undefined if there is none. */
   readonly nextFreeAt: number | undefined;
-  /** When something may leave that is not due yet. */
+  /** The earliest time for an email that is not due yet; undefined if there is none. */
   readonly upcomingAt: number | undefined;
-  /** Whether somebody waits for an account that cannot send. */
+  /** Whether an email waits for an account that cannot send. */
   readonly isBlocked: boolean;
   readonly now: number;
 }
 
 type Verdict = Pick<SendingStatus, 'state' | 'reasons'> & { readonly nextSendAt: number | undefined };
 
-/** Of a campaign that does not run, for which nothing needs to be known. */
+/** The status of a campaign that is not active. */
 export function describeStandstill({ status, pauseReason }: CampaignItem): SendingStatus {
   const reasons = status === 'paused' ? [`paused_${pauseReason ?? 'user'}`] : [status];
 
@@ -51,10 +51,7 @@ export function describeStandstill({ status, pauseReason }: CampaignItem): Sendi
   };
 }
 
-/**
- * Of a campaign that runs: why nothing is being sent, if nothing is, and when something will. When it will be done takes a
- * plan. Pure.
- */
+/** The status of an active campaign, without `estimatedCompletionAt`, which needs a simulation. Pure. */
 export function describeSending(outlook: Outlook): SendingStatus {
   const { state, reasons, nextSendAt } = judge(outlook);
 
@@ -66,7 +63,7 @@ export function describeSending(outlook: Outlook): SendingStatus {
   };
 }
 
-/** That there are contacts that get no email for now, or no further one. */
+/** Reasons for contacts that are paused or get no further email. */
 function contactReasons({ paused, unknown, failed, stopped, blocklisted }: Counters): string[] {
   const counts = { paused, unknown, failed, stopped, suppressed: blocklisted };
 
@@ -96,7 +93,7 @@ function judge(outlook: Outlook): Verdict {
   };
 }
 
-/** What keeps a mail that is due from leaving at this moment. */
+/** The reason why a due email is not sent now. */
 function obstacleOf({ campaign, accounts, given, hasFollowUp, openingAt, now }: Outlook): {
   readonly state: Verdict['state'];
   readonly reason?: string;

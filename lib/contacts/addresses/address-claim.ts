@@ -5,8 +5,8 @@ import type { Condition, Item, Write } from '#lib/storage/table.ts';
 import { type Problem, taken } from '#lib/values/problem.ts';
 
 /**
- * Turns what is known of an address into something else, unless it has changed since it was read: whoever takes,
- * leaves, suppresses or frees an address writes this one item. Without a contact and a suppression there is none.
+ * Replaces an address claim if it is unchanged since it was read. Every change of an address's owner or suppression writes
+ * this item. It is deleted when the address has neither a contact nor a suppression.
  * @param address normalised
  */
 export function claimWrite(
@@ -22,7 +22,7 @@ export function claimWrite(
   return isFree ? { delete: key, ...condition } : { put: { ...key, ...after }, ...condition };
 }
 
-/** @throws what `addressTaken` says, once it is committed, when another contact has got the address. */
+/** Assigns the address to a contact. The commit throws `addressTaken` if another contact has the address. */
 export function takeAddress(
   workspaceId: string,
   address: string,

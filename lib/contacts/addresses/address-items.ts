@@ -6,8 +6,8 @@ import type { Item, Key } from '#lib/storage/table.ts';
 import { partsOf } from '#lib/values/email-address.ts';
 
 /*
- * Keys of addresses; the other half of the contacts' table in `items.ts`. One item holds what is known of an address,
- * and where it stands tells its domain: that is uniqueness, suppression and the index of domains in one.
+ * Keys of address claims; the access patterns are in `items.ts`. One item per address ensures uniqueness and stores the
+ * suppression. Its key begins with the domain, so the same items are the index by domain.
  */
 const domainShards = 8;
 
@@ -31,7 +31,7 @@ export function toAddressClaim(item: Item | undefined): AddressClaim | undefined
   return item && AddressClaimItem.parse(item);
 }
 
-/** Claims of a domain's and its sub-domains' addresses; some look-alikes stand among them: see `isClaimUnder`. */
+/** Claims of addresses in a domain and its sub-domains. The range contains others too: filter with `isClaimUnder`. */
 export function claimsUnder(workspaceId: string, domain: string): MergedQuery {
   return {
     partitions: shardsOf(domainPartition(workspaceId, domain), domainShards),

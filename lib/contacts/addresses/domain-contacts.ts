@@ -9,11 +9,11 @@ import type { Table } from '#lib/storage/table.ts';
 
 export interface DomainContacts {
   readonly contacts: readonly { readonly contactId: string; readonly address: string }[];
-  /** Where the next ones begin; undefined after the last. */
+  /** Position of the next page; undefined after the last. */
   readonly position: string | undefined;
 }
 
-/** Whose addresses lie in a domain and its sub-domains, at most so many at once. Strongly consistent. */
+/** Reads one page of contacts with addresses in a domain or its sub-domains. Strongly consistent. */
 export async function readDomainContacts(
   table: Table,
   workspaceId: string,

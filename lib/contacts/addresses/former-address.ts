@@ -6,8 +6,8 @@ import type { Put, Table } from '#lib/storage/table.ts';
  * |-----------------------------------------------|---------------------------------------------------------|
  * | addresses that a contact had before           | Query W#<workspace>#CONTACT#<id>, FORMER#<address>       |
  *
- * A link in a message that was sent belongs to the address that it was sent to, also when the contact has another one by
- * now or was deleted. The items are never deleted: mailboxes keep messages for years.
+ * An unsubscribe link applies to the address that received the message, even if the contact's address has changed or the
+ * contact was deleted. The items do not expire, because mailboxes keep messages for years.
  */
 const prefix = 'FORMER#';
 const pageSize = 500;

@@ -14,10 +14,10 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
 import { invalidField, type Problem } from '#lib/values/problem.ts';
 
 /**
- * Gives a contact another address. Suppression belongs to addresses: the old one keeps its own, the contact gets the
- * new one's, so that a bounced contact whose address is corrected is active again. Links in messages that were sent to the
- * old address go on belonging to it.
- * @throws Problem 422 when the address has an owner, or while the contact is being mailed.
+ * Changes a contact's address. Suppression belongs to addresses: the old address keeps its suppression, and the contact's
+ * status follows the new address. Correcting a bounced address reactivates the contact. Links in messages sent to the old
+ * address still apply to the old address.
+ * @throws Problem 422 if another contact has the address, or while an execution of the contact is in progress
  */
 export async function planAddressMove(
   services: Services,
@@ -80,7 +80,7 @@ async function planStanding(
   };
 }
 
-/** Its first message was sent, or one is in flight: a thread belongs to the address that it was sent to. */
+/** Whether a message was sent or is in flight: the thread then belongs to the current address. */
 function isBeingMailed({ sentCount, sendState }: Execution): boolean {
   return sentCount > 0 || ['sending', 'unknown'].includes(sendState);
 }

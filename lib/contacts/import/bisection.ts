@@ -7,8 +7,8 @@ import { Stale } from '#lib/runtime/stale.ts';
 const rowReason = 'cannot be stored: shorten its values and import the row again';
 
 /**
- * Runs a chunk. A chunk that fails because of its rows is halved until each row that fails is alone: only that row fails.
- * @param recorded paths of the halves that were committed before: a chunk that was halved once stays so
+ * Runs a chunk. If it fails because of its rows, it is halved until each failing row is isolated. Only those rows fail.
+ * @param recorded paths of halves that are already committed; a chunk with such halves is always run in halves
  */
 export async function runBisected(
   services: Services,
@@ -28,7 +28,7 @@ export async function runBisected(
   return eachHalf(chunk, (half) => runBisected(services, workspaceId, half, recorded));
 }
 
-/** Fails the rows of a chunk, but for the halves that were committed before. */
+/** Fails the rows of a chunk, except those of halves that are already committed. */
 export async function failBisected(
   services: Services,
   workspaceId: string,

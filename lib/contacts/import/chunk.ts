@@ -18,7 +18,7 @@ import { newId } from '#lib/values/ids.ts';
 export interface Chunk extends ChunkPlace {
   readonly rows: readonly ImportedRow[];
   readonly onDuplicate: 'skip' | 'update';
-  /** Whether it is done within the request. */
+  /** Whether it runs within the request instead of a worker. */
   readonly isInline: boolean;
 }
 
@@ -28,8 +28,8 @@ interface Known {
 }
 
 /**
- * Creates and changes the contacts of a chunk and writes its record, in one transaction.
- * @returns what became of its rows, now or when the chunk was committed before
+ * Creates and updates the contacts of a chunk and writes its record in one transaction. Idempotent.
+ * @returns the outcome of the rows, also if the chunk was already committed
  */
 export async function runChunk(services: Services, workspaceId: string, chunk: Chunk): Promise<ChunkOutcome> {
   const { table, now } = services;
@@ -57,7 +57,7 @@ export async function runChunk(services: Services, workspaceId: string, chunk: C
   });
 }
 
-/** Records that the rows of a chunk failed. @returns what became of them, now or when the chunk was committed before */
+/** Records the rows of a chunk as failed. @returns their outcome; the recorded one if the chunk was already committed */
 export async function failChunk(
   services: Services,
   workspaceId: string,
@@ -87,8 +87,8 @@ function toCandidate({ row, contact: input }: ImportedRow, now: number): Candida
 }
 
 /**
- * Where contacts are left as they are, their addresses are not looked up: most are new, and the transaction tells of the
- * others. Where they are changed, it must be known what they are.
+ * Reads the items that the chunk's plan needs. With `skip`, address claims are not read: most addresses are new, and the
+ * transaction's conditions find the others. With `update`, the existing contacts are read too.
  */
 async function look(
   table: Table,
@@ -125,9 +125,9 @@ async function look(
 }
 
 /**
- * What a refused transaction told of addresses.
- * @param own whose write was which, after that of the record
- * @throws Stale when it was no address that failed, or who has it is to be changed: then all is looked up anew
+ * Adds the existing address claims that a cancelled transaction returned.
+ * @param planned candidates in the order of their writes, which follow the write of the record
+ * @throws StaleDecision if another condition failed, or if existing contacts must be updated: then all items are read again
  */
 function withLearnt(
   { onDuplicate }: Chunk,

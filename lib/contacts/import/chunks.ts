@@ -1,13 +1,13 @@
 import type { ImportedRow } from '#lib/contacts/import/parts.ts';
 
-/** What one transaction holds, less the chunk's record and the outbox. */
+/** The transaction limit of 100, less the chunk's record and the outbox item. */
 const writesMax = 98;
-/** Of rows in one transaction, which holds 4 MB and writes more than the rows. */
+/** Maximum bytes of rows per chunk. A transaction is limited to 4 MB, and it writes more than the rows. */
 const bytesMax = 1_000_000;
 
 /**
- * Rows in pieces of which each fits one transaction, in order, whatever the table turns out to hold: whoever comes back to
- * them must find the same pieces.
+ * Splits rows into chunks that fit one transaction each. The split depends only on the rows, so that a retry finds the same
+ * chunks.
  */
 export function inChunks(rows: readonly ImportedRow[]): ImportedRow[][] {
   const chunks: ImportedRow[][] = [];
@@ -30,9 +30,9 @@ export function inChunks(rows: readonly ImportedRow[]): ImportedRow[][] {
 }
 
 /**
- * The contact, its address, its event, the count of the entry that suppresses it; its tags; a company and its name. A contact
- * that is there already takes fewer: its address and its suppression stay. A new contact that is suppressed has a second event:
- * a chunk with too many of them is refused before it is sent, and halved.
+ * Writes per row: the contact, its address, its event, the entry's counter, its tags, and a company with its name. An existing
+ * contact needs fewer. A new suppressed contact has a second event. If that exceeds the limit, the transaction is rejected
+ * before it is sent, and the chunk is halved.
  */
 function writesAtMost({ contact: { tags, companyName } }: ImportedRow): number {
   return 4 + tags.length + (companyName === undefined ? 0 : 2);

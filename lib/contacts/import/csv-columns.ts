@@ -14,7 +14,7 @@ export type ColumnMapping =
   | { kind: 'unmappable'; message: string }
   | { kind: 'mismatched'; faults: ProblemDetail[] };
 
-/** What the columns of other products' exports are called, without case, spaces and punctuation. */
+/** Column names of other products' exports, without case, spaces and punctuation. */
 const namesOfFields: ReadonlyArray<readonly [ContactColumn, string]> = [
   ['email', 'email emailaddress mail mailaddress workemail businessemail primaryemail contactemail'],
   ['firstName', 'firstname givenname forename first fname'],
@@ -38,13 +38,13 @@ const customNameLengthMax = 50;
 const shownNameLengthMax = 60;
 const shownNamesMax = 20;
 
-/** Words of a name in any habit: «Linked-In URL», «linkedin_url», «linkedInUrl». */
+/** The words of a name in any style: «Linked-In URL», «linkedin_url», «linkedInUrl». */
 const word = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+[a-z]*/g;
 
 /**
- * Decides what each column of an imported table is: what `wanted` says, and otherwise what its name says. The first column
- * for a field is the one that fills it; a column that is no field becomes a custom field under a safe camel-case name.
- * What is ignored unasked is told in a warning.
+ * Maps the columns of an imported table by the requested mapping, otherwise by their names. The first matching column fills
+ * a field. An unknown column becomes a custom field with a safe camel-case name. Each column that is ignored without a request
+ * has a warning.
  */
 export function mapColumns(header: readonly string[], wanted: WantedColumns = {}): ColumnMapping {
   const { columns: chosen, faults } = wantedColumns(header, wanted);
@@ -76,7 +76,9 @@ export function mapColumns(header: readonly string[], wanted: WantedColumns = {}
       return { index, ignored: true };
     }
     if (field !== undefined) {
-      warnings.push(`Column ${show(name)} becomes a custom field: another column is already the ${field}.`);
+      warnings.push(
+        `Column ${show(name)} becomes a custom field: another column is already mapped to ${field}.`,
+      );
     }
     customNames.add(custom.name.toLowerCase());
 
@@ -92,7 +94,7 @@ export function isEmailColumn(name: string): boolean {
   return fieldByName.get(comparable(name)) === 'email';
 }
 
-/** `customNames` are those given already, in lower case. */
+/** @param customNames names already used, in lower case */
 function planCustomField(
   name: string,
   index: number,
@@ -103,7 +105,7 @@ function planCustomField(
   }
   const custom = toCustomName(name);
   if (custom === null) {
-    return { warning: `Column ${show(name)} is ignored: its name cannot be a custom field's.` };
+    return { warning: `Column ${show(name)} is ignored: its name cannot be used for a custom field.` };
   }
   const lowerCase = custom.toLowerCase();
   if (customNames.has(lowerCase) || fieldByName.get(lowerCase)?.toLowerCase() === lowerCase) {
@@ -119,7 +121,7 @@ function sameName(name: string): { warning: string } {
   return { warning: `Column ${show(name)} is ignored: another column has the same name.` };
 }
 
-/** Null for a name without Latin letters or digits, and for one that every JavaScript object has already. */
+/** Null for a name without Latin letters or digits, and for a name that `Object.prototype` defines. */
 function toCustomName(name: string): string | null {
   const words =
     name

@@ -10,19 +10,20 @@ export type CsvFile =
 
 const columnsMax = 100;
 
-/** In order of preference where a header line fits several. */
+/** In order of preference if several fit the header line. */
 const delimiters = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof delimiters)[number];
 
-/** Excel's own first line, which names the delimiter of the rest. */
+/** Excel's optional first line, which declares the delimiter. */
 const delimiterLine = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
 
 type Header = { cells: string[]; delimiter: Delimiter; endsAt: number };
 
 /**
- * Reads a table with a header line: RFC 4180 with any of four delimiters and any line ends. Rows are parsed while
- * they are iterated, a few hundred at a time, and can be iterated again. `charset` is the one the sender named, `columns`
- * are names that the header is known to have.
+ * Reads CSV with a header line: RFC 4180 with any of four delimiters and any line ends. Rows are parsed during iteration, a
+ * few hundred at a time, and can be iterated again.
+ * @param charset declared by the sender
+ * @param columns column names that the header is expected to contain
  */
 export function readCsv(
   bytes: Uint8Array,
@@ -56,7 +57,7 @@ export function readCsv(
   return { kind: 'read', header: cells, rows, warnings: decoded.warnings };
 }
 
-/** None where this delimiter leaves the header with broken quotes, or where there is no line at all. */
+/** Empty if the header has broken quotes with this delimiter, or if there is no line. */
 function readHeader(text: Buffer, delimiter: Delimiter): Header[] {
   const found: Header[] = [];
   try {
@@ -75,7 +76,7 @@ function readHeader(text: Buffer, delimiter: Delimiter): Header[] {
   return found.filter(({ cells }) => cells.every((cell) => cell.length <= cellLengthMax));
 }
 
-/** A delimiter that sets a column apart that is known is the right one; else the one that makes the most columns. */
+/** Prefers a delimiter that yields a known column; otherwise the one that yields the most columns. */
 function chooseHeader(headers: Header[], isKnown: (name: string) => boolean): Header | undefined {
   const score = ({ cells }: Header) => (cells.some(isKnown) ? columnsMax * 1000 : 0) + cells.length;
 

@@ -23,7 +23,7 @@ export type MappedColumn =
   | { index: number; customField: string }
   | { index: number; ignored: true };
 
-/** What a caller may say that a column is; null, which JSON has too, is the same as `ignore`. */
+/** The target of a column in the mapping. In JSON, null means `ignore`. */
 export const ColumnTarget = text(
   100,
   z.regex(
@@ -32,13 +32,13 @@ export const ColumnTarget = text(
   ),
 );
 
-/** By the names of columns: a target as `ColumnTarget` has it. */
+/** Targets by column name; see `ColumnTarget`. */
 export type WantedColumns = Readonly<Record<string, string>>;
 
-/** A longer name is compared as it is: normalising text takes quadratic time in its combining marks. */
+/** Longer names are not normalised: normalising takes quadratic time in the number of combining marks. */
 export const normalisedNameLengthMax = 250;
 
-/** A name as it is compared: case, spaces and punctuation do not count. Empty for a name that is too long. */
+/** A name without case, spaces and punctuation, for comparison. Empty if the name is too long. */
 export function comparable(name: string): string {
   if (name.length > normalisedNameLengthMax) return '';
 
@@ -48,7 +48,7 @@ export function comparable(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Names of columns, normalised once: whether a name is one of them. */
+/** Returns a predicate that tests whether a name is one of the given names. */
 export function columnNames(names: readonly string[]): (name: string) => boolean {
   const exact = new Set(names.map((name) => name.trim()));
   const keys = new Set(names.map(comparable).filter((key) => key !== ''));
@@ -57,8 +57,8 @@ export function columnNames(names: readonly string[]): (name: string) => boolean
 }
 
 /**
- * What a caller wants of a table's columns, each the first of its name; or everything that is wrong with it: a column that
- * the table does not have, or two for one thing.
+ * Applies the requested mapping to the header. The first column of a name is used. Faults: the table has no such column, or
+ * two columns have the same target.
  */
 export function wantedColumns(
   header: readonly string[],
@@ -74,8 +74,9 @@ export function wantedColumns(
     const fault = (message: string) => faults.push({ path: `mapping.${name}`, rule: 'column', message });
     const other = givenTo.get(target.toLowerCase());
     if (index === -1) fault('the file has no column of this name');
-    else if (columns.has(index)) fault('names a column that another name in the mapping stands for');
-    else if (other !== undefined) fault(`${target} is filled by another column: ${JSON.stringify(other)}`);
+    else if (columns.has(index)) fault('names the same column as another name in the mapping');
+    else if (other !== undefined)
+      fault(`${target} is already mapped to another column: ${JSON.stringify(other)}`);
     else columns.set(index, toColumn(index, target));
     if (target !== 'ignore') givenTo.set(target.toLowerCase(), name);
   }
@@ -83,7 +84,7 @@ export function wantedColumns(
   return { columns, faults };
 }
 
-/** The very name comes before one that is spelt otherwise. */
+/** An exact match takes precedence over a normalised match. */
 function indexOf(header: readonly string[], keys: readonly string[], wanted: string): number {
   const exact = header.indexOf(wanted.trim());
   const key = comparable(wanted);

@@ -1,21 +1,21 @@
 import { parse } from 'csv-parse/sync';
 
 export type CsvRow = {
-  /** Counts the rows with any content below the header, from 1. */
+  /** Number of the row below the header, from 1. Empty rows are not counted. */
   row: number;
-  /** As many as the header has. */
+  /** One cell per header column. */
   cells: string[];
-  /** What makes the row unfit to be used; the rows around it are unharmed. */
+  /** Why the row cannot be used. Other rows are not affected. */
   problem?: 'too_many_cells' | 'broken_quotes' | 'too_large';
 };
 
-/** Characters of one cell. */
+/** Maximum characters of one cell. */
 export const cellLengthMax = 65_536;
 
-/** Bytes of one record: what stops a quote that is never closed from taking the rest of the file with it. */
+/** Maximum bytes of one record. It limits the damage of an unclosed quote. */
 const recordBytesMax = 4 * cellLengthMax;
 
-/** Parsed at a time, so that memory does not grow with the file. */
+/** Rows parsed per step, so that memory use does not depend on the file size. */
 const rowsPerStep = 200;
 
 export const parserOptions = {
@@ -28,7 +28,7 @@ export const parserOptions = {
 
 type Parsed = { cells: string[]; endsAt: number; problem?: CsvRow['problem'] };
 
-/** Iterates the rows of a table without its header line. Lines and rows without any content are not counted. */
+/** Iterates the rows below the header line. Empty lines and rows without content are not counted. */
 export function* readRows(text: Buffer, delimiter: string, columns: number): Generator<CsvRow> {
   let row = 0;
   let offset = 0;
@@ -45,8 +45,8 @@ export function* readRows(text: Buffer, delimiter: string, columns: number): Gen
 }
 
 /**
- * The next records, up to the first that the parser refuses; if that is the very next one, its first line alone.
- * Empty when nothing but empty lines is left.
+ * Parses the next records up to the first one that the parser rejects. If it rejects the next record, only the first line of
+ * that record is read. Empty if only empty lines are left.
  */
 function parseSome(text: Buffer, delimiter: string): Parsed[] {
   const parsed: Parsed[] = [];
@@ -67,8 +67,8 @@ function parseSome(text: Buffer, delimiter: string): Parsed[] {
 }
 
 /**
- * A record with broken quotes ends at its first line end. Quotes inside an unquoted cell, as in 5" pipe, are read as
- * they stand; a cell whose quote is still open at the end of the line spoils the row, not the lines below.
+ * A record with broken quotes ends at its first line end. Quotes inside an unquoted cell, as in 5" pipe, are literal. An
+ * unclosed quote makes this row unusable, but not the rows below.
  */
 function parseBrokenLine(text: Buffer, delimiter: string): Parsed {
   const { line, endsAt } = firstLine(text);
@@ -88,8 +88,8 @@ function parseBrokenLine(text: Buffer, delimiter: string): Parsed {
 const blanks: ReadonlySet<number | undefined> = new Set([0x0a, 0x0d, 0x09, 0x0c, 0x20, 0xc2, 0xa0]);
 
 /**
- * The first line with content. All blank lines before it are skipped at once: the parser has read them in vain, and would
- * read them again for each of them.
+ * The first line with content. Blank lines before it are skipped at once; otherwise the parser would read them again for
+ * each blank line.
  */
 function firstLine(text: Buffer): { line: Buffer; endsAt: number } {
   const isLineEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
@@ -103,7 +103,7 @@ function firstLine(text: Buffer): { line: Buffer; endsAt: number } {
   return { line: text.subarray(start, endsAt), endsAt };
 }
 
-/** Cells beyond the header's are a problem only if there is something in them: many programs end rows with delimiters. */
+/** Extra cells are a problem only if they have content: many programs end rows with delimiters. */
 function fitRow(row: number, cells: string[], columns: number, problem: CsvRow['problem']): CsvRow {
   const fitted = Array.from({ length: columns }, (_, index) => cells[index] ?? '');
   const found =

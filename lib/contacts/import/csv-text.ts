@@ -7,14 +7,14 @@ export type DecodedText =
 const byteOrderMark = '\uFEFF';
 
 /**
- * Turns a file into UTF-8 without a byte order mark. A mark decides; then a charset named by the caller; then UTF-8
- * if every byte fits it; then windows-1252, in which any bytes are text, so that the guess is told as a warning.
- * A caller's «iso-8859-1» or «utf-8» is what many clients send without looking, and does not overrule the bytes.
+ * Decodes a file to UTF-8 without a byte order mark. The order of precedence: a byte order mark, the caller's charset, UTF-8
+ * if the bytes are valid UTF-8, and windows-1252 with a warning. Many clients always declare «iso-8859-1» or «utf-8», so
+ * these two do not override the detection.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): DecodedText {
   const named = charset === undefined ? null : findEncoding(charset);
   if (named === undefined) {
-    return undecodable(`The charset «${charset}» is not known.`);
+    return undecodable(`The charset «${charset}» is unknown.`);
   }
   const encoding = markedEncoding(bytes) ?? (named === 'windows-1252' ? null : named);
   if (encoding !== null && encoding !== 'utf-8') {

@@ -21,7 +21,7 @@ async function campaignOfImport(
   return campaign;
 }
 
-/** @throws Problem 422 when there is no such campaign */
+/** @throws Problem 422 if the campaign does not exist */
 export async function requireCampaign(
   table: Table,
   workspaceId: string,
@@ -32,9 +32,9 @@ export async function requireCampaign(
 }
 
 /**
- * Everybody of some rows enters a campaign, whether the file made him or he was there before. It is committed with what says
- * that these rows are done: whoever dies before has enrolled nobody. A campaign that was deleted meanwhile takes nobody,
- * which is told of everybody.
+ * Plans the enrolment of all contacts of some rows, new or existing. The caller commits it together with the record that
+ * these rows are done, so a retry cannot enrol them twice. If the campaign was deleted meanwhile, each contact is reported as
+ * not enrolled.
  */
 export async function planImportEnrolment(
   { table, now }: Services,

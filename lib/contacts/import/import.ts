@@ -25,23 +25,23 @@ const partsAtOnce = 8;
 export interface ImportRequest {
   readonly csv: Uint8Array;
   readonly options: ImportOptions;
-  /** The same for every repeat of this very request; undefined when it cannot be repeated. */
+  /** Identical for all retries of a request; undefined if the request has no idempotency key. */
   readonly repeatKey: string | undefined;
 }
 
-/** What was done before the import can be answered: all of it, or, where it is large, no more than its parts are kept. */
+/** An import before the final commit. A small import is done except for its enrolment; the parts of a large one are stored. */
 export interface PreparedImport {
   readonly importId: string;
   readonly options: ImportOptions;
   readonly file: FileParts;
-  /** Undefined where its parts wait for workers. */
+  /** Undefined if workers process the parts. */
   readonly outcome?: ChunkOutcome | undefined;
 }
 
 /**
- * Reads a file; creates and updates its contacts if they are few, and keeps its parts if they are many. Under its
- * `repeatKey` a request that broke off finds again what it wrote; parts that nobody comes back to end by themselves.
- * @throws Problem 422 for a file that cannot be read or a campaign that is not there; then nothing is written.
+ * Reads a file. Few contacts are created and updated at once; for many, the parts are stored for workers. A retry with the
+ * same `repeatKey` reuses what was written; stored parts without an accepted import expire.
+ * @throws Problem 422 for a file that cannot be read or a campaign that does not exist; then nothing is written
  */
 export async function prepareImport(
   services: Services,
@@ -79,7 +79,7 @@ export async function prepareImport(
   return { ...prepared, outcome: together(outcomes) };
 }
 
-/** In any order, and by a repeat again: the same parts under the same keys. */
+/** Idempotent: a retry writes the same parts with the same keys. */
 async function keepParts(
   { table, now }: Services,
   workspaceId: string,
@@ -91,7 +91,7 @@ async function keepParts(
   }
 }
 
-/** Committed with the answer: the enrolment of those who are done, or the import of the others and the call for workers. */
+/** Plans the final commit: the enrolment of a small import, or the acceptance of a large one with its queue message. */
 export async function planImport(
   services: Services,
   workspaceId: string,
@@ -114,7 +114,7 @@ export async function planImport(
   return acceptImport(services, { ...base, parts: file.parts.length, report });
 }
 
-/** An import that was accepted before, under a key that is forgotten by now, is told of and not begun again. */
+/** Returns the existing report if the import was accepted before and its idempotency record has expired. */
 async function acceptImport({ table, now }: Services, read: AcceptedImport): Promise<Change<ImportReport>> {
   const accepted = { ...read, queuedAt: now() };
   const { workspaceId, importId, report } = accepted;
@@ -132,7 +132,7 @@ async function acceptImport({ table, now }: Services, read: AcceptedImport): Pro
 const nobody: ChunkOutcome = { created: [], updated: [], skipped: [], errors: [] };
 const noEnrolment = { enrolled: 0, notEnrolled: [] };
 
-/** @param outcome undefined: it has only begun */
+/** @param outcome undefined if workers process the import */
 function reportOf(
   importId: string,
   { rows, duplicatesInFile, failed, errors, errorsTruncated, warnings }: FileParts,

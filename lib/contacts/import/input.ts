@@ -13,32 +13,32 @@ import { readJson } from '#lib/http/json.ts';
 import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
 import { invalid, invalidField, type ProblemDetail } from '#lib/values/problem.ts';
 
-/** A request as the shell has parsed it. */
+/** A request with parsed query, media type and JSON body. */
 interface ImportCall {
   readonly bytes: Uint8Array;
   readonly mediaType: MediaType;
   readonly query: ImportSettings;
-  /** Of a JSON request. */
+  /** Present in a JSON request. */
   readonly body: ImportBody | undefined;
 }
 
 interface Sent {
   readonly file: Uint8Array;
   readonly charset?: string | undefined;
-  /** What came with the file; those of the query, when nothing did. */
+  /** Options in the body; if undefined, those of the query apply. */
   readonly settings?: ImportSettings | undefined;
 }
 
 /**
- * The file and the options of an import, whichever way they came: as the body with a query, as a form, or as JSON. A charset
- * that the sender named has been applied to the file.
- * @throws Problem 422 for a form that is none, options that are none, options in two places, or a charset that is wrong
+ * The file and the options of an import, sent as a raw body with a query, as a form, or as JSON. A declared charset is
+ * applied to the file.
+ * @throws Problem 422 for an invalid form, invalid options, options both in the query and the body, or a wrong charset
  */
 export function readImportInput(call: ImportCall): { csv: Uint8Array; options: ImportOptions } {
   const { file, charset, settings } = takeFile(call);
   const [also] = Object.keys(call.query);
   if (settings && also !== undefined) {
-    throw invalidField(also, 'conflict', 'belongs among the options in the body, where others are');
+    throw invalidField(also, 'conflict', 'cannot be in the query if the body has options');
   }
 
   return { csv: applyCharset(file, charset), options: withDefaults(settings ?? call.query) };
@@ -58,13 +58,13 @@ interface Part {
   readonly content: Buffer;
 }
 
-/** RFC 2046, section 5.1.1. The parser searches for the boundary: a long one takes time that grows with its length. */
+/** RFC 2046, section 5.1.1. The parser searches for the boundary, so its time grows with the boundary's length. */
 const boundaryLengthMax = 70;
 
-/** `file` and, if there are any, `options` as JSON; a form with anything else in it was meant for something else. */
+/** Reads `file` and, if present, `options` as JSON. Other parts are rejected. */
 function readForm(bytes: Uint8Array, boundary: string | undefined): Sent {
   if (boundary === undefined || boundary === '') {
-    throw invalidField('Content-Type', 'media_type', 'must name the boundary of its parts');
+    throw invalidField('Content-Type', 'media_type', 'must have a boundary parameter');
   }
   if (boundary.length > boundaryLengthMax) {
     throw invalidField(
@@ -93,7 +93,7 @@ function readForm(bytes: Uint8Array, boundary: string | undefined): Sent {
   };
 }
 
-/** More parts than a form has fields are not looked at: millions of empty ones fit a body. */
+/** Maximum parts read from a form: a body could contain millions of empty parts. */
 const partsMax = 10;
 
 function partsOf(bytes: Uint8Array, boundary: string): Part[] {
@@ -106,9 +106,9 @@ function partsOf(bytes: Uint8Array, boundary: string): Part[] {
       content: Buffer.concat(part.content),
     }));
   } catch (error) {
-    // The second: headers of a part that are not UTF-8.
+    // The parser throws a TypeError for headers of a part that are not UTF-8.
     if (!(error instanceof MultipartParseError || error instanceof TypeError)) throw error;
-    throw invalidField('body', 'multipart', `cannot be taken apart as a form: ${error.message}`);
+    throw invalidField('body', 'multipart', `is not a valid multipart form: ${error.message}`);
   }
 }
 
@@ -119,7 +119,7 @@ function readSettings(bytes: Uint8Array): ImportSettings {
   return result.data;
 }
 
-/** What a name of a charset cannot decide, the bytes do when the file is read, with a warning. */
+/** If decoding needs a guess, the original bytes are returned: reading the file repeats the guess and adds the warning. */
 function applyCharset(file: Uint8Array, charset: string | undefined): Uint8Array {
   if (charset === undefined) return file;
   const decoded = decodeText(file, charset);

@@ -5,30 +5,30 @@ import { presentAttributes } from '#lib/storage/attributes.ts';
 import type { Item, Key, Put, Query } from '#lib/storage/table.ts';
 
 /*
- * Keys of imports; all of one stand together, and end after a while.
+ * Keys of imports. All items of an import share a partition and expire.
  *
  * | access pattern                    | how                                                                     |
  * |-----------------------------------|-------------------------------------------------------------------------|
- * | an import as it was accepted      | GetItem W#<workspace>#IMPORT#<id>, IMPORT                                |
- * | how far it is                     | GetItem PROGRESS: sums, to which each part adds once, with its DONE#     |
+ * | an import as accepted             | GetItem W#<workspace>#IMPORT#<id>, IMPORT                                |
+ * | the progress of an import         | GetItem PROGRESS: sums; each part adds to them once, with its DONE#      |
  * | the rows of a part                | GetItem PART#<part>                                                      |
- * | which parts are done              | Query DONE#                                                              |
- * | which of a part's chunks are      | Query CHUNK#<part>#, each written with the contacts that it made         |
- * | what is told of single rows       | Query DETAIL#, by part; most parts have none                             |
- * | imports that stand still          | gsi3, the worklist, by the end of their latest part                      |
+ * | finished parts                    | Query DONE#                                                              |
+ * | finished chunks of a part         | Query CHUNK#<part>#; each is written together with its contacts          |
+ * | errors of single rows             | Query DETAIL#, by part; most parts have none                             |
+ * | stalled imports                   | gsi3, the worklist, by the end of their latest part                      |
  *
- * At 1,000 rows/s the partition of an import takes 42 chunks, each of 24 rows, 2 units and a record below 1 KB: 84 units/s;
- * two parts end, with 4 units of sums and 2 of a mark each; and two parts of about 25 KB were written, in a burst of their
- * own, with 50 units: far below the 1,000 of a partition. What its contacts write elsewhere is told in `items.ts`.
+ * Load of an import's partition at 1,000 rows/s: 42 chunks of 24 rows with 2 units each are 84 units/s. Two parts end, with 4
+ * units for the sums and 2 for the mark each. Two parts of about 25 KB are written first, with 50 units. The limit of a
+ * partition is 1,000 units/s. The load of the contacts' items is described in `items.ts`.
  */
 const importPartition = (workspaceId: string, importId: string) => `W#${workspaceId}#IMPORT#${importId}`;
 
 /** Imports of a workspace by id, in gsi4: read when the workspace is deleted. */
 export const importsIndex = (workspaceId: string) => `W#${workspaceId}#IMPORTS`;
 
-/** A chunk's record outlives the idempotency record of its import, within which a repeat resumes. */
+/** Longer than the idempotency record of the request: until that expires, a retry resumes from these records. */
 const inlineRetentionMs = 48 * 3_600_000;
-/** And what was accepted outlives any outage that is noticed at all. Told in the documentation. */
+/** Accepted imports outlive any outage that operators notice. The API document states this period. */
 const retentionMs = 30 * 86_400_000;
 
 const numbered = (position: number) => String(position).padStart(6, '0');
@@ -67,7 +67,7 @@ function chunkKey(workspaceId: string, { importId, part, position, path }: Chunk
   return { pk: importPartition(workspaceId, importId), sk: path === undefined ? chunk : `${chunk}.${path}` };
 }
 
-/** Far more than there can be: parts of a file, chunks of a part. */
+/** More than the maximum number of parts of a file, or of chunks of a part. */
 const listMax = 1000;
 
 export const doneParts = (workspaceId: string, importId: string): Query => ({
@@ -80,7 +80,7 @@ export const chunksOfPart = (workspaceId: string, importId: string, part: number
   ...{ sk: { prefix: `CHUNK#${numbered(part)}#` }, limit: listMax, consistent: true },
 });
 
-/** @param after the last that was read */
+/** @param after the last item that was read */
 export const detailsAfter = (workspaceId: string, importId: string, after: Item | undefined): Query => ({
   pk: importPartition(workspaceId, importId),
   sk: { from: after ? `${after.sk}\u0001` : 'DETAIL#', to: 'DETAIL#\uffff' },
@@ -94,18 +94,18 @@ export interface ChunkPlace {
   readonly importId: string;
   readonly part: number;
   readonly position: number;
-  /** Which part of a chunk that was halved: `0` and `1` are its halves, `01` is the second half of the first. */
+  /** Position within a halved chunk: `0` and `1` are its halves, `01` is the second half of the first. */
   readonly path?: string;
 }
 
 const ChunkOutcome = z.object({
   created: z._default(z.array(z.string()), []),
   updated: z._default(z.array(z.string()), []),
-  /** Contacts that stay as they are. */
+  /** Contacts that are not changed. */
   skipped: z._default(z.array(z.string()), []),
   errors: z._default(z.array(RowError), []),
 });
-/** What became of a chunk's rows: ids of contacts, and errors. */
+/** The outcome of a chunk's rows: ids of contacts, and errors. */
 export type ChunkOutcome = z.infer<typeof ChunkOutcome>;
 
 export function together(outcomes: readonly ChunkOutcome[]): ChunkOutcome {
@@ -119,9 +119,9 @@ export function together(outcomes: readonly ChunkOutcome[]): ChunkOutcome {
 
 /** The records of a part's chunks. */
 export interface RecordedChunks {
-  /** Chunks that were committed whole, by their position. */
+  /** Outcomes of chunks that were committed in one transaction, by position. */
   readonly done: ReadonlyMap<number, ChunkOutcome>;
-  /** Paths of what was committed of chunks that were halved, by the position of the chunk. */
+  /** Paths of the committed halves of halved chunks, by position of the chunk. */
   readonly halves: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -148,7 +148,7 @@ export function chunkPut(
   return {
     put: {
       ...chunkKey(workspaceId, place),
-      // An import that is done within its request has no item of its own.
+      // An inline import has no IMPORT item until it ends, so its chunks are indexed.
       ...(place.isInline && {
         gsi4pk: importsIndex(workspaceId),
         gsi4sk: `${place.importId}#${numbered(place.position)}`,
@@ -160,7 +160,7 @@ export function chunkPut(
   };
 }
 
-/** @param rows packed, below what an item may have */
+/** @param rows packed, below the size limit of an item */
 export function partPut(
   {
     workspaceId,

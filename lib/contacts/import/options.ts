@@ -14,7 +14,7 @@ export const importBytesMax = 4_500_000;
 /** The largest file. Only a gzip file can have this size. */
 export const importDecodedBytesMax = 10_000_000;
 
-/** What an import is to do, with everything filled in that was left out. */
+/** The options of an import, with defaults applied. */
 export interface ImportOptions {
   readonly onDuplicate: 'skip' | 'update';
   readonly campaignId: string | undefined;
@@ -29,7 +29,7 @@ const Mapping = dictionary(text(1000), z.nullable(ColumnTarget), {
   rule: `at most ${mappedColumnsMax} columns`,
 });
 
-/** The gateway takes no longer request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+/** API Gateway's limit of a request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const queryLengthMax = 10_240;
 
 const options = {

@@ -18,23 +18,22 @@ import { type Item, TransactionRefused } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
-/** Tries of one part. A worker that dies and a try that fails count; a service that fails does not. */
+/** Maximum attempts of one part. Crashes and errors of the part count; failures of AWS services do not. */
 const triesMax = 3;
 
-const rowReason =
-  'was not imported, because the part of the file around it failed three times: import the row again';
+const rowReason = 'was not imported, because its part of the file failed three times: import the row again';
 
 interface Shift {
   /** Epoch milliseconds. */
   readonly shiftEnd: number;
-  /** The message came before: a worker may have died of this part. */
+  /** The queue delivered this message before: the part may have crashed a worker. */
   readonly isRedelivered: boolean;
 }
 
 /**
- * Takes a part to its end. A part that was tried too often ends as well: its rows that are not done fail, and the import
- * says why. The parts behind it go on.
- * @returns false when the time was over before
+ * Processes the rest of a part. After the maximum number of attempts, its remaining rows fail, and the import reports the
+ * reason. Later parts are still processed.
+ * @returns false if the time ran out before the end
  */
 export async function endPart(
   services: Services,
@@ -70,7 +69,7 @@ export async function endPart(
   });
 }
 
-/** A try counts when it fails for a reason of its own, or when the worker dies. Most tries succeed and cost no write. */
+/** Counts an attempt if the part fails or the worker crashes. A first attempt that succeeds needs no write. */
 async function countingTries(
   services: Services,
   accepted: AcceptedImport,
@@ -79,7 +78,7 @@ async function countingTries(
   run: () => Promise<boolean>,
 ): Promise<boolean> {
   const count = (by: number) => countTry(services, accepted, part, by);
-  // Before the work, because a worker that dies counts nothing afterwards.
+  // Count before the work, because a crashed worker cannot count afterwards.
   if (isRedelivered) await count(1);
   try {
     const isDone = await run();
@@ -93,7 +92,7 @@ async function countingTries(
   }
 }
 
-/** @returns undefined when they are gone or damaged: no worker can do them */
+/** @returns undefined if the rows have expired or cannot be unpacked */
 function readRows(item: Item | undefined): readonly ImportedRow[] | undefined {
   try {
     return item && unpackRows(toPackedRows(item));
@@ -122,13 +121,13 @@ async function setPartAside(services: Services, accepted: AcceptedImport, whole:
   const failure: ImportFailure = {
     code: 'part_unfinished',
     message:
-      'a part of the file failed three times; its rows that are not done are among the failed rows, and contacts of this part did not enter the campaign',
+      'a part of the file failed three times; its remaining rows are reported as failed, and the contacts of this part were not enrolled in the campaign',
     occurredAt: timestamp(services.now()),
   };
   await settlePart(services, accepted, whole.part, outcome, failure);
 }
 
-/** The part's sums and the enrolment of its contacts, once: a second worker finds that it is done. */
+/** Commits the part's sums and the enrolment of its contacts, once. Idempotent: the DONE# mark rejects a repetition. */
 async function settlePart(
   services: Services,
   accepted: AcceptedImport,

@@ -12,18 +12,18 @@ export interface Part {
   readonly rows: readonly ImportedRow[];
   readonly onDuplicate: 'skip' | 'update';
   readonly isInline: boolean;
-  /** What was committed before. */
+  /** Chunks that are already committed. */
   readonly recorded?: RecordedChunks;
-  /** Whether no further chunk is to be begun. */
+  /** Whether the time is over: then no further chunk starts. */
   readonly isLate?: () => boolean;
 }
 
 const nothingRecorded: RecordedChunks = { done: new Map(), halves: new Map() };
 
 /**
- * Sees to the rows of a part, chunk by chunk: more than one transaction holds. Each chunk is committed together with its
- * record, so whoever comes after one who died goes on where he stopped, and comes to the same.
- * @returns undefined when it grew late before the end
+ * Processes the rows of a part in chunks. Each chunk is committed together with its record, so that the next worker resumes
+ * after a crash with the same result.
+ * @returns undefined if the time ran out before the end
  */
 export async function runPart(
   services: Services,
@@ -34,7 +34,7 @@ export async function runPart(
   const outcomes = new Map(recorded.done);
   const open = [...chunks.entries()].filter(([position]) => !outcomes.has(position)).values();
   let isBroken = false;
-  // Each lane takes the next chunk as soon as it has finished one.
+  // Each lane starts the next chunk when it has finished one.
   const lane = async () => {
     for (const [position, members] of open) {
       if (isBroken || isLate()) return;
@@ -56,7 +56,7 @@ export async function runPart(
   return outcomes.size < chunks.length ? undefined : together([...outcomes.values()]);
 }
 
-/** Fails every row of a part that no chunk has been committed with. A worker that is still at one of them loses its chunk. */
+/** Fails every row of a part that is not committed. If another worker still processes such a chunk, its commit fails. */
 export async function failPart(
   services: Services,
   workspaceId: string,

@@ -5,38 +5,38 @@ import { importRowsMax, type RowError, reportedErrorsMax } from '#lib/contacts/i
 import type { ImportTable } from '#lib/contacts/import/rows.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
-/** One worker's step: a second's work, of which the loss is a second's too. */
+/** Maximum rows per part: about one second of work, which a crash repeats. */
 const partRowsMax = 500;
 /** An item of the table has at most 400 KB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
 const partBytesMax = 350_000;
-/** Of the errors that are told, as text: packed they fit an item, whatever stands in them. */
+/** Maximum bytes of reported errors as JSON, so that they fit an item when packed. */
 const errorBytesMax = 300_000;
 
-/** A row that is to become a contact, or to change one. */
+/** A valid row, which creates or updates a contact. */
 export interface ImportedRow {
   readonly row: number;
   readonly contact: NewContact;
 }
 
-/** A file as its import needs it: it was read once, and is not kept. */
+/** The parsed file. The file itself is not stored. */
 export interface FileParts {
   readonly rows: number;
-  /** Addresses that the file has, each once. */
+  /** Number of distinct addresses. */
   readonly contacts: number;
   readonly duplicatesInFile: number;
   readonly failed: number;
-  /** The first of them. */
+  /** The first errors. */
   readonly errors: readonly RowError[];
   readonly errorsTruncated: boolean;
   readonly warnings: readonly string[];
-  /** In order, each packed: see `unpackRows`. */
+  /** In file order, each packed: see `unpackRows`. */
   readonly parts: readonly Uint8Array[];
 }
 
 /**
- * Reads a file from its beginning to its end, once. What is kept of it is packed, a twentieth of the file, and of each address
- * a hash; the first of equal addresses wins.
- * @throws Problem 422 for more rows than one import takes
+ * Reads a file once. Memory holds the packed rows, about a twentieth of the file, and one hash per address. Of rows with the
+ * same address, the first is used.
+ * @throws Problem 422 if the file has more rows than an import may have
  */
 export function readParts({ warnings, rows }: ImportTable): FileParts {
   const seen = new Set<string>();
@@ -47,13 +47,13 @@ export function readParts({ warnings, rows }: ImportTable): FileParts {
 
   for (const read of rows()) {
     total += 1;
-    // Told at once: an endless run of broken rows would keep the parser busy for minutes.
+    // Stop at the limit: many broken rows would keep the parser busy for minutes.
     if (total > importRowsMax) throw invalidField('body', 'rows', `has more than ${importRowsMax} rows`);
     if ('error' in read) {
       errors.add(read.error);
       continue;
     }
-    // 96 bits: of 50,000 addresses no two share them.
+    // 96 bits: a collision among 50,000 addresses is negligible.
     const trace = hash('sha256', read.address, 'base64url').slice(0, 16);
     if (seen.has(trace)) duplicatesInFile += 1;
     else {
@@ -70,7 +70,7 @@ export function readParts({ warnings, rows }: ImportTable): FileParts {
 }
 
 export function unpackRows(packed: Uint8Array): readonly ImportedRow[] {
-  // Nobody else writes parts: what is in them was parsed before.
+  // Only this module writes parts, with rows that were validated.
   return unpack(packed) as ImportedRow[];
 }
 
@@ -94,7 +94,7 @@ function partList() {
   };
 }
 
-/** One part, or as many as it takes. */
+/** Packs rows into as many parts as the size limit needs. */
 function packRows(rows: readonly ImportedRow[]): Uint8Array[] {
   const packed = pack(rows);
   if (packed.length <= partBytesMax || rows.length === 1) return [packed];

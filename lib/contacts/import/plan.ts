@@ -17,22 +17,22 @@ import { statusTallies } from '#lib/contacts/status-count.ts';
 import type { Found } from '#lib/storage/look-up.ts';
 import type { Write } from '#lib/storage/table.ts';
 
-/** A row on its way to be a contact. */
+/** A row that creates, updates or skips a contact. */
 export interface Candidate {
-  /** Of the contact, if it is made. */
+  /** Id of the contact if it is created. */
   readonly id: string;
   readonly row: number;
   readonly input: NewContact;
   readonly address: string;
   readonly wish: CompanyWish;
-  /** As far as it is known. */
+  /** Undefined if it was not read or does not exist. */
   readonly claim?: AddressClaim | undefined;
-  /** The contact that has the address, if it is to be changed. */
+  /** The existing contact with this address, if it is updated. */
   readonly before?: StoredContact | undefined;
 }
 
 export interface ChunkPlan {
-  /** The record comes first, then one write for each of `own`. */
+  /** The first write is the record; then follows one write for each candidate of `planned`. */
   readonly change: Omit<Change<never>, 'result'>;
   readonly outcome: ChunkOutcome;
   /** The contacts that the change creates. */
@@ -40,15 +40,15 @@ export interface ChunkPlan {
   readonly own: readonly Candidate[];
 }
 
-/** What becomes of one row. */
+/** The planned result of one row. */
 interface RowPlan {
   readonly candidate: Candidate;
   readonly kind: 'created' | 'updated';
   readonly contactId: string;
-  /** Its own write first: what another may have changed. */
+  /** The first write has the condition that fails if the address or the contact has changed. */
   readonly writes: readonly Write[];
   readonly change: Pick<Change<never>, 'events' | 'tallies'>;
-  /** Only where it is made. */
+  /** Present if the contact is created. */
   readonly contact?: StoredContact;
 }
 
@@ -105,7 +105,7 @@ export function planChunk(
   };
 }
 
-/** Who is new has the company that he names or that his address tells; who is there already gets one that is named. */
+/** A new contact gets the named company, or the company of its domain. An existing contact changes only to a named company. */
 function grantWishes(workspaceId: string, candidates: readonly Candidate[], found: Found, now: number) {
   const wishing = candidates.filter(
     ({ claim, before, wish }) => claim?.contactId === undefined || (before && wish.companyName !== undefined),
@@ -138,7 +138,7 @@ function planNew(
   };
 }
 
-/** None where the row says nothing new. */
+/** Empty if the row changes nothing. */
 function planChange(
   workspaceId: string,
   candidate: Candidate,
@@ -163,7 +163,7 @@ function planChange(
   ];
 }
 
-/** So that a refusal tells of all that failed, not of the first. */
+/** Removes the error mapping, so that a cancelled transaction reports all failed conditions. */
 function withoutMeaning({ otherwise: _, ...write }: Write): Write {
   return write;
 }

@@ -6,9 +6,9 @@ import { updateIf } from '#lib/storage/update-if.ts';
 import { sortableTime } from '#lib/storage/worklist.ts';
 
 /*
- * The imports of a workspace that are not over, in the order in which they were accepted: W#<workspace>#IMPORT-QUEUE,
- * <time>#<import>. The first two run; the others wait, so that a workspace does not take all workers. Two, because an import
- * that fails again and again would hold up all others otherwise.
+ * The unfinished imports of a workspace in the order of acceptance: W#<workspace>#IMPORT-QUEUE, <time>#<import>. The first
+ * two run and the others wait, so that a workspace cannot use all workers. Two run, so that an import that fails repeatedly
+ * does not block the others.
  */
 const importsAtOnce = 2;
 
@@ -20,7 +20,7 @@ export function queuePut(accepted: QueuedImport & { readonly queuedAt: number })
   return { put: { ...queueKey(accepted, queuedAt), importId, ...untilRetired(queuedAt) } };
 }
 
-/** Takes an import's turn. @returns whether it may run; an import without a place in the queue always may */
+/** Marks an import as started if it is first in the queue. @returns whether it may run; true if it was never queued */
 export async function takeTurn(table: Table, accepted: AcceptedImport): Promise<boolean> {
   const { workspaceId, importId, queuedAt } = accepted;
   if (queuedAt === undefined) return true;
@@ -35,7 +35,7 @@ export async function takeTurn(table: Table, accepted: AcceptedImport): Promise<
   return (await updateIf(table, update)) !== undefined;
 }
 
-/** Imports whose turn has come, and that nothing has started. */
+/** Imports that may run and are not started. */
 export async function nextImports(table: Table, workspaceId: string): Promise<string[]> {
   const first = await firstImports(table, workspaceId);
 
@@ -50,7 +50,7 @@ async function firstImports(table: Table, workspaceId: string): Promise<readonly
   return items;
 }
 
-/** Ends an import whose parts are all done. @returns whether this call did it, and the import has left the queue */
+/** Ends an import if all its parts are done, and removes it from the queue. @returns whether this call ended it */
 export async function endImport(table: Table, accepted: AcceptedImport): Promise<boolean> {
   const { queuedAt } = accepted;
   const left = { delete: queueKey(accepted, queuedAt ?? 0), if: { pk: 'present' } } as const;

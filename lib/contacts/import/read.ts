@@ -24,7 +24,7 @@ export async function getImport(
   return readImport(table, item);
 }
 
-/** How far an import is, by what its parts have added so far. */
+/** The report of an import, with the sums of its finished parts. */
 export async function readImport(table: Table, item: Item): Promise<ImportReport> {
   const { workspaceId, importId, parts, report } = toImport(item);
   if (parts === 0) return report;
@@ -36,7 +36,7 @@ export async function readImport(table: Table, item: Item): Promise<ImportReport
   return withProgress(report, { progress, details, isOver: progress.partsDone === parts });
 }
 
-/** Those of the first parts that have any, until there is enough. */
+/** Reads details in the order of parts, until the report's limits are reached. */
 async function readDetails(
   table: Table,
   workspaceId: string,

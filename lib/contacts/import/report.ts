@@ -5,7 +5,7 @@ import { ContactId } from '#lib/values/contact-id.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 
 export const importRowsMax = 50_000;
-/** Contacts of a file that are seen to within the request: a tenth of its time, unless the table is ten times slower. */
+/** Maximum contacts imported within the request. They take a tenth of its timeout. */
 export const inlineContactsMax = 1000;
 export const reportedErrorsMax = 1000;
 export const reportedRefusalsMax = 1000;
@@ -18,7 +18,7 @@ export const RowError = z.strictObject({
 });
 export type RowError = z.infer<typeof RowError>;
 
-/** Of an import, whose campaign may be deleted while it goes on. */
+/** The campaign may be deleted while the import runs. */
 const NotEnrolled = z.array(
   z.strictObject({
     contactId: ContactId,
@@ -34,13 +34,13 @@ export const ImportFailure = z.strictObject({
 });
 export type ImportFailure = z.infer<typeof ImportFailure>;
 
-/** `total` is always the sum of created, updated, skipped, duplicatesInFile and failed: the rows that are seen to. */
+/** `total` is the number of processed rows: the sum of created, updated, skipped, duplicatesInFile and failed. */
 export const ImportReport = z.strictObject({
   importId: ImportId,
-  /** `failed`: it has ended, and a part of it could not be finished. */
+  /** `failed`: the import has ended, and a part could not be finished. */
   status: z.enum(['running', 'completed', 'failed']),
   statusReason: z.nullable(ImportFailure),
-  /** What `total` is in the end. */
+  /** The value of `total` when the import has ended. */
   rowsInFile: z.int(),
   total: z.int(),
   created: z.int(),
@@ -49,7 +49,7 @@ export const ImportReport = z.strictObject({
   duplicatesInFile: z.int(),
   failed: z.int(),
   enrolled: z.int(),
-  /** The first 1000 of the file's contacts who could not enter the campaign. */
+  /** The first 1000 contacts that were not enrolled. */
   notEnrolled: NotEnrolled,
   notEnrolledTruncated: z.boolean(),
   errors: z.array(RowError),

@@ -17,10 +17,10 @@ const rowProblems: Record<NonNullable<CsvRow['problem']>, string> = {
   too_large: 'is too large',
 };
 
-/** Of what a row's address column holds, in the report. */
+/** Maximum characters of an address in the report. */
 const shownEmailLengthMax = 254;
 
-/** A row that is a contact, with its address normalised, or why it is none. */
+/** A valid row with its normalised address, or the error of an invalid row. */
 export type ImportRow =
   | { readonly row: number; readonly contact: NewContact; readonly address: string }
   | { readonly row: number; readonly error: RowError };
@@ -28,14 +28,13 @@ export type ImportRow =
 export interface ImportTable {
   readonly warnings: readonly string[];
   readonly columns: readonly MappedColumn[];
-  /** Parses while it is iterated, and again from the beginning when it is asked again: no row is kept. */
+  /** Parses during iteration. Each call starts at the first row. */
   rows(): Iterable<ImportRow>;
 }
 
 /**
- * Reads a file's header line and decides what its columns are. A row that cannot become a contact is told, and never costs
- * another row.
- * @throws Problem 422 for a file that cannot be read, that has no address column or not those that the mapping names
+ * Reads a file's header line and maps its columns. An invalid row is reported and does not affect other rows.
+ * @throws Problem 422 for a file that cannot be read, has no email column, or lacks a column of the mapping
  */
 export function openImport(
   csv: Uint8Array,
@@ -65,14 +64,14 @@ function* readRows(
       yield readRow(row, columns, tags);
     } catch (error) {
       setAside += 1;
-      // One line for each of many rows would say no more.
+      // Log only the first of many rows.
       if (setAside === 1) log('error', 'import rows set aside', { count: 1 }, error);
       yield unreadable(row);
     }
   }
 }
 
-/** A row that breaks the reader must not cost the other rows. */
+/** The result for a row that made the reader throw. */
 function unreadable({ row }: CsvRow): ImportRow {
   return { row, error: { row, email: null, field: null, reason: 'cannot be read' } };
 }
@@ -88,11 +87,11 @@ function readRow(
     const cell = (cells[column.index] ?? '').trim();
     if (cell === '' || 'ignored' in column) continue;
     if ('customField' in column) customFields[column.customField] = cell;
-    // Files name countries as people do; what is no code is kept as it is.
+    // Keep a country that is not an ISO code as a custom field.
     else if (column.field === 'country' && !isCountry(cell.toUpperCase())) customFields['country'] = cell;
     else fields[column.field] = cell;
   }
-  // Templates know custom fields, and no companies yet: a mail may still name it.
+  // Templates can use the name as `custom.company`, too.
   if (typeof fields['companyName'] === 'string' && Object.keys(customFields).length < customFieldsMax) {
     customFields['company'] ??= fields['companyName'];
   }
@@ -111,5 +110,5 @@ function readRow(
   if (result.success) return { row, contact: result.data, address: normaliseEmail(result.data.email) };
   const [fault] = describeIssues(result.error.issues);
 
-  return refused(fault?.path ?? null, fault?.message ?? 'is not a contact');
+  return refused(fault?.path ?? null, fault?.message ?? 'is not a valid contact');
 }

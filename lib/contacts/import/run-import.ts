@@ -8,13 +8,13 @@ import type { Receipt } from '#lib/runtime/consumer.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**
- * So many workers are on one import at once, each on every fourth part. Each has four chunks of 24 rows under way, so that
- * 1,000 rows/s leave a transaction 380 ms; it takes DynamoDB a fifth of that. Two imports of a workspace run at once: they
- * take eight of the ten workers that there are, so that two are left for other workspaces.
+ * Maximum workers per import; each processes every fourth part. Each worker runs four chunks of 24 rows concurrently, so
+ * 1,000 rows/s allow 380 ms per transaction. DynamoDB needs a fifth of that. Two imports of a workspace run at once and use
+ * eight of the ten workers, so two are left for other workspaces.
  */
 const lanesMax = 4;
 
-/** After this a worker begins no further chunk and calls another: a half of its time. Milliseconds. */
+/** After this time, half of the timeout, a worker starts no further chunk and sends a message for the next one. Milliseconds. */
 const shiftMs = 30_000;
 
 interface ImportServices extends Services {
@@ -22,8 +22,8 @@ interface ImportServices extends Services {
 }
 
 /**
- * Takes an import a good way on: parts that nobody has ended, each from where somebody left it. What is done twice at once
- * is done once, as each chunk and each part has its record; a worker that dies is followed by one that continues.
+ * Processes the unfinished parts of an import until the time is over. Idempotent: each chunk and each part has a record, so
+ * concurrent or repeated work takes effect once. After a crash, the next worker resumes.
  */
 export async function runImport(
   services: ImportServices,
@@ -52,7 +52,7 @@ export async function runImport(
       return imports.send([{ message: { workspaceId, importId, lane } }]);
     }
   }
-  // Only the last of all finds that all is done; whoever dies before it is followed by whom the sweeper calls.
+  // Only the worker that finishes the last part ends the import. If it crashes before, the sweeper sends another message.
   if (!(await endImport(table, accepted))) return;
   const next = await nextImports(table, workspaceId);
   await imports.send(next.map((id) => ({ message: { workspaceId, importId: id } })));

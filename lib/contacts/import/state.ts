@@ -17,11 +17,11 @@ import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
 const ImportItem = z.object({
   workspaceId: z.string(),
   importId: z.string(),
-  /** None when all was done within the request. */
+  /** 0 if the import ran within the request. */
   parts: z.int(),
   onDuplicate: z.enum(['skip', 'update']),
   campaignId: z.optional(z.string()),
-  /** When it began to wait for its turn, in epoch milliseconds; absent when all was done within the request. */
+  /** When it was queued, in epoch milliseconds; absent if the import ran within the request. */
   queuedAt: z.optional(z.int()),
   report: z.instanceof(Uint8Array),
 });
@@ -34,7 +34,7 @@ export function toImport(item: Item): AcceptedImport {
   return { ...rest, report: ImportReport.parse(unpack(report)) };
 }
 
-/** Whoever repeats an import that is over with its request puts the same again; `progressPut` keeps the others from it. */
+/** Unconditional: a repeated inline import writes the same item. For other imports, `progressPut` rejects a repetition. */
 export function importPut({ report, ...accepted }: AcceptedImport, now: number): Put {
   const { workspaceId, importId } = accepted;
 
@@ -50,7 +50,7 @@ export function importPut({ report, ...accepted }: AcceptedImport, now: number):
   };
 }
 
-/** What the parts of an import have come to. */
+/** Sums over the finished parts of an import. */
 const sums = ['partsDone', 'created', 'updated', 'skipped', 'failed', 'enrolled', 'notEnrolled'] as const;
 export type Sums = Record<(typeof sums)[number], number>;
 
@@ -88,7 +88,7 @@ export function progressPut(
   };
 }
 
-/** The call that an import should have got that stands still; one that is over has left the worklist. */
+/** The queue message that resumes a stalled import; undefined if the import has ended. */
 export function readImportCall(item: Item | undefined): ImportCall | undefined {
   if (item?.['gsi3pk'] === undefined) return undefined;
   const { workspaceId, importId } = ProgressItem.parse(item);
@@ -96,7 +96,7 @@ export function readImportCall(item: Item | undefined): ImportCall | undefined {
   return { workspaceId, importId };
 }
 
-/** What is told of single rows of a part. */
+/** Reported errors and refusals of single rows of a part. */
 const Detail = z.object({ errors: z.array(RowError), notEnrolled: ImportReport.shape.notEnrolled });
 export type Detail = z.infer<typeof Detail>;
 
@@ -106,12 +106,12 @@ export const toDetail = (item: Item): Detail =>
 interface PartEnd {
   readonly added: Sums;
   readonly detail: Detail;
-  /** Why it could not be finished, if so. */
+  /** Why the part could not be finished. */
   readonly failure?: ImportFailure | undefined;
   readonly now: number;
 }
 
-/** The end of a part, which counts once: whoever ends it again loses the first of these. */
+/** The writes that end a part. The condition of the first one fails if the part has already ended. */
 export function partEnd(
   { workspaceId, importId }: AcceptedImport,
   part: number,
@@ -141,7 +141,7 @@ export function partEnd(
   ];
 }
 
-/** Nothing is left to do: only from now on the sweeper does not look after it. */
+/** Removes a finished import from the sweeper's worklist. */
 export function importEnd({ workspaceId, importId, parts }: AcceptedImport): Update {
   return {
     update: progressKey(workspaceId, importId),

@@ -1,10 +1,10 @@
 import type { NewContact, StoredContact } from '#lib/contacts/contact.ts';
 import { CustomFields, Tags } from '#lib/values/profile.ts';
 
-/** What others see to, and what an address never brings about. */
+/** Fields that are merged separately, or that an import does not change. */
 const notText = new Set(['email', 'tags', 'customFields', 'companyId', 'companyName', 'campaignIds']);
 
-/** What a row that means a contact lets it be: what it says nothing of stays, tags and custom fields are added. */
+/** The changes of an existing contact by a row: empty cells change nothing; tags and custom fields are added. */
 export function importedChanges(before: StoredContact, row: NewContact): Partial<StoredContact> {
   const text = Object.entries(row).filter(
     ([name, value]) => !notText.has(name) && value !== null && value !== undefined,
@@ -17,7 +17,7 @@ export function importedChanges(before: StoredContact, row: NewContact): Partial
   };
 }
 
-/** A contact may have been near the limits before. */
+/** The fault if the merged tags or custom fields exceed their limits. */
 export function faultOf({
   tags,
   customFields,

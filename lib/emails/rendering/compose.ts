@@ -14,7 +14,7 @@ export interface Sender {
   readonly email: string;
   readonly fromName: string | null;
   readonly replyTo: string | null;
-  /** As `cleanSignature` left it. */
+  /** Sanitised by `cleanSignature`. */
   readonly signatureHtml: string | null;
 }
 
@@ -26,10 +26,10 @@ export interface Draft {
   readonly executionId: string;
   readonly stepId: string;
   readonly messageId: string;
-  /** Of a step that replies: what it replies to. */
+  /** The conversation that a reply step continues. */
   readonly thread: Thread | undefined;
   readonly settings: MailSettings;
-  /** Undefined where nothing would answer: then nothing is tracked, and there is no way to unsubscribe. */
+  /** If undefined, the message has no tracking and no unsubscribe link. */
   readonly links: MailLinks | undefined;
 }
 
@@ -37,18 +37,18 @@ export type Composed =
   | {
       readonly kind: 'composed';
       readonly raw: Buffer;
-      /** Rendered, without `Re:`: what replies will repeat. */
+      /** Rendered, without `Re:`. Replies in the thread reuse it. */
       readonly subject: string;
     }
-  /** Of all texts, by the names that templates have for them. */
+  /** Missing fields of all texts, by their template names. */
   | { readonly kind: 'missing'; readonly fields: readonly string[] }
   | { readonly kind: 'too_large' };
 
 type Texts = Readonly<Record<'subject' | 'html' | 'text', string | undefined>>;
 
 /**
- * The mail of a step. The same draft has the same words every time, which a preview and every retry rest on; its `Date`
- * and the boundaries between its parts are of the moment.
+ * Composes the email of a step. The content is deterministic, so previews and retries match. The `Date` header and the MIME
+ * boundaries differ between calls.
  */
 export async function composeMail(draft: Draft): Promise<Composed> {
   const rendered = renderTexts(draft, mergeFields({ ...draft, unsubscribeUrl: draft.links?.unsubscribeUrl }));
@@ -86,7 +86,7 @@ function renderTexts(
   const seed = `${executionId}.${stepId}`;
   const render = (source: string | undefined, part: string, place = textPlace) =>
     source === undefined ? undefined : renderTemplate(source, fields, `${seed}.${part}`, place);
-  // Both bodies have one seed: where they say the same in two forms, they choose the same.
+  // The HTML and the text body share a seed, so that both make the same choices.
   const subject = used.subject === undefined ? undefined : renderSubject(used.subject, fields, seed);
   const html = render(used.html, 'body', htmlPlace());
   const text = render(used.text, 'body');

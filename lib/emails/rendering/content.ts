@@ -24,8 +24,8 @@ export interface Content {
 const unsubscribeWords = 'Unsubscribe';
 
 /**
- * What a recipient gets of rendered bodies: with the signature, and a way to unsubscribe unless they have one of their
- * own. Of the HTML alone comes a text that says the same.
+ * Adds the signature to rendered bodies, and an unsubscribe link unless they contain one. If there is no text body, it is
+ * derived from the HTML.
  */
 export async function finishContent(
   bodies: { readonly html: string | undefined; readonly text: string | undefined },
@@ -56,7 +56,7 @@ function finishText(body: string, { signatureHtml, settings, links }: Surroundin
   return [body.trimEnd(), signature, unsubscribe].filter((part) => part !== '').join('\n\n');
 }
 
-/** The words of the link that a body still needs, undefined when it needs none. */
+/** The text of the unsubscribe link to add; undefined if the body needs no link. */
 function oweLink(
   body: string,
   { unsubscribe }: MailSettings,

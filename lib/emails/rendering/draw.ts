@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A number from 0 up to 1 that looks like chance and is always the same for the same seed. */
+/** A pseudo-random number in [0, 1). The same seed gives the same number. */
 export function draw(seed: string): number {
   return Number.parseInt(hash('sha256', seed, 'hex').slice(0, 12), 16) / 2 ** 48;
 }

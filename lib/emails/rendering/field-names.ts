@@ -23,11 +23,11 @@ const companyFields = [
   'description',
 ] as const;
 
-/** What templates may say of a contact, `custom.*` aside; its field `email` is `{{email}}` or `{{contact.email}}`. */
+/** A contact's merge field, except `custom.*`. Templates write the field `email` as `{{email}}` or `{{contact.email}}`. */
 export type ContactField = (typeof contactFields)[number];
 export const contactFieldNames: readonly ContactField[] = contactFields;
 
-/** What templates may say of a contact's company: its field `name` is `{{company.name}}`. */
+/** A merge field of the contact's company. Templates write the field `name` as `{{company.name}}`. */
 export type CompanyField = (typeof companyFields)[number];
 export const companyFieldNames: readonly CompanyField[] = companyFields;
 
@@ -42,13 +42,13 @@ const knownNames: ReadonlyMap<string, string> = new Map(
 );
 const aliases: ReadonlyMap<string, string> = new Map([['companyname', 'company.name']]);
 
-/** Nothing here can be matched in two ways, so a name takes time in proportion to its length. */
+/** The patterns are unambiguous, so matching takes linear time. */
 const nameGrammar = /^[a-z][a-z0-9_.]*$/;
 const customGrammar = /^custom\.[a-z][a-z0-9_]*$/;
 
 /**
- * The one name of a field that may be written in several ways: `first_name`, `FirstName` and `contact.firstName` are
- * `firstName`. Underscores belong to the names of custom fields. Undefined for what is no field.
+ * The canonical name of a merge field: `first_name`, `FirstName` and `contact.firstName` all mean `firstName`. Underscores
+ * are significant in names of custom fields. Undefined if the field is unknown.
  */
 export function canonicalName(written: string): string | undefined {
   const lower = written.toLowerCase();

@@ -4,10 +4,10 @@ import { resolveReferences } from '#lib/html/references.ts';
 
 type State =
   | 'text'
-  /** Behind a `<` that may open a tag. */
+  /** After a `<` that may open a tag. */
   | 'open'
   | 'name'
-  /** A closing tag, a comment, a declaration: up to the next bracket nothing counts. */
+  /** In a closing tag, a comment or a declaration: ignored up to the next `>`. */
   | 'skipped'
   | 'tag'
   | 'attribute'
@@ -15,23 +15,23 @@ type State =
   | 'bare'
   | 'double'
   | 'single'
-  /** What a style or script holds. */
+  /** In the content of `style` or `script`. */
   | 'raw';
 
 const addresses: ReadonlySet<string> = new Set(['href', 'src', 'action', 'background', 'cite', 'poster']);
 const rawElements: ReadonlySet<string> = new Set(['style', 'script']);
-/** More of a value is never asked for. */
+/** Maximum length kept of a name or a value, in characters. Only the beginning is needed. */
 const shownMax = 40;
 
 interface Scan {
   state: State;
   element: string;
   attribute: string;
-  /** How the value at hand begins. */
+  /** The beginning of the current attribute's value. */
   value: string;
 }
 
-/** What one more character makes of each state. */
+/** The next state for each state and character. */
 const transitions: Readonly<Record<State, (scan: Scan, character: string) => State>> = {
   text: (_, character) => (character === '<' ? 'open' : 'text'),
   open: (scan, character) => {
@@ -87,8 +87,8 @@ function remember(scan: Scan, character: string, next: State): State {
 }
 
 /**
- * Follows the markup that is written, one character after the other, and so knows in the middle of it where it is. Only
- * as exact as it takes to choose among ways of escaping, each of which is harmless in the places of the others.
+ * Tracks the HTML context of the output character by character and escapes values for it. The context may be approximate:
+ * each escaping method is safe in every context.
  */
 export function htmlPlace(): Place {
   const scan: Scan = { state: 'text', element: '', attribute: '', value: '' };
@@ -124,14 +124,14 @@ function attributeValue(text: string, { attribute, value }: Scan): string {
   return addresses.has(attribute) ? addressPart(text, value) : text;
 }
 
-/** What colours, sizes and names of fonts are made of. */
+/** Keeps only the characters of colours, sizes and font names. */
 function plainWords(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}#%.,_ -]/gu, '');
 }
 
 /**
- * A value that begins an address is one, if it is of a kind that mails link to. Within an address it is a part that
- * must not become several.
+ * Escapes a value in a URL attribute. At the start of the attribute, a value with an allowed scheme is kept as a URL.
+ * Elsewhere it is percent-encoded as one URL component.
  */
 function addressPart(text: string, before: string): string {
   const trimmed = text.toWellFormed().trim();

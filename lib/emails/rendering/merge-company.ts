@@ -4,7 +4,7 @@ import type { MergeCompany } from '#lib/emails/rendering/merge-fields.ts';
 import type { Variant } from '#lib/emails/rendering/variant.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** The company of a contact, read only for texts that speak of it. */
+/** The contact's company. It is read only if a text may contain a company field. */
 export async function companyFor(
   table: Table,
   workspaceId: string,

@@ -10,18 +10,18 @@ import { parseTemplate } from '#lib/emails/rendering/template.ts';
 
 export type MergeCompany = Pick<Company, CompanyField>;
 
-/** What templates can be filled in with, by the fields' own names. What has no value is not there. */
+/** Values of merge fields by canonical name. Fields without a value are absent. */
 export type MergeFields = ReadonlyMap<string, string>;
 
 export interface MergeSources {
   readonly contact: Contact;
   readonly company: MergeCompany | undefined;
   readonly sender: { readonly email: string; readonly fromName: string | null };
-  /** Undefined where there is nothing that could answer there. */
+  /** If undefined, `unsubscribeUrl` is a missing field. */
   readonly unsubscribeUrl: string | undefined;
 }
 
-/** A sender without a name is called by his address, as mail programs do. */
+/** Builds the merge field values. `sender.name` defaults to the sender's address, as in mail clients. */
 export function mergeFields({ contact, company, sender, unsubscribeUrl }: MergeSources): MergeFields {
   const values: (readonly [string | undefined, unknown])[] = [
     ...Object.entries(contact.customFields).map(
@@ -43,7 +43,7 @@ export function mergeFields({ contact, company, sender, unsubscribeUrl }: MergeS
   );
 }
 
-/** The fields that texts may need and have no words in place of, each once. */
+/** The distinct fields that the texts use without a default. */
 export function requiredFields(texts: readonly string[]): string[] {
   const required = texts.flatMap((text) =>
     parseTemplate(text).pieces.flatMap((piece) =>
@@ -54,7 +54,7 @@ export function requiredFields(texts: readonly string[]): string[] {
   return [...new Set(required)];
 }
 
-/** Those of the required fields that have no value. */
+/** The required fields that have no value. */
 export function missingFields(required: readonly string[], fields: MergeFields): string[] {
   return required.filter((name) => !fields.has(name));
 }

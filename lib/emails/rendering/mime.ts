@@ -10,11 +10,11 @@ export interface MailHead {
   readonly messageId: string;
   readonly inReplyTo?: string;
   readonly references?: string[];
-  /** Where a mail program unsubscribes with one click; undefined where nothing would answer it. */
+  /** Target of one-click unsubscribe; undefined to omit the header. */
   readonly unsubscribeUrl: string | undefined;
 }
 
-/** The mail as it goes over the wire. Addresses are given as objects: a crafted string could name a second recipient. */
+/** Builds the MIME message. Addresses are objects, because a crafted string could add a second recipient. */
 export async function buildMime(head: MailHead, { text, html }: Content): Promise<Buffer> {
   const { from, to, replyTo, subject, messageId, inReplyTo, references, unsubscribeUrl } = head;
 
@@ -36,7 +36,7 @@ export async function buildMime(head: MailHead, { text, html }: Content): Promis
     .build();
 }
 
-/** RFC 8058: mail programs show a button, and ask nobody but the recipient before they post. */
+/** One-click unsubscribe (RFC 8058): mail clients show a button and send a POST request. */
 function unsubscribeHeaders(url: string) {
   return {
     'List-Unsubscribe': { prepared: true, value: `<${url}>` },

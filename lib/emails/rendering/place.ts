@@ -1,10 +1,10 @@
-/** Where values are put: the same value is harmless in one place and not in another. */
+/** Escapes merge field values for the output context in which they are inserted. */
 export interface Place {
-  /** Told of everything that is written, in its order. */
+  /** Receives all output in order, to track the context. */
   follow(text: string): void;
-  /** A value as it may be written next. */
+  /** Escapes a value for the current context. */
   makeSafe(value: string): string;
-  /** What the author of a template meant by words of his own. */
+  /** Decodes a default that is written in the template, before it is escaped. */
   readOwn(text: string): string;
 }
 
@@ -14,7 +14,7 @@ export const textPlace: Place = { follow: () => undefined, makeSafe: asIs, readO
 
 export const headerPlace: Place = { follow: () => undefined, makeSafe: oneLine, readOwn: asIs };
 
-/** A header is one line, whatever was merged into it; what cannot be seen there is a space. */
+/** Replaces line breaks and control characters by spaces: a header value is one line. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -22,7 +22,7 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** A body without characters that no mail may carry, or that mail programs would not show. */
+/** Normalises line breaks to `\n` and removes other control characters and lone surrogates. */
 export function printable(text: string): string {
   return text
     .toWellFormed()

@@ -3,20 +3,20 @@ import type { MergeFields } from '#lib/emails/rendering/merge-fields.ts';
 import type { Place } from '#lib/emails/rendering/place.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
 
-/** In bytes, of all that a recipient can read of a mail: what is long beyond measure was made so by its values. */
+/** Maximum size of subject, text and HTML together, in bytes. Templates are limited, so only merge values exceed it. */
 export const contentBytesMax = 256 * 1024;
 
 export type Rendered =
   | { readonly kind: 'rendered'; readonly text: string }
-  /** All that is missing, each once, by the names that templates have for it. */
+  /** The distinct missing fields, by their template names. */
   | { readonly kind: 'missing'; readonly fields: readonly string[] }
   | { readonly kind: 'too_large' };
 
 /**
- * A template with its values and choices. Time and memory are in proportion to the template and to `contentBytesMax`.
+ * Renders a template. Time and memory are linear in the template and limited by `contentBytesMax`.
  *
- * @param seed of the choices: the same seed renders the same text
- * @param place where values are put, and which makes them harmless there
+ * @param seed seed of the choices: the same seed renders the same text
+ * @param escaping escapes values for their output context
  */
 export function renderTemplate(source: string, fields: MergeFields, seed: string, place: Place): Rendered {
   const { pieces } = parseTemplate(source);

@@ -2,7 +2,7 @@ import type { MergeFields } from '#lib/emails/rendering/merge-fields.ts';
 import { headerPlace } from '#lib/emails/rendering/place.ts';
 import { type Rendered, renderTemplate } from '#lib/emails/rendering/render.ts';
 
-/** @param seed of the mail: the same seed renders the same subject */
+/** @param seed the email's seed: the same seed renders the same subject */
 export function renderSubject(source: string, fields: MergeFields, seed: string): Rendered {
   return renderTemplate(source, fields, `${seed}.subject`, headerPlace);
 }

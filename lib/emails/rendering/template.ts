@@ -1,25 +1,25 @@
 import { canonicalName } from '#lib/emails/rendering/field-names.ts';
 
 /**
- * The language of subjects and bodies, read in one pass; there are no expressions and no loops, and nothing of it is
- * ever run.
+ * The template language of subjects and bodies, parsed in one pass. It has no expressions and no loops, and executes
+ * nothing.
  *
- * - `{{firstName}}` and `{{firstName | default: "there"}}` stand for a value.
- * - `{Hi|Hello}` is one of its options. Options may hold fields and further choices, and one may be empty.
- * - Braces without a bar between them are just braces. `\{`, `\|` and `\}` are the characters themselves.
- * - Of three opening braces the first opens a choice: `{{{firstName}}|You}`.
+ * - `{{firstName}}` and `{{firstName | default: "there"}}` insert a value.
+ * - `{Hi|Hello}` inserts one of its options. Options may contain fields and nested choices; one option may be empty.
+ * - Braces without a bar are literal. `\{`, `\|` and `\}` are the literal characters.
+ * - The first of three opening braces opens a choice: `{{{firstName}}|You}`.
  */
 type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'field'; readonly name: string; readonly fallback: string | undefined }
-  /** Goes on at one of `options`, which are places among the pieces. `position`: the how-manieth brace it is. */
+  /** Rendering continues at one of `options`, which are indexes of pieces. `position`: zero-based index of the brace. */
   | { readonly kind: 'choice'; readonly options: readonly number[]; readonly position: number }
-  /** The end of an option that is not the last: goes on behind the others. */
+  /** The end of an option that is not the last: rendering continues after the choice. */
   | { readonly kind: 'skip'; readonly to: number };
 
 export interface Template {
   readonly pieces: readonly Piece[];
-  /** What is wrong with it, in words, for its author. */
+  /** Error messages for the template's author. */
   readonly faults: readonly string[];
 }
 
@@ -29,11 +29,11 @@ interface OpenBrace {
   readonly bars: number[];
 }
 
-/** More would not help anybody. */
+/** Maximum number of faults reported per template. */
 const faultsMax = 20;
 const shownMax = 60;
 
-const unclosedField = 'a {{ is never closed by }}';
+const unclosedField = 'a {{ has no closing }}';
 
 const openBrace: Piece = { kind: 'text', text: '{' };
 const closedBrace: Piece = { kind: 'text', text: '}' };
@@ -45,7 +45,7 @@ export function parseTemplate(source: string): Template {
   const open: OpenBrace[] = [];
   let braces = 0;
   const addText = (text: string) => text !== '' && pieces.push({ kind: 'text', text });
-  // Where nothing closes any more is found out once, not at every opening.
+  // Found once, so that many unclosed fields take linear time.
   const lastClose = source.lastIndexOf('}}');
 
   for (let position = 0; position < source.length; ) {
@@ -69,17 +69,17 @@ export function parseTemplate(source: string): Template {
     } else if (mark === '}') {
       closeBrace(open.pop(), pieces, faults);
     } else {
-      // What a backslash stands before is itself; another backslash is one.
+      // A backslash escapes the next brace or bar; otherwise it is literal.
       addText(mark.length > 1 ? mark.slice(1) : mark);
     }
   }
   if (open.some(({ bars }) => bars.length > 0))
-    faults.push('a choice {…|…} is never closed by }: a brace that is just a brace is written \\{');
+    faults.push('a choice {…|…} has no closing }: write a literal brace as \\{');
 
   return { pieces, faults: [...new Set(faults)].slice(0, faultsMax) };
 }
 
-/** Where the next brace, bar or backslash is: the end of the source when there is none. */
+/** The index of the next brace, bar or backslash; the end of the source if there is none. */
 function findMark(source: string, from: number): number {
   let at = from;
   for (; at < source.length; at++) {
@@ -90,7 +90,7 @@ function findMark(source: string, from: number): number {
   return at;
 }
 
-/** What is to be read as one at this place: `{{`, a brace, a bar, one of them behind its backslash, or a backslash. */
+/** The token at this index: `{{`, a brace, a bar, an escaped brace or bar, or a backslash. */
 function markAt(source: string, at: number): string {
   const first = source.charAt(at);
   const second = source.charAt(at + 1);
@@ -100,7 +100,7 @@ function markAt(source: string, at: number): string {
   return isField ? '{{' : first;
 }
 
-/** Only now it shows whether the braces were a choice. */
+/** Turns the pieces since the opening brace into a choice if they contain a bar; otherwise the braces are literal. */
 function closeBrace(brace: OpenBrace | undefined, pieces: Piece[], faults: string[]): void {
   if (!brace || brace.bars.length === 0) {
     pieces.push(closedBrace);
@@ -130,7 +130,7 @@ function readField(inner: string, faults: string[]): Piece {
   return { kind: 'text', text: `{{${inner}}}` };
 }
 
-/** Word processors and editors of HTML make of quotes what they like. */
+/** Accepted pairs of quotes: word processors and HTML editors replace straight quotes. */
 const quotes: readonly (readonly [string, string])[] = [
   ['"', '"'],
   ["'", "'"],
@@ -140,7 +140,7 @@ const quotes: readonly (readonly [string, string])[] = [
   ['«', '»'],
 ];
 
-/** What stands between the quotes of `default: "…"`; undefined for anything else. */
+/** The quoted text of `default: "…"`; undefined for anything else. */
 function readFallback(text: string): string | undefined {
   if (!text.startsWith('default')) return undefined;
   const rest = text.slice('default'.length).trimStart();
@@ -155,7 +155,7 @@ function readFallback(text: string): string | undefined {
   return isQuoted ? inside : undefined;
 }
 
-/** Editors of HTML write spaces in two ways. */
+/** Trims white space, including `&nbsp;` from HTML editors. */
 function trim(text: string): string {
   return text.replaceAll('&nbsp;', ' ').trim();
 }

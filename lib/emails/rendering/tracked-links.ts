@@ -2,13 +2,13 @@ import { escapeHtml } from '#lib/html/escape.ts';
 import { type HtmlAttribute, tokensOf } from '#lib/html/tokens.ts';
 import type { MailLinks } from '#lib/links/links.ts';
 
-/** Longer ones would not get through every gateway once they are wrapped. */
+/** Longer URLs are not tracked: some mail gateways reject the resulting tracked URL. */
 const targetLengthMax = 2000;
 
-/** Elements whose content is no markup. */
+/** Elements whose content is not parsed as markup. */
 const raw: ReadonlySet<string> = new Set('style script title textarea xmp noembed'.split(' '));
 
-/** All links to pages lead through this service, which sends the reader on; links to unsubscribe stay as they are. */
+/** Replaces links to web pages by tracked links that redirect to them. Unsubscribe links stay unchanged. */
 export async function trackLinks(html: string, links: MailLinks): Promise<string> {
   const written: string[] = [];
   let copied = 0;
@@ -37,7 +37,7 @@ function* linksOf(html: string): Generator<HtmlAttribute> {
   }
 }
 
-/** The page that a link leads to, as a browser reads it; undefined when it is none. */
+/** The web page that a link opens, parsed as browsers do; undefined for other links. */
 function pageOf(href: string): string | undefined {
   const target = href.replaceAll(/[\t\n\r]/g, '').trim();
   const isPage = /^https?:\/\//i.test(target) && target.length <= targetLengthMax && URL.canParse(target);

@@ -4,13 +4,13 @@ import { draw } from '#lib/emails/rendering/draw.ts';
 export type Variant = Step['variants'][number];
 
 /**
- * The variant that an execution gets of a step: the same on every retry and in every preview, and over many executions
- * each as often as its weight says. Undefined when none is enabled.
+ * Chooses a step's variant for an execution. The choice is deterministic, so retries and previews match. Over many
+ * executions, variants are distributed by weight. Undefined if no variant is enabled.
  */
 export function chooseVariant({ id: stepId, variants }: Step, executionId: string): Variant | undefined {
   const enabled = variants.filter(({ enabled: isEnabled }) => isEnabled);
   const total = enabled.reduce((sum, { weight }) => sum + weight, 0);
-  // When nobody weighs anything, all weigh the same.
+  // If all weights are 0, all variants are equally likely.
   const weightOf = ({ weight }: Variant) => (total === 0 ? 1 : weight);
   let place = draw(`${executionId}.${stepId}`) * (total === 0 ? enabled.length : total);
 
@@ -21,7 +21,7 @@ export function chooseVariant({ id: stepId, variants }: Step, executionId: strin
   });
 }
 
-/** Those of a variant's texts that become part of the mail. */
+/** The texts of a variant that the email uses. */
 export function usedTexts(
   { subject, bodyHtml, bodyText }: Pick<Variant, 'subject' | 'bodyHtml' | 'bodyText'>,
   { isReply, plainTextOnly }: { readonly isReply: boolean; readonly plainTextOnly: boolean },
@@ -31,7 +31,7 @@ export function usedTexts(
   readonly text: string | undefined;
 } {
   return {
-    // A reply repeats the subject before it.
+    // A reply reuses the thread's subject.
     subject: isReply ? undefined : subject,
     html: plainTextOnly && bodyText !== null ? undefined : (bodyHtml ?? undefined),
     text: bodyText ?? undefined,

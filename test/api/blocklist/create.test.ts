@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 describe('an address', () => {
-  test('is suppressed with its contact and all that is in, at once', async () => {
+  test('suppresses its contact and ends the contact’s executions at once', async () => {
     const { workspaceId } = workspace;
     const email = uniqueEmail();
     const contactId = await addContact(workspaceId, { email });
@@ -52,7 +52,7 @@ describe('an address', () => {
     const { status, body, headers } = await send({ value: email.toUpperCase(), note: 'by phone' });
 
     expect(status).toBe(201);
-    // No endpoint reads an entry.
+    // No endpoint returns a single entry.
     expect(headers).not.toHaveProperty('location');
     expect(body).toMatchObject({
       value: email,
@@ -69,7 +69,7 @@ describe('an address', () => {
     ]);
   });
 
-  test('that is on the list already is answered with its entry, and nothing happens', async () => {
+  test('already on the list returns its entry and changes nothing', async () => {
     const email = uniqueEmail();
     const contactId = await addContact(workspace.workspaceId, { email });
     const first = await send({ value: email });
@@ -79,7 +79,7 @@ describe('an address', () => {
     expect(await kindsOf(contactId)).toEqual(['contact.blocklisted', 'contact.updated', 'contact.created']);
   });
 
-  test('that ten requests block at once has one entry, and its contact one event', async () => {
+  test('blocked by ten concurrent requests has one entry and one event', async () => {
     const email = uniqueEmail();
     const contactId = await addContact(workspace.workspaceId, { email });
     const replies = await Promise.all(Array.from({ length: 10 }, () => send({ value: email })));
@@ -89,7 +89,7 @@ describe('an address', () => {
     expect(await kindsOf(contactId)).toEqual(['contact.blocklisted', 'contact.updated', 'contact.created']);
   });
 
-  test('stays suppressed when its contact is deleted and comes back, by hand or by file', async () => {
+  test('stays suppressed if its contact is deleted and then created or imported again', async () => {
     const [one, two] = [uniqueEmail(), uniqueEmail()];
     for (const email of [one, two]) {
       const id = await addContact(workspace.workspaceId, { email });
@@ -112,7 +112,7 @@ describe('an address', () => {
     expect((await entryOf(two)).contactCount).toBe(2);
   });
 
-  test('that is blocked while its contact is being made or deleted ends up suppressed', async () => {
+  test('is suppressed even if its contact is created or deleted concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const email = uniqueEmail();
       const known = round % 2 === 0 ? await addContact(workspace.workspaceId, { email }) : undefined;
@@ -132,7 +132,7 @@ describe('an address', () => {
 });
 
 describe('a domain', () => {
-  test('is suppressed with its sub-domains, and not with what looks like it', async () => {
+  test('suppresses its sub-domains, but not similar domains', async () => {
     const { workspaceId } = workspace;
     const inside = ['a@block.example', 'b@mail.block.example', 'c@x.mail.block.example'];
     const outside = ['d@notblock.example', 'e@block-x.example', 'f@block.example.org', 'g@xblock.example'];
@@ -154,7 +154,7 @@ describe('a domain', () => {
     expect((await postContact('new@notblock.example')).body).toMatchObject({ status: 'active' });
   });
 
-  test('is one entry however it is written', async () => {
+  test('has one entry for all spellings', async () => {
     const first = await send({ value: 'bücher-block.example' });
     for (const value of ['@BÜCHER-block.example', `*.${first.body.value}`, 'Bücher-Block.example']) {
       expect(await send({ value })).toMatchObject({ status: 200, body: { id: first.body.id } });
@@ -162,7 +162,7 @@ describe('a domain', () => {
     expect((await postContact('ann@bücher-block.EXAMPLE')).body).toMatchObject({ status: 'blocklisted' });
   });
 
-  test('leaves who has unsubscribed unsubscribed', async () => {
+  test('leaves unsubscribed contacts unsubscribed', async () => {
     const id = await addContact(workspace.workspaceId, { email: 'gone@leave.example' });
     const other = await addContact(workspace.workspaceId, { email: 'here@leave.example' });
     const request = { path: `/contacts/${id}`, params: { id }, body: { status: 'unsubscribed' } };
@@ -183,10 +183,10 @@ describe('rejects', () => {
     ['two addresses', { value: 'a@b.co,c@d.co' }, 'value'],
     ['an IP address', { value: '127.0.0.1' }, 'value'],
     ['a pattern', { value: 'a*@acme.com*' }, 'value'],
-    ['a reason that only the service gives', { value: 'a@b.co', reason: 'hard_bounce' }, 'reason'],
+    ['a reason that only the service sets', { value: 'a@b.co', reason: 'hard_bounce' }, 'reason'],
     ['a long note', { value: 'a@b.co', note: 'x'.repeat(501) }, 'note'],
     ['a count', { value: 'a@b.co', contactCount: 1 }, 'contactCount'],
-  ])('%s, by name', async (_, body, path) => {
+  ])('rejects %s and names the field', async (_, body, path) => {
     const reply = await send(body);
 
     expect(reply.status).toBe(422);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('an address that is off the list is mailed again, and what was ended stays ended', async () => {
+  test('a removed address can receive email again; ended executions stay ended', async () => {
     const { workspaceId } = workspace;
     const email = uniqueEmail();
     const contactId = await addContact(workspaceId, { email });
@@ -45,7 +45,7 @@ describe('accepts', () => {
     expect((await block(workspaceId, email)).id).not.toBe(id);
   });
 
-  test('an unsubscription can be taken back only so', async () => {
+  test('only the removal of its entry reverses an unsubscribe', async () => {
     const email = uniqueEmail();
     const id = await addContact(workspace.workspaceId, { email });
     const request = { path: `/contacts/${id}`, params: { id }, body: { status: 'unsubscribed' } };
@@ -61,7 +61,7 @@ describe('accepts', () => {
     ]);
   });
 
-  test('a domain that is off the list frees its contacts, but for those that another entry covers', async () => {
+  test('a removed domain releases its contacts, except contacts that another entry covers', async () => {
     const { workspaceId } = workspace;
     const [free, sub, own] = await Promise.all(
       ['a@free.example', 'b@sub.free.example', 'c@free.example'].map((email) =>
@@ -83,7 +83,7 @@ describe('accepts', () => {
     expect(await contactOf(own ?? '')).toMatchObject({ status: 'active' });
   });
 
-  test('an address whose domain is blocked too stays suppressed without its own entry', async () => {
+  test('a removed address stays suppressed while its domain is blocked', async () => {
     const { workspaceId } = workspace;
     const contactId = await addContact(workspaceId, { email: 'a@both.example' });
     const address = await block(workspaceId, 'a@both.example');
@@ -93,7 +93,7 @@ describe('accepts', () => {
     expect(await contactOf(contactId)).toMatchObject({ status: 'blocklisted' });
   });
 
-  test('of removals that meet, one removes', async () => {
+  test('only one of several concurrent removals succeeds', async () => {
     const { id } = await block(workspace.workspaceId, uniqueEmail());
     const replies = await Promise.all(Array.from({ length: 5 }, () => destroy(id)));
 

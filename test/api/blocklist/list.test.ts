@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('every entry once, newest first', async () => {
+  test('lists every entry once, newest first', async () => {
     expect(await walk({})).toEqual(newestFirst(Object.values(ids)));
   });
 
@@ -30,7 +30,7 @@ describe('accepts', () => {
     [{ value: '*.Acme.com' }, ['acme.com']],
     [{ value: 'acme.com', type: 'email' }, []],
     [{ value: 'x@acme.com' }, []],
-  ])('%j finds %j', async (query, expected) => {
+  ])('the filter %j finds %j', async (query, expected) => {
     expect(valuesOf(await walk(query))).toEqual(expected);
   });
 });
@@ -40,7 +40,7 @@ describe('rejects', () => {
     [{ type: 'ip' }, 'type'],
     [{ value: 'acme' }, 'value'],
     [{ reason: 'manual' }, 'reason'],
-  ])('the filter %j', async (filter, path) => {
+  ])('rejects the filter %j', async (filter, path) => {
     const query: Record<string, string> = { limit: '5', ...filter };
     const reply = await call(list, { method: 'GET', path: '/blocklist', apiKey: workspace.apiKey, query });
 

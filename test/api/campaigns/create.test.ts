@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a campaign needs a name only, begins as a draft and can be read at its Location', async () => {
+  test('a campaign with only a name, as a draft that can be read at its Location', async () => {
     const created = await post({});
     const { enrolment, ...campaign } = created.body;
     const { id } = campaign;
@@ -98,7 +98,7 @@ describe('accepts', () => {
     ).toMatchObject({ status: 200, body: campaign });
   });
 
-  test('steps get what they do not say from their place', async () => {
+  test('steps without delay and thread, with defaults by position', async () => {
     const step = { variants: oneStep[0]?.variants };
     const { body } = await post({ steps: [step, step, { ...step, thread: 'new' }] });
 
@@ -110,7 +110,7 @@ describe('accepts', () => {
     expect(body.steps[0].variants).toMatchObject([{ weight: 100, enabled: true, bodyHtml: null }]);
   });
 
-  test('texts up to what a request can hold come back as they were', async () => {
+  test('texts up to the size limit of a request, and returns them unchanged', async () => {
     const bodyText = 'é'.repeat(50_000);
     const steps = [
       { variants: Array(5).fill({ subject: 'Long', bodyText, bodyHtml: '<p>'.padEnd(80_000, 'x') }) },
@@ -124,13 +124,13 @@ describe('accepts', () => {
     expect(read.body.steps[0].variants[4].bodyText).toBe(bodyText);
   });
 
-  test('moments of a schedule are shown with milliseconds, whatever they came with', async () => {
+  test('times of a schedule, and returns them with milliseconds', async () => {
     const { body } = await post({ schedule: { startAt: '2030-01-01T00:00:00Z', timezone: 'Europe/Berlin' } });
 
     expect(body.schedule).toMatchObject({ startAt: '2030-01-01T00:00:00.000Z', timezone: 'Europe/Berlin' });
   });
 
-  test('who is active in another campaign is left out, unless the campaign allows it', async () => {
+  test('contacts that are active in another campaign, but enrols them only with allowParallel', async () => {
     const { workspaceId } = workspace;
     const contactIds = await addContacts(workspaceId, 2);
     const first = await addRunningCampaign(workspaceId, { contactIds });
@@ -145,7 +145,7 @@ describe('accepts', () => {
     expect(parallel.body.enrolment).toEqual({ enrolled: 2, notEnrolled: [] });
   });
 
-  test('who is in a draft may enter another campaign', async () => {
+  test('contacts of another draft, and enrols them', async () => {
     const contactIds = await addContacts(workspace.workspaceId, 2);
     const first = await post({ contactIds });
     await waitForEnrolment(workspace.workspaceId, first.body.id);
@@ -153,7 +153,7 @@ describe('accepts', () => {
     expect((await post({ contactIds })).body.enrolment).toEqual({ enrolled: 2, notEnrolled: [] });
   });
 
-  test('every contact given is enrolled once, those that may not be mailed are named', async () => {
+  test('suppressed contacts, lists them, and enrols every other contact once', async () => {
     const { workspaceId } = workspace;
     const { table } = connected();
     const contactIds = await addContacts(workspaceId, 95);
@@ -176,7 +176,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('accounts and contacts that do not exist here, each by its place', async () => {
+  test('accounts and contacts that do not exist in the workspace, each with its path', async () => {
     const stranger = await newWorkspace();
     const [contactId, accountId, foreignContact, foreignAccount] = await Promise.all([
       addContact(workspace.workspaceId),
@@ -192,7 +192,7 @@ describe('rejects', () => {
 
     expect(reply.status).toBe(422);
     expect(pathsOf(reply)).toEqual(['emailAccountIds[0]', 'contactIds[1]', 'contactIds[2]']);
-    // What exists elsewhere reads like what exists nowhere.
+    // The message must not reveal whether an id exists in another workspace.
     expect(new Set(reply.body.error.details.map(({ message }: { message: string }) => message)).size).toBe(1);
   });
 
@@ -210,7 +210,7 @@ describe('rejects', () => {
       'steps[0].variants[0].bodyText',
     ],
     [
-      'an unknown field',
+      'an unknown variable',
       { steps: withVariant({ subject: 'Hi {{nickname}}' }) },
       'steps[0].variants[0].subject',
     ],
@@ -220,16 +220,16 @@ describe('rejects', () => {
       'steps[0].variants[0].bodyHtml',
     ],
     [
-      'a field that is not closed',
+      'an unclosed variable',
       { steps: withVariant({ subject: 'Hi {{firstName}' }) },
       'steps[0].variants[0].subject',
     ],
     [
-      'a choice of words that is not closed',
+      'an unclosed spintax expression',
       { steps: withVariant({ bodyText: '{Hi|Hello you' }) },
       'steps[0].variants[0].bodyText',
     ],
-    ['a step of a kind that does not exist', { steps: [{ ...oneStep[0], type: 'call' }] }, 'steps[0].type'],
+    ['an unknown step type', { steps: [{ ...oneStep[0], type: 'call' }] }, 'steps[0].type'],
     ['21 steps', { steps: Array(21).fill(oneStep[0]) }, 'steps'],
     ['a step without a variant', { steps: [{ variants: [] }] }, 'steps[0].variants'],
     ['6 variants', { steps: [{ variants: Array(6).fill({ bodyText: 'x' }) }] }, 'steps[0].variants'],
@@ -251,10 +251,10 @@ describe('rejects', () => {
     ],
     ['a first step that replies', { steps: [{ ...oneStep[0], thread: 'reply' }] }, 'steps[0].thread'],
     ['an unknown time zone', { schedule: { timezone: 'Mars/Olympus' } }, 'schedule.timezone'],
-    ['an offset for a time zone', { schedule: { timezone: '+01:00' } }, 'schedule.timezone'],
+    ['an offset instead of a time zone', { schedule: { timezone: '+01:00' } }, 'schedule.timezone'],
     ['no window', { schedule: { windows: [] } }, 'schedule.windows'],
     [
-      'a window that ends before it begins',
+      'a window that ends before its start',
       { schedule: { windows: [{ days: ['mon'], from: '17:00', to: '09:00' }] } },
       'schedule.windows[0].to',
     ],
@@ -264,12 +264,12 @@ describe('rejects', () => {
       'schedule.windows[0].days',
     ],
     [
-      'an hour that no clock shows',
+      'an invalid time of day',
       { schedule: { windows: [{ days: ['mon'], from: '09:60', to: '17:00' }] } },
       'schedule.windows[0].from',
     ],
     [
-      'an end before the start',
+      'endAt before startAt',
       { schedule: { startAt: '2030-01-02T00:00:00Z', endAt: '2030-01-01T00:00:00Z' } },
       'schedule.endAt',
     ],
@@ -283,18 +283,18 @@ describe('rejects', () => {
     ['31 days of auto-reply delay', { autoReplyDelayDays: 31 }, 'autoReplyDelayDays'],
     ['a threshold above 100 percent', { bouncePauseThreshold: 101 }, 'bouncePauseThreshold'],
     ['an unsubscribe text of 301 characters', { unsubscribe: { text: 'x'.repeat(301) } }, 'unsubscribe.text'],
-    ['an audience of nobody', { audience: { tags: [] } }, 'audience'],
+    ['an empty audience', { audience: { tags: [] } }, 'audience'],
     [
       'an audience of a company that does not exist',
       { audience: { companyIds: ['com_01JT5P6ZVW3M8Q4Y7N2C9R5XB1'] } },
       'audience.companyIds[0]',
     ],
     ['21 tags', { tags: Array.from({ length: 21 }, (_, tag) => `tag ${tag}`) }, 'tags'],
-    ['a tag twice', { tags: ['warm', ' warm'] }, 'tags'],
-    ['a field that only the service sets', { stats: {} }, 'stats'],
+    ['a repeated tag', { tags: ['warm', ' warm'] }, 'tags'],
+    ['a read-only field', { stats: {} }, 'stats'],
   ];
 
-  test.each(wrong)('%s, by name', async (_, fields, path) => {
+  test.each(wrong)('%s, with its path', async (_, fields, path) => {
     const reply = await post(fields);
 
     expect(reply.status).toBe(422);

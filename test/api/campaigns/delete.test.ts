@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a campaign is gone from every read at once, and a second deletion finds nothing', async () => {
+  test('a deletion, after which every read omits the campaign and a second deletion returns 404', async () => {
     const { id } = await draftCampaign(workspaceId, { name: 'Gone', tags: ['gone'] });
 
     expect(await act(remove, id)).toMatchObject({ status: 204, body: undefined });
@@ -49,7 +49,7 @@ describe('accepts', () => {
     expect((await act(update, id, { name: 'Back' })).status).toBe(404);
   });
 
-  test('nothing of it stays but its activity, and its contacts are free for others', async () => {
+  test('a deletion that keeps only the activity, and frees the contacts for other campaigns', async () => {
     const contactIds = await addContacts(workspaceId, 60);
     const accountId = await addQuietAccount(workspaceId);
     const { id } = await addCampaign(workspaceId, { contactIds, emailAccountIds: [accountId] });
@@ -78,7 +78,7 @@ describe('accepts', () => {
     expect(next.stats.contacts).toBe(60);
   });
 
-  test('of 20 starts, pauses, changes and deletions at once one deletion wins, and events match what happened', async () => {
+  test('one deletion of 20 concurrent starts, pauses, updates and deletions, with matching events', async () => {
     const { id } = await addQuietCampaign(workspaceId);
     const turns = Array.from({ length: 20 }, (_, turn) => turn % 5);
     const replies = await Promise.all(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a campaign is read with its texts as they were written and its counters', async () => {
+  test('an existing id, and returns unchanged texts and the counters', async () => {
     const { id } = await addCampaign(workspace.workspaceId, {
       description: 'first contact',
       steps: [{ variants: [{ subject: 'Grüße, {{firstName}}', bodyHtml: '<p>Hi</p>', bodyText: 'Hi' }] }],
@@ -42,7 +42,7 @@ describe('accepts', () => {
     });
   });
 
-  test('what runs shows since when', async () => {
+  test('an active campaign, and returns the time of its start', async () => {
     const { id } = await addQuietCampaign(workspace.workspaceId);
     const started = await startCampaign(workspace.workspaceId, id);
 
@@ -55,7 +55,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('a campaign of another workspace does not exist', async () => {
+  test('a campaign of another workspace with 404', async () => {
     const { id } = await addCampaign(workspace.workspaceId);
 
     expect((await read(id, (await newWorkspace()).apiKey)).status).toBe(404);

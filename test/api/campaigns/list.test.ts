@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('pages show every campaign once, newest first', async () => {
+  test('page requests, and returns every campaign once, newest first', async () => {
     for (const limit of [2, 6, 100]) {
       const pages = await walkPages(list, { path: '/campaigns', apiKey: workspace.apiKey, limit });
 
@@ -32,7 +32,7 @@ describe('accepts', () => {
     }
   });
 
-  test('an element is the campaign without its texts, with their number', async () => {
+  test('a list request, and returns the number of steps instead of their texts', async () => {
     const { steps, sendingStatus: _, ...campaign } = await readCampaign(workspace.workspaceId, running);
     const { body } = await ask({ status: 'active' });
 
@@ -40,7 +40,7 @@ describe('accepts', () => {
     expect(body.data[0].stats).toMatchObject({ contacts: 1, pending: 1 });
   });
 
-  test('campaigns of a status, of a tag, or with the beginning of a name', async () => {
+  test('filters by status, tag and prefix of the name', async () => {
     expect(await namesOf({ status: 'draft' })).toHaveLength(5);
     expect(await namesOf({ status: 'completed' })).toEqual([]);
     expect(await namesOf({ tag: 'two words' })).toEqual(['SPRING 🔥', 'Sprint 🏃', 'spring sale']);
@@ -50,14 +50,14 @@ describe('accepts', () => {
     expect(await namesOf({ search: 'pring' })).toEqual([]);
   });
 
-  test('filters together leave what satisfies all of them', async () => {
+  test('combined filters, and returns campaigns that match all of them', async () => {
     expect(await namesOf({ tag: 'warm', search: 'spring' })).toEqual(['SPRING 🔥', 'spring sale']);
     expect(await namesOf({ tag: 'warm', status: 'active' })).toEqual([]);
     expect(await namesOf({ search: 'spring', status: 'active' })).toEqual(['Spring']);
   });
 
   test.each([{ tag: 'warm' }, { search: 'spr' }, { status: 'draft' }])(
-    'pages of %o fit together',
+    'the filter %o over several pages',
     async (query) => {
       const whole = (await ask(query)).body.data.map(({ id }: { id: string }) => id);
       const pages = await walkPages(list, { path: '/campaigns', apiKey: workspace.apiKey, limit: 1, query });
@@ -68,14 +68,14 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('a status that does not exist, an empty search, and a cursor of other filters', async () => {
+  test('an unknown status, an empty search, and a cursor of other filters', async () => {
     const { nextCursor } = (await ask({ limit: '1' })).body;
 
     expect(pathsOf(await ask({ status: 'gone', search: ' ' }))).toEqual(['status', 'search']);
     expect(pathsOf(await ask({ cursor: nextCursor, status: 'draft' }))).toEqual(['cursor']);
   });
 
-  test('another workspace’s campaigns', async () => {
+  test('access to campaigns of another workspace', async () => {
     const { apiKey } = await newWorkspace();
 
     for (const query of [{}, { tag: 'warm' }, { search: 's' }, { status: 'draft' }]) {

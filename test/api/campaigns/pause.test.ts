@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('what runs stops, and says why and since when', async () => {
+  test('an active campaign, and returns the reason and time of the pause', async () => {
     const id = await addRunning();
     const { status, body } = await act(pause, id);
 
@@ -43,7 +43,7 @@ describe('accepts', () => {
     expect(event).toMatchObject({ type: 'campaign.paused', campaignId: id, metadata: { reason: 'user' } });
   });
 
-  test('pausing what is paused changes nothing and tells nobody', async () => {
+  test('a paused campaign, without a change or an event', async () => {
     const id = await addRunning();
     const first = await act(pause, id);
 
@@ -51,12 +51,12 @@ describe('accepts', () => {
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  test('starts and pauses at once end in one state, with an event for each change and none besides', async () => {
+  test('concurrent starts and pauses, with exactly one event for each change', async () => {
     const id = await addRunning();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, turn) => act(turn % 2 === 0 ? pause : start, id)),
     );
-    // Newest first; the first of all was the start before the race.
+    // Oldest first; the first event is the start before the race.
     const types: string[] = (await eventsOf(id)).map(({ type }: { type: string }) => type).reverse();
 
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
@@ -69,7 +69,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test.each(['draft', 'completed'])('a campaign that is %s', async (status) => {
+  test.each(['draft', 'completed'])('a campaign with status %s', async (status) => {
     const { workspaceId } = workspace;
     const { id } = await addQuietCampaign(workspaceId);
     await connected().table.update({ update: campaignKey(workspaceId, id), set: { status } });

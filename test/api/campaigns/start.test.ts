@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a draft becomes active, and says so in one event', async () => {
+  test('a draft, which becomes active with one event', async () => {
     const { id } = await addQuietCampaign(workspace.workspaceId);
     const { status, body } = await act(start, id);
 
@@ -53,7 +53,7 @@ describe('accepts', () => {
     expect(await eventsOf(id)).toEqual(['campaign.started']);
   });
 
-  test('starting what runs already changes nothing and tells nobody', async () => {
+  test('an active campaign, without a change or an event', async () => {
     const { id } = await addQuietCampaign(workspace.workspaceId);
     const first = await act(start, id);
 
@@ -61,7 +61,7 @@ describe('accepts', () => {
     expect(await eventsOf(id)).toEqual(['campaign.started']);
   });
 
-  test('of 8 starts at once one starts it, and all are told that it runs', async () => {
+  test('8 concurrent starts, with one event and the same response to all', async () => {
     const { id } = await addQuietCampaign(workspace.workspaceId);
     const replies = await Promise.all(Array.from({ length: 8 }, () => act(start, id)));
 
@@ -69,7 +69,7 @@ describe('accepts', () => {
     expect(await eventsOf(id)).toEqual(['campaign.started']);
   });
 
-  test('a paused campaign goes on, and keeps the time of its first start', async () => {
+  test('a paused campaign, which keeps the time of its first start', async () => {
     const { id } = await addQuietCampaign(workspace.workspaceId);
     const first = await act(start, id);
     await act(pause, id);
@@ -83,7 +83,7 @@ describe('accepts', () => {
     expect(await eventsOf(id)).toEqual(['campaign.started', 'campaign.paused', 'campaign.started']);
   });
 
-  test('a completed campaign runs again when somebody is left, or when it takes contacts for ever', async () => {
+  test('a completed campaign that has open executions or is continuous', async () => {
     const { workspaceId } = workspace;
     const unfinished = await addQuietCampaign(workspaceId);
     const continuous = await addCampaign(workspaceId, {
@@ -96,7 +96,7 @@ describe('accepts', () => {
     }
   });
 
-  test('a campaign that runs says why nothing is sent', async () => {
+  test('a campaign without contacts, and returns why nothing is sent', async () => {
     const { id } = await addCampaign(workspace.workspaceId, {
       ...{ emailAccountIds: [await addQuietAccount(workspace.workspaceId)], continuous: true },
     });
@@ -111,7 +111,7 @@ describe('accepts', () => {
 describe('a dry run', () => {
   const plan = async (id: string) => (await act(start, id, { dryRun: true })).body.plan;
 
-  test('tells who would be mailed when and by which account, and changes nothing', async () => {
+  test('returns the planned emails by day and account, and changes nothing', async () => {
     const { workspaceId } = workspace;
     const accountId = await addAccount(workspaceId, { dailyLimit: 2 });
     const contactIds = await addContacts(workspaceId, 3);
@@ -137,7 +137,7 @@ describe('a dry run', () => {
     expect(await eventsOf(id)).toEqual(['campaign.started']);
   });
 
-  test('names who lacks what, and who must not be mailed', async () => {
+  test('lists contacts with missing variables, and suppressed contacts', async () => {
     const { workspaceId } = workspace;
     const [lacking = '', suppressed = ''] = await addContacts(workspaceId, 2);
     const { id } = await addCampaign(workspaceId, {
@@ -159,7 +159,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('looks at the texts that would be sent, and at the companies of the contacts', async () => {
+  test('checks only texts that would be sent, and includes company fields', async () => {
     const { workspaceId } = workspace;
     const industry = 'Ships';
     const companyIds = await Promise.all([
@@ -188,7 +188,7 @@ describe('a dry run', () => {
     );
   });
 
-  test('of a campaign that cannot run says what starting it would say', async () => {
+  test('fails with the same faults as a start', async () => {
     const { id } = await addCampaign(workspace.workspaceId, { steps: [] });
     const [real, dry] = [await act(start, id), await act(start, id, { dryRun: true })];
 
@@ -199,21 +199,21 @@ describe('a dry run', () => {
 describe('rejects', () => {
   const faulty: [string, Record<string, unknown>, string][] = [
     [
-      'a first mail without a subject',
+      'a first email without a subject',
       { steps: [{ variants: [{ bodyText: 'x' }, { subject: 'y', bodyText: 'x' }] }] },
       'steps[0].variants[0].subject',
     ],
     [
-      'a later thread without a subject',
+      'a second thread without a subject',
       { steps: [oneStep[0], { thread: 'new', variants: [{ bodyText: 'x' }] }] },
       'steps[1].variants[0].subject',
     ],
     [
-      'a step of which no variant is enabled',
+      'a step without an enabled variant',
       { steps: [oneStep[0], { variants: [{ bodyText: 'x', enabled: false }] }] },
       'steps[1].variants',
     ],
-    ['a schedule that is over', { schedule: { endAt: '2020-01-01T00:00:00Z' } }, 'schedule'],
+    ['a schedule that has ended', { schedule: { endAt: '2020-01-01T00:00:00Z' } }, 'schedule'],
   ];
   test.each(faulty)('%s', async (_, fields, path) => {
     const { workspaceId } = workspace;
@@ -227,7 +227,7 @@ describe('rejects', () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  test('a campaign that cannot run, with every reason at once', async () => {
+  test('an incomplete campaign, with all faults in one response', async () => {
     const { id } = await addCampaign(workspace.workspaceId, { steps: [] });
     const reply = await act(start, id);
 
@@ -236,7 +236,7 @@ describe('rejects', () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  test('a campaign whose accounts may not send', async () => {
+  test('a campaign without an account that can send', async () => {
     const { workspaceId } = workspace;
     const [idle, broken, contactId] = await Promise.all([
       addAccount(workspaceId, { dailyLimit: 0 }),
@@ -253,7 +253,7 @@ describe('rejects', () => {
     expect(pathsOf(await act(start, id))).toEqual(['emailAccountIds']);
   });
 
-  test('a campaign that is completed and has nothing left to do', async () => {
+  test('a completed campaign without open executions', async () => {
     const { workspaceId } = workspace;
     const { id } = await addCampaign(workspaceId);
     await setStatus(id, 'completed');

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('what is given is changed, the rest stays, and null clears', async () => {
+  test('a partial update: changes the given fields, keeps the others, and clears on null', async () => {
     const before = await draftCampaign(workspaceId, {
       description: 'first',
       dailyLimit: 5,
@@ -60,7 +60,7 @@ describe('accepts', () => {
     expect(await readCampaign(workspaceId, before.id)).toEqual(after);
   });
 
-  test('the lists follow a change of name and tags at once', async () => {
+  test('a new name and new tags, which the lists show immediately', async () => {
     const other = await newWorkspace();
     const { id } = await draftCampaign(other.workspaceId, { name: 'Old', tags: ['old'] });
     const { apiKey } = other;
@@ -75,7 +75,7 @@ describe('accepts', () => {
     expect([await found({ tag: 'new' }), await found({ search: 'new' })]).toEqual([1, 1]);
   });
 
-  test('fields that a schedule, an audience or unsubscribe leaves out keep their value', async () => {
+  test('partial objects: omitted fields of schedule, audience and unsubscribe keep their value', async () => {
     const schedule = {
       ...{ timezone: 'Asia/Tokyo', endAt: '2031-01-01T00:00:00.000Z', useContactTimezone: true },
       windows: [{ days: ['mon' as const], from: '10:00', to: '11:00' }],
@@ -109,7 +109,7 @@ describe('accepts', () => {
     });
   });
 
-  test('null empties a list', async () => {
+  test('null for a list, which empties it', async () => {
     const accountId = await addQuietAccount(workspaceId);
     const { id } = await draftCampaign(workspaceId, { tags: ['a'], emailAccountIds: [accountId] });
     const { status, body } = await patch(id, { tags: null, emailAccountIds: null, steps: null });
@@ -118,7 +118,7 @@ describe('accepts', () => {
     expect(body).toMatchObject({ tags: [], emailAccountIds: [], steps: [] });
   });
 
-  test('a change to what is already so is none', async () => {
+  test('unchanged values, without an update', async () => {
     const before = await draftCampaign(workspaceId, { tags: ['same'] });
     const { name, tags, steps, schedule } = before;
     const { body } = await patch(before.id, { name, tags, steps, schedule });
@@ -127,7 +127,7 @@ describe('accepts', () => {
     expect((await patch(before.id, {})).body.updatedAt).toBe(before.updatedAt);
   });
 
-  test('steps and variants keep the ids that come back, others get new ones, and what is left out is gone', async () => {
+  test('a list of steps: keeps those with an id, creates those without, and deletes omitted ones', async () => {
     const { id } = await draftCampaign(workspaceId, { steps: twoSteps });
     const [first, second] = (await readCampaign(workspaceId, id)).steps;
     const [, variant] = second?.variants ?? [];
@@ -141,7 +141,7 @@ describe('accepts', () => {
     expect(JSON.stringify(await readCampaign(workspaceId, id))).not.toContain(first?.id);
   });
 
-  test('a text that outgrows an item, and one that shrinks again, are read as they were written', async () => {
+  test('texts that grow beyond one stored item and shrink again, and returns them unchanged', async () => {
     const { id } = await draftCampaign(workspaceId);
     const bodyText = 'x'.repeat(100_000);
     for (const count of [5, 1, 5]) {
@@ -154,7 +154,7 @@ describe('accepts', () => {
     }
   });
 
-  test('while it runs, texts, limits, schedule, flags, accounts and contacts may change', async () => {
+  test('new texts, limits, schedule, flags, accounts and contacts of an active campaign', async () => {
     const { id, steps } = await addRunning();
     const contactId = await addContact(workspaceId);
     const accountId = await addQuietAccount(workspaceId);
@@ -176,7 +176,7 @@ describe('accepts', () => {
     });
   });
 
-  test('contacts come and go; who is there already is told, and who is not is no fault', async () => {
+  test('added and removed contacts: lists those already enrolled, and ignores removed ones that never were', async () => {
     const [stays = '', goes = '', stranger = ''] = await addContacts(workspaceId, 3);
     const { id } = await addCampaign(workspaceId, { contactIds: [stays, goes] });
     const { body } = await patch(id, { addContactIds: [stays], removeContactIds: [goes, stranger] });
@@ -196,7 +196,7 @@ describe('accepts', () => {
     ]);
   });
 
-  test('who was removed may come again only where the campaign allows it', async () => {
+  test('a removed contact again only with allowReentry', async () => {
     const [contactId = ''] = await addContacts(workspaceId, 1);
     const { id } = await addCampaign(workspaceId, { contactIds: [contactId] });
     await patch(id, { removeContactIds: [contactId] });
@@ -211,7 +211,7 @@ describe('accepts', () => {
     expect(execution).toMatchObject({ status: 'pending' });
   });
 
-  test('of changes of different fields at once none is lost', async () => {
+  test('concurrent updates of different fields without losing one', async () => {
     const { id } = await draftCampaign(workspaceId);
     const fields = ['trackOpens', 'trackClicks', 'stopOnReply'];
     const bodies = fields.map((field) => ({ [field]: false }));
@@ -223,7 +223,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('accounts, contacts, steps and variants that do not exist here, each by its place', async () => {
+  test('accounts, contacts, steps and variants that do not exist, each with its path', async () => {
     const { id, steps } = await draftCampaign(workspaceId, { steps: twoSteps });
     const contactId = await addContact(workspaceId);
     const [first, second] = steps;
@@ -249,7 +249,7 @@ describe('rejects', () => {
     ]);
   });
 
-  test('while it runs, another structure: pause first', async () => {
+  test('added, removed, reordered or restructured steps of an active campaign', async () => {
     const { id, steps } = await addRunning();
     const [first, second] = steps;
     const attempts: [unknown[], string][] = [
@@ -267,7 +267,7 @@ describe('rejects', () => {
     expect(await readCampaign(workspaceId, id)).toMatchObject({ steps });
   });
 
-  test('a reassignment of threads to an account that the campaign does not have, or that gives its own away', async () => {
+  test('a thread reassignment to an account outside the campaign, or to one whose own threads are reassigned', async () => {
     const accountIds = await Promise.all([1, 2, 3].map(() => addQuietAccount(workspaceId)));
     const [one = '', two = '', other = ''] = accountIds;
     const { id } = await draftCampaign(workspaceId, { emailAccountIds: [one, two] });
@@ -293,7 +293,7 @@ describe('rejects', () => {
     expect((await patch(id, { threadReassignments: null })).body.threadReassignments).toEqual([]);
   });
 
-  test('a schedule or an audience that is not valid once it is merged', async () => {
+  test('a schedule or an audience that is invalid after the merge', async () => {
     const { id } = await draftCampaign(workspaceId, {
       ...{ schedule: { startAt: '2031-01-01T00:00:00Z' }, audience: { tags: ['a'] } },
     });
@@ -306,12 +306,12 @@ describe('rejects', () => {
 
   test.each([
     [
-      'a text that cannot be rendered',
-      { steps: [{ variants: [{ bodyText: '{{nobody}}' }] }] },
+      'a text with an unknown variable',
+      { steps: [{ variants: [{ bodyText: '{{unknownField}}' }] }] },
       'steps[0].variants[0].bodyText',
     ],
-    ['null for what cannot be cleared', { name: null }, 'name'],
-    ['contactIds, which only creation takes', { contactIds: [] }, 'contactIds'],
+    ['null for a required field', { name: null }, 'name'],
+    ['contactIds, which only a creation accepts', { contactIds: [] }, 'contactIds'],
     ['a status', { status: 'active' }, 'status'],
   ])('%s', async (_, body, path) => {
     const { id } = await draftCampaign(workspaceId);

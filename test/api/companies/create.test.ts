@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a company that was created can be read at its Location', async () => {
+  test('returns a Location at which the new company can be read', async () => {
     const created = await post({
       name: ' Acme ',
       domain: 'ACME.com',
@@ -40,7 +40,7 @@ describe('accepts', () => {
     });
   });
 
-  test('contacts of its domain belong to it, those of a mail provider to nobody', async () => {
+  test('contacts of its domain belong to it; contacts of free email providers belong to no company', async () => {
     const { id } = (await post({ name: 'Bücher', domain: 'bücher.example' })).body;
     await post({ name: 'Mail', domain: 'gmail.com' });
 
@@ -52,7 +52,7 @@ describe('accepts', () => {
     expect(await postContact({ email: 'ann@gmail.com' })).toMatchObject({ companyId: null });
   });
 
-  test('contacts that name it belong to it; of its namesakes the first has them', async () => {
+  test('contacts with its name belong to it; of several companies with that name, the first is used', async () => {
     const first = (await post({ name: 'Twin' })).body;
     const second = (await post({ name: 'TWIN' })).body;
 
@@ -62,7 +62,7 @@ describe('accepts', () => {
     });
   });
 
-  test('of a new name there is one company, however many contacts bring it at once', async () => {
+  test('creates one company for a new name, even if concurrent requests contain it', async () => {
     const contacts = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         postContact({ email: `p${at}@new.example`, companyName: 'Brand New' }),
@@ -75,7 +75,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('a domain that another company has, naming it, also when all ask at once', async () => {
+  test('rejects the domain of another company and returns its id, also for concurrent requests', async () => {
     const replies = await Promise.all(
       ['race.com', 'RACE.com', ' race.com ', 'race.com'].map((domain) => post({ name: 'Race', domain })),
     );
@@ -95,10 +95,10 @@ describe('rejects', () => {
     ['a domain with a path', { domain: 'acme.com/about' }, 'domain'],
     ['a domain of one label', { domain: 'localhost' }, 'domain'],
     ['half an employee', { employeeCount: 0.5 }, 'employeeCount'],
-    ['fewer than no employees', { employeeCount: -1 }, 'employeeCount'],
-    ['a country that is none', { country: 'Atlantis' }, 'country'],
-    ['a count of its own', { contactCount: 5 }, 'contactCount'],
-  ])('%s, by name', async (_, fields, path) => {
+    ['a negative number of employees', { employeeCount: -1 }, 'employeeCount'],
+    ['an unknown country code', { country: 'Atlantis' }, 'country'],
+    ['a contact count', { contactCount: 5 }, 'contactCount'],
+  ])('rejects %s and names the field', async (_, fields, path) => {
     const reply = await post({ name: 'Acme', ...fields });
 
     expect(reply.status).toBe(422);

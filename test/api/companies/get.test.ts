@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a company counts the contacts that belong to it', async () => {
+  test('counts the contacts of a company', async () => {
     const companyId = await addCompany(workspace.workspaceId);
     const [first = ''] = await Promise.all(
       [1, 2, 3].map(() => addContact(workspace.workspaceId, { companyId })),
@@ -34,7 +34,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('a company of another workspace does not exist, nor does one that nobody made', async () => {
+  test('returns 404 for a company of another workspace and for an unknown id', async () => {
     const id = await addCompany((await newWorkspace()).workspaceId);
 
     expect(await read(id)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('every company once, newest first', async () => {
+  test('lists every company once, newest first', async () => {
     expect(await walk({})).toEqual(newestFirst(Object.values(ids)));
   });
 
@@ -37,11 +37,11 @@ describe('accepts', () => {
     ['日本', ['日本電気']],
     ['me', []],
     ['%', []],
-  ])('names that begin with %j, in their order', async (search, expected) => {
+  ])('lists names that begin with %j, in order of names', async (search, expected) => {
     expect(namesOf(await walk({ search }))).toEqual(expected);
   });
 
-  test('a domain finds its company, and no other', async () => {
+  test('a domain finds only its company', async () => {
     expect(namesOf(await walk({ domain: 'ACME.com' }))).toEqual(['Acme']);
     expect(namesOf(await walk({ domain: 'acme.com', search: 'zeta' }))).toEqual([]);
     expect(namesOf(await walk({ domain: 'notacme.com' }))).toEqual([]);
@@ -53,7 +53,7 @@ describe('rejects', () => {
     [{ search: '' }, 'search'],
     [{ domain: 'ann@acme.com' }, 'domain'],
     [{ name: 'Acme' }, 'name'],
-  ])('the filter %j', async (query, path) => {
+  ])('rejects the filter %j', async (query, path) => {
     const reply = await ask({ limit: '5', ...query });
 
     expect(reply.status).toBe(422);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('what a patch names is changed, what it does not name stays, null clears', async () => {
+  test('changes only the fields of the patch; null clears a field', async () => {
     const id = await addCompany(workspace.workspaceId, { name: 'One', city: 'Bonn', tags: ['a'] });
     const { status, body } = await patch(id, { industry: 'Engines', city: null, tags: null });
 
@@ -31,7 +31,7 @@ describe('accepts', () => {
     expect((await patch(id, { industry: 'Engines' })).body).toEqual(body);
   });
 
-  test('lists follow: a company is found by its new name and domain and by none that it had', async () => {
+  test('lists find a company by its new name and domain, and not by former ones', async () => {
     const id = await addCompany(workspace.workspaceId, { name: 'Before', domain: 'before.com' });
     await patch(id, { name: 'After', domain: 'after.com' });
 
@@ -42,7 +42,7 @@ describe('accepts', () => {
     expect(await addCompany(workspace.workspaceId, { domain: 'before.com' })).not.toBe(id);
   });
 
-  test('of patches that meet, none is lost', async () => {
+  test('applies all of several concurrent patches', async () => {
     const id = await addCompany(workspace.workspaceId);
     const fields = ['industry', 'city', 'phone', 'description'];
     await Promise.all(fields.map((field) => patch(id, { [field]: field })));
@@ -52,7 +52,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('a domain that another company has', async () => {
+  test('rejects the domain of another company', async () => {
     const owner = await addCompany(workspace.workspaceId, { domain: 'taken.com' });
     const reply = await patch(await addCompany(workspace.workspaceId), { domain: 'taken.com' });
 
@@ -65,8 +65,8 @@ describe('rejects', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['no name', { name: null }, 'name'],
     ['a count', { contactCount: 1 }, 'contactCount'],
-    ['a domain that is none', { domain: 'acme' }, 'domain'],
-  ])('%s, by name', async (_, body, path) => {
+    ['an invalid domain', { domain: 'acme' }, 'domain'],
+  ])('rejects %s and names the field', async (_, body, path) => {
     expect(pathsOf(await patch(await addCompany(workspace.workspaceId), body))).toEqual([path]);
   });
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a contact is in its campaigns as soon as it exists, and is counted there', async () => {
+  test('enrols and counts a new contact in its campaigns at once', async () => {
     const [one, other] = await Promise.all([draft(), draft({ allowParallel: true })]);
     const { status, body } = await post([one.id, other.id]);
 
@@ -50,7 +50,7 @@ describe('accepts', () => {
     }
   });
 
-  test('of two running campaigns that want a contact alone, the first one gets it', async () => {
+  test('enrols a contact in the first of two exclusive active campaigns', async () => {
     const run = () => addRunningCampaign(workspace.workspaceId);
     const [one, other] = await Promise.all([run(), run()]);
     const { body } = await post([one.id, other.id]);
@@ -62,7 +62,7 @@ describe('accepts', () => {
     expect((await readCampaign(workspace.workspaceId, other.id)).stats.contacts).toBe(0);
   });
 
-  test('an address that is suppressed makes a contact that enters nothing', async () => {
+  test('a contact with a suppressed address is created but not enrolled', async () => {
     const [{ id }, email] = [await draft(), uniqueEmail()];
     await block(workspace.workspaceId, email);
     const { status, body } = await post([id], { email });
@@ -72,12 +72,12 @@ describe('accepts', () => {
     expect(await executionStatuses(workspace.workspaceId, body.id, [id])).toEqual([undefined]);
   });
 
-  test('who is not to be enrolled gets no word of it', async () => {
+  test('the response has no enrolment if no campaign is requested', async () => {
     expect((await post(undefined)).body).not.toHaveProperty('enrolment');
     expect((await post([])).body.enrolment).toEqual({ enrolled: 0, notEnrolled: [] });
   });
 
-  test('a running campaign is called to look at its new contact, a draft is not', async () => {
+  test('wakes the dispatcher for an active campaign, not for a draft', async () => {
     const { workspaceId } = workspace;
     const [{ id }, other] = await Promise.all([
       addQuietCampaign(workspaceId),
@@ -91,7 +91,7 @@ describe('accepts', () => {
     expect(calls).toEqual([{ campaignId: id }]);
   });
 
-  test('twenty contacts that enter one campaign at once are twenty', async () => {
+  test('counts twenty concurrent enrolments in one campaign as twenty', async () => {
     const { id } = await draft();
     const replies = await Promise.all(Array.from({ length: 20 }, () => post([id])));
 
@@ -104,7 +104,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('campaigns that do not exist or are another workspace’s, each by its place, and makes no contact', async () => {
+  test('rejects campaigns that do not exist or belong to another workspace, with their indexes, and creates no contact', async () => {
     const foreign = await draftCampaign((await newWorkspace()).workspaceId);
     const [{ id }, email] = [await draft(), uniqueEmail()];
     const reply = await post(['cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB1', id, foreign.id], { email });
@@ -114,7 +114,7 @@ describe('rejects', () => {
     expect((await post([id], { email })).status).toBe(201);
   });
 
-  test('a campaign twice, and more than twenty', async () => {
+  test('rejects a repeated campaign and more than twenty campaigns', async () => {
     const { id } = await draft();
     const many = Array.from({ length: 21 }, (_, at) => `cmp_01JT5P6ZVW3M8Q4Y7N2C9R5X${10 + at}`);
 

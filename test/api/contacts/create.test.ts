@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a contact that was created can be read at its Location', async () => {
+  test('returns a Location at which the new contact can be read', async () => {
     const created = await post({ email: 'ann@example.com', firstName: 'Ann', tags: ['vip'] });
     const id = created.body.id;
 
@@ -29,7 +29,7 @@ describe('accepts', () => {
     });
   });
 
-  test('a contact remembers whether a key or somebody at the dashboard made it', async () => {
+  test('the source states whether an API key or a dashboard session created the contact', async () => {
     const cookie = await newCookie(await newUser(workspace.workspaceId));
     const { body } = await call(create, {
       method: 'POST',
@@ -41,7 +41,7 @@ describe('accepts', () => {
     expect((await read(body.id)).body.source).toBe('dashboard');
   });
 
-  test('text is kept as it was written, whatever it means elsewhere', async () => {
+  test('stores markup, template syntax and header syntax in fields unchanged', async () => {
     const firstName = `Zoë <b>"O'Neil"</b> {{email}} \u202e ${'😀'}`;
     const { body } = await post({
       email: uniqueEmail(),
@@ -55,7 +55,7 @@ describe('accepts', () => {
     });
   });
 
-  test('every field that a caller may set is kept, in its usual form', async () => {
+  test('stores every field in its normalised form', async () => {
     const fields = {
       lastName: 'Lee',
       jobTitle: 'CEO',
@@ -80,7 +80,7 @@ describe('accepts', () => {
     });
   });
 
-  test('the same address may be a contact of two workspaces', async () => {
+  test('two workspaces can have contacts with the same address', async () => {
     const email = uniqueEmail();
 
     expect((await post({ email })).status).toBe(201);
@@ -89,7 +89,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('an address is unique in a workspace, however it is spelled, and the answer names its owner', async () => {
+  test('rejects any spelling of an existing address and returns the contact’s id', async () => {
     const first = await post({ email: 'Bob@Exämple.com' });
 
     for (const email of ['bob@exÄMPLE.com', 'BOB@xn--exmple-cua.com', '  bob@exämple.com ']) {
@@ -105,7 +105,7 @@ describe('rejects', () => {
     }
   });
 
-  test('of 20 requests that create one address at once, exactly one succeeds', async () => {
+  test('exactly one of 20 concurrent requests with the same address succeeds', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => post({ email: 'race@example.com' })));
 
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)]);
@@ -119,16 +119,16 @@ describe('rejects', () => {
     ['an empty first name', { firstName: ' ' }, 'firstName'],
     ['51 tags', { tags: Array.from({ length: 51 }, (_, tag) => `t${tag}`) }, 'tags'],
     ['a tag of 51 characters', { tags: ['ok', 'x'.repeat(51)] }, 'tags[1]'],
-    ['a country that is none', { country: 'XX' }, 'country'],
-    ['a country by its name', { country: 'Germany' }, 'country'],
-    ['a time zone that is none', { timezone: 'Mars/Olympus' }, 'timezone'],
+    ['an unknown country code', { country: 'XX' }, 'country'],
+    ['a country name', { country: 'Germany' }, 'country'],
+    ['an unknown time zone', { timezone: 'Mars/Olympus' }, 'timezone'],
     ['an offset instead of a time zone', { timezone: '+02:00' }, 'timezone'],
     ['a script instead of a website', { website: 'javascript:alert(1)' }, 'website'],
-    ['a tag that is no Unicode', { tags: ['\ud800'] }, 'tags[0]'],
+    ['a tag with ill-formed Unicode', { tags: ['\ud800'] }, 'tags[0]'],
     ['a status', { status: 'active' }, 'status'],
     ['a company that does not exist', { companyId: 'com_01JT5P6ZVW3M8Q4Y7N2C9R5XB1' }, 'companyId'],
     ['a company name that normalises to 6,600 bytes', { companyName: '\ufdfa'.repeat(200) }, 'companyName'],
-    ['a company twice', { companyId: null, companyName: 'Acme' }, 'companyName'],
+    ['a company id and a company name', { companyId: null, companyName: 'Acme' }, 'companyName'],
     ['a nested custom field', { customFields: { plan: { tier: 1 } } }, 'customFields.plan'],
     ['a custom field with a hostile name', { customFields: { 'a.b': 1 } }, 'customFields.a.b'],
     ['a long custom field', { customFields: { plan: 'x'.repeat(1001) } }, 'customFields.plan'],
@@ -139,7 +139,7 @@ describe('rejects', () => {
     ],
   ];
 
-  test.each(wrong)('%s, by name', async (_, fields, path) => {
+  test.each(wrong)('rejects %s and names the field', async (_, fields, path) => {
     const reply = await post({ email: uniqueEmail(), ...fields });
 
     expect(reply.status).toBe(422);

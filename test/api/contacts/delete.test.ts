@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a contact that was deleted is gone from everywhere, and its address free', async () => {
+  test('a deleted contact is in no list, and its address is free', async () => {
     const email = uniqueEmail();
     const id = await addContact(workspace.workspaceId, { email, tags: ['gone'], companyName: 'Gone Ltd' });
     const { companyId } = (await read(id)).body;
@@ -40,7 +40,7 @@ describe('accepts', () => {
     expect(await addContact(workspace.workspaceId, { email })).not.toBe(id);
   });
 
-  test('its campaigns stop for it, and its activity stays', async () => {
+  test('stops the contact’s executions and keeps its activity', async () => {
     const { workspaceId } = workspace;
     const contactId = await addContact(workspaceId);
     const { id } = await addCampaign(workspaceId, { contactIds: [contactId] });
@@ -51,7 +51,7 @@ describe('accepts', () => {
     expect(data).toMatchObject([{ type: 'contact.created', contactId }]);
   });
 
-  test('who has unsubscribed is not made active by being deleted and made again', async () => {
+  test('an unsubscribed contact stays suppressed after it is deleted and created again', async () => {
     const email = uniqueEmail();
     const id = await addContact(workspace.workspaceId, { email });
     await call(update, { method: 'PATCH', ...on(id), body: { status: 'unsubscribed' } });
@@ -61,7 +61,7 @@ describe('accepts', () => {
     expect((await read(again)).body).toMatchObject({ status: 'unsubscribed' });
   });
 
-  test('of deletions that meet, one deletes', async () => {
+  test('only one of several concurrent deletions succeeds', async () => {
     const id = await addContact(workspace.workspaceId);
     const replies = await Promise.all(Array.from({ length: 5 }, () => destroy(id)));
 

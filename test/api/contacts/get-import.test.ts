@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('an import that was done within its request is told again as it was answered', async () => {
+  test('an inline import has the same report as its response', async () => {
     const reply = await call(importContacts, {
       ...{ method: 'POST', path: '/contacts/import', apiKey: workspace.apiKey },
       headers: { 'Content-Type': 'text/csv' },
-      body: 'email\nann@example.com\nnobody\n',
+      body: 'email\nann@example.com\ninvalid\n',
     });
 
     expect(reply.body).toMatchObject({ status: 'completed', rowsInFile: 2, total: 2, created: 1, failed: 1 });
@@ -28,7 +28,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test.each(['imp_01JT5P6ZVW3M8Q4Y7N2C9R5XB1', 'nothing'])('an import that is not there: %s', async (id) => {
+  test.each(['imp_01JT5P6ZVW3M8Q4Y7N2C9R5XB1', 'nothing'])('rejects an unknown import id: %s', async (id) => {
     expect((await read(id)).status).toBe(404);
   });
 });

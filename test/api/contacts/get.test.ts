@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a contact is read with every field, those that nobody set being empty', async () => {
+  test('returns every field of a contact, including empty ones', async () => {
     const id = await addContact(workspace.workspaceId, {
       email: 'Full.Name@Example.com',
       customFields: { plan: 'pro', seats: 12, trial: false, since: null },
@@ -48,13 +48,13 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('a contact of another workspace does not exist', async () => {
+  test('returns 404 for a contact of another workspace', async () => {
     const id = await addContact((await newWorkspace()).workspaceId);
 
     expect(await read(id)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
   });
 
-  test('an id of another kind of resource does not exist', async () => {
+  test('returns 404 for an id of another resource type', async () => {
     const id = await addContact(workspace.workspaceId);
 
     expect((await read(id.replace('con_', 'cmp_'))).status).toBe(404);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('everybody of a file enters the campaign, new or not, but for who may not, and is told', async () => {
+  test('enrols new and existing contacts of a file and reports the ones that cannot be enrolled', async () => {
     const { workspaceId } = workspace;
     const [known, engaged, blocked] = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
     const [knownId, engagedId] = [
@@ -58,7 +58,7 @@ describe('accepts', () => {
     expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ contacts: 61, pending: 61 });
   });
 
-  test('a repeat under the same key answers the same and enrols nobody again', async () => {
+  test('a repeat with the same key returns the same report and enrols no contact again', async () => {
     const { id } = await draftCampaign(workspace.workspaceId, { allowReentry: true });
     const emails = Array.from({ length: 30 }, uniqueEmail);
     const headers = { 'Idempotency-Key': `import-${Date.now()}` };
@@ -70,7 +70,7 @@ describe('accepts', () => {
     expect((await readCampaign(workspace.workspaceId, id)).stats.contacts).toBe(30);
   });
 
-  test('without a campaign nobody is enrolled', async () => {
+  test('enrols no contact without a campaign', async () => {
     const { body } = await call(upload, {
       ...{ method: 'POST', path: '/contacts/import', apiKey: workspace.apiKey },
       headers: { 'Content-Type': 'text/csv' },
@@ -82,7 +82,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('a campaign that does not exist, and makes no contact', async () => {
+  test('rejects an unknown campaign and creates no contact', async () => {
     const email = uniqueEmail();
     const reply = await send([email], 'cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB1');
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 type Headers = Record<string, string>;
 const csv: Headers = { 'Content-Type': 'text/csv' };
 
-/** As the gateway hands it over, which takes every body for bytes. */
+/** An event of the gateway, which encodes every body in base64. */
 async function send(
   body: string | Uint8Array,
   headers: Headers = csv,
@@ -35,7 +35,7 @@ async function send(
 const sendJson = (body: unknown, query: Headers = {}) =>
   send(JSON.stringify(body), { 'Content-Type': 'application/json; charset=utf-8' }, query);
 
-/** As browsers and the usual clients write a form. */
+/** A form as browsers and common HTTP clients encode it. */
 async function sendForm(parts: Record<string, Blob | string>, query: Headers = {}, more: Headers = {}) {
   const form = new FormData();
   for (const [name, part] of Object.entries(parts)) {
@@ -55,7 +55,7 @@ const find = async (email: string) =>
   (await call(list, { method: 'GET', path: '/contacts', apiKey: workspace.apiKey, query: { email } })).body
     .data[0];
 
-/** Refused with these paths, and nothing is written. */
+/** The request is rejected with these paths, and nothing is written. */
 async function expectRefused(sent: () => Promise<TestReply>, ...paths: string[]) {
   const reply = await expectNothingWritten({ workspace }, sent);
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } });
@@ -70,7 +70,7 @@ const options = {
 };
 const asQuery = { tags: 'lead,spring', mapping: JSON.stringify(options.mapping) };
 
-describe('one file with its options does the same, whichever way it comes', () => {
+describe('every upload format gives the same result', () => {
   const ways: Record<string, (file: string) => Promise<TestReply>> = {
     'as the body': (file) => send(file, csv, asQuery),
     'as the body, compressed': (file) =>
@@ -82,12 +82,12 @@ describe('one file with its options does the same, whichever way it comes', () =
     'as a gzip file that the gateway has decompressed': (file) =>
       send(file, { 'Content-Type': 'application/gzip', 'Content-Encoding': 'gzip' }, asQuery),
     'as a form': (file) => sendForm({ file: new Blob([file]), options: JSON.stringify(options) }),
-    'as a form whose options are a file too': (file) =>
+    'as a form with the options as a file': (file) =>
       sendForm({ options: new Blob([JSON.stringify(options)]), file: new Blob([file]) }),
     'as a form with its options in the query': (file) => sendForm({ file: new Blob([file]) }, asQuery),
     'as a compressed part of a form': (file) =>
       sendForm({ file: new Blob([gzipSync(file)]), options: JSON.stringify(options) }),
-    'as a text of a form': (file) => sendForm({ file, options: JSON.stringify(options) }),
+    'as a text part of a form': (file) => sendForm({ file, options: JSON.stringify(options) }),
     'as JSON': (file) => sendJson({ csv: file, options }),
     'as JSON with its options in the query': (file) => sendJson({ csv: file }, asQuery),
     'as JSON, decompressed by the gateway, which keeps the header': (file) =>
@@ -102,7 +102,7 @@ describe('one file with its options does the same, whichever way it comes', () =
 
   test.each(Object.entries(ways))('%s', async (_, way) => {
     const email = uniqueEmail();
-    const reply = await way(`Kontakt;Vorname;Stufe;Rest\r\n${email};Zoë;"3;4"\r\nnobody;;;x\r\n`);
+    const reply = await way(`Kontakt;Vorname;Stufe;Rest\r\n${email};Zoë;"3;4"\r\ninvalid;;;x\r\n`);
 
     expect(reply).toMatchObject({ status: 200, body: { total: 2, created: 1, failed: 1, warnings: [] } });
     expect(await find(email)).toMatchObject({
@@ -113,17 +113,17 @@ describe('one file with its options does the same, whichever way it comes', () =
   });
 });
 
-describe('bytes arrive undamaged', () => {
+describe('every encoding is decoded correctly', () => {
   const text = (email: string) => `email,first name\n${email},Zoë Çelik\n`;
   const utf16 = (email: string) => Buffer.from(`\uFEFF${text(email)}`, 'utf16le');
   const encodings: Record<string, (email: string) => Promise<TestReply>> = {
     'UTF-16 LE': (email) => send(utf16(email)),
     'UTF-16 BE': (email) => send(utf16(email).swap16()),
-    'UTF-16 LE without a mark, named': (email) =>
+    'UTF-16 LE without a mark, declared': (email) =>
       send(utf16(email).subarray(2), { 'Content-Type': 'text/csv; charset="UTF-16LE"' }),
     'windows-1252, named': (email) =>
       send(Buffer.from(text(email), 'latin1'), { 'Content-Type': 'text/csv;charset=iso-8859-1' }),
-    'windows-1252, named by the part of a form': (email) =>
+    'windows-1252, declared by the part of a form': (email) =>
       sendForm({
         file: new Blob([Buffer.from(text(email), 'latin1')], { type: 'text/csv; charset=latin1' }),
       }),
@@ -138,7 +138,7 @@ describe('bytes arrive undamaged', () => {
     expect(await find(email)).toMatchObject({ firstName: 'Zoë Çelik' });
   });
 
-  test('windows-1252 that nobody named, with a warning; and when it was called UTF-8', async () => {
+  test('decodes windows-1252 with a warning if no charset, or UTF-8, is declared', async () => {
     for (const type of ['text/csv', 'text/csv; charset=utf-8']) {
       const email = uniqueEmail();
       const reply = await send(Buffer.from(text(email), 'latin1'), { 'Content-Type': type });
@@ -149,7 +149,7 @@ describe('bytes arrive undamaged', () => {
   });
 });
 
-describe('refuses, and writes nothing:', () => {
+describe('rejects and writes nothing:', () => {
   // A key may make 100 requests in a minute.
   beforeAll(async () => {
     workspace = await newWorkspace();
@@ -171,7 +171,7 @@ describe('refuses, and writes nothing:', () => {
     }
   });
 
-  test('content codings other than gzip, gzip that is cut off or damaged, and nothing', async () => {
+  test('content codings other than gzip, truncated or damaged gzip, and an empty body', async () => {
     const packed = gzipSync(file.repeat(50));
     const damaged = Buffer.from(packed).fill(0xff, 20, 30);
     for (const coding of ['br', 'gzip, gzip', 'deflate']) {
@@ -184,7 +184,7 @@ describe('refuses, and writes nothing:', () => {
     await expectRefused(() => sendForm({ file: new Blob([packed.subarray(0, -9)]) }), 'file');
   });
 
-  test('more bytes than it takes, compressed or not; what inflates beyond is given up at the limit', async () => {
+  test('a file above the size limit, compressed or not; decompression stops at the limit', async () => {
     const atLimit = Buffer.from(file + '\n'.repeat(importDecodedBytesMax - file.length));
     const above = Buffer.concat([atLimit, Buffer.from('\n')]);
     const bomb = gzipSync(Buffer.alloc(60_000_000));
@@ -200,7 +200,7 @@ describe('refuses, and writes nothing:', () => {
     );
   });
 
-  test('forms that are none, or hold anything but one file and its options', async () => {
+  test('invalid forms, and forms with other parts than one file and its options', async () => {
     const form = { 'Content-Type': 'multipart/form-data; boundary=b' };
     const part = (name: string, content = file) =>
       `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
@@ -230,7 +230,7 @@ describe('refuses, and writes nothing:', () => {
     await expectRefused(() => send(`${'--b\r\nX: 1\r\n\r\n\r\n'.repeat(250_000)}--b--`, form), 'body');
   });
 
-  test('options that are none, each by its name, whichever way they come', async () => {
+  test('invalid options in any format, each by its name', async () => {
     const wrong = {
       onDuplicate: 'replace',
       campaignId: 'cmp_1',
@@ -259,19 +259,19 @@ describe('refuses, and writes nothing:', () => {
     await expectRefused(() => send(file, csv, { mapping: '{"plan":"custom.plan"}' }), 'mapping.plan');
   });
 
-  test('options in the body and in the query at once', async () => {
+  test('options both in the body and in the query', async () => {
     await expectRefused(() => sendJson({ csv: file, options: {} }, { tags: 'a' }), 'tags');
     await expectRefused(() => sendForm({ file: new Blob([file]), options: '{}' }, { tags: 'a' }), 'tags');
   });
 
-  test('a charset that nobody knows, or that the bytes are not', async () => {
+  test('an unknown charset, and one that does not match the bytes', async () => {
     for (const charset of ['klingon', 'utf-16le']) {
       await expectRefused(() => send(`${file}x`, { 'Content-Type': `text/csv; charset=${charset}` }), 'body');
     }
   });
 });
 
-test('what a failed row held is told in part only: a thousand of them fit an answer', async () => {
+test('shortens the values of failed rows, so that a thousand errors fit a response', async () => {
   const file = `email\n${`${'😀'.repeat(16_000)}\n`.repeat(60)}`;
   const { body, text } = await send(file);
 

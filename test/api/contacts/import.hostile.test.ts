@@ -4,34 +4,34 @@ import { handler as upload } from '../../../functions/contacts/import.ts';
 import { gatewayEvent } from '../../support/call.ts';
 import { newWorkspace } from '../../support/stack.ts';
 
-/** The gateway answers by itself after 29 s. */
+/** The gateway times out after 29 s. */
 const patienceMs = 25_000;
 
 const size = 9_900_000;
 const filled = (unit: string, before = 'email\n') =>
   before + unit.repeat(Math.floor((size - before.length) / unit.length));
 
-/** Of the size that an import takes, and made to keep who reads it busy. */
+/** Files of the maximum size, designed to keep the parser busy. */
 const files: Record<string, string> = {
   'rows with text behind their quotes': filled('"a"b\n'),
   'rows with quotes inside': filled('a"b\n'),
-  'rows whose quotes are open': filled(`"a\n${'x\n'.repeat(3)}`),
-  'quotes that are open for as long as one may be': filled(`"x\n${'"",""\n'.repeat(40_000)}`),
-  'one quote that is open through rows of quotes': filled('","\n', 'email\n"'),
+  'rows with unclosed quotes': filled(`"a\n${'x\n'.repeat(3)}`),
+  'unclosed quotes at the maximum record size': filled(`"x\n${'"",""\n'.repeat(40_000)}`),
+  'one unclosed quote before rows of quotes': filled('","\n', 'email\n"'),
   'rows that are too long': filled(`${'x'.repeat(300_000)}\n`),
   'one row': filled('x'),
   'one row of empty cells': filled(','),
   'empty lines': filled('\r'),
   'empty lines above the header': filled('\n', ''),
   'lines of spaces': filled(`${' '.repeat(1000)}\n`),
-  'nothing but quotes': filled('"'),
-  'a header that is open': filled('x\n', '"email\n'),
-  'a header without end': filled('email,', ''),
+  'only quotes': filled('"'),
+  'a header with an unclosed quote': filled('x\n', '"email\n'),
+  'a header without a line end': filled('email,', ''),
   'a first line of every delimiter': filled(',;\t|', ''),
 };
 
 test.each(Object.entries(files))(
-  'a file of 10 MB is answered in time: %s',
+  'a file of 10 MB gets a response in time: %s',
   async (_name, file) => {
     const { apiKey } = await newWorkspace();
     const event = gatewayEvent({

@@ -8,10 +8,10 @@ import { newWorkspace, type Workspace } from '../../support/stack.ts';
 import { expectNothingWritten } from '../support/subject.ts';
 import { walkPages } from '../support/walk.ts';
 
-/** Each of them in every encoding. Another seed makes other files. */
+/** Files per encoding. Set another seed for other files. */
 const count = Number(process.env['MALFORMED_FILES'] ?? 1000);
 const seed = Number(process.env['MALFORMED_SEED'] ?? 20_261_122);
-/** So many that some of their addresses come again, and within what a key may ask for in a minute. */
+/** Enough files for repeated addresses, and few enough for the rate limit of a key. */
 const filesPerWorkspace = 40;
 
 const file = fc.record({ file: malformedFile, onDuplicate: fc.constantFrom('skip', 'update') });
@@ -22,7 +22,7 @@ const shares = Array.from({ length: Math.ceil(count / filesPerWorkspace) }, (_, 
 );
 
 test.each(encodings)(
-  `of ${count} malformed files in $name each report adds up, and what is refused leaves no trace`,
+  `of ${count} malformed files in $name the sums of each report are correct, and a rejected file writes nothing`,
   async (encoding) => {
     const refused: Sent[] = [];
     for (const share of shares) {
@@ -78,7 +78,7 @@ async function expectNoTrace(refused: readonly Sent[], encoding: Encoding): Prom
   }
 }
 
-/** As the gateway hands it over. */
+/** An event of the gateway. */
 async function send({ file, onDuplicate }: Sent, encoding: Encoding, { apiKey }: Workspace) {
   const charset = encoding.charset === undefined ? '' : `; charset=${encoding.charset}`;
   const event = gatewayEvent({

@@ -4,9 +4,9 @@ import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { newWorkspace } from '../../support/stack.ts';
 
-test('a row that cannot be stored fails alone, and a repeat of the request gets the same report', async () => {
+test('only the row that cannot be stored fails, and a repeated request gets the same report', async () => {
   const { apiKey } = await newWorkspace();
-  // In a key this name has 6,600 bytes: three times what a key may have.
+  // Normalised in a key, this name has 6,600 bytes: three times the limit of a key.
   const names = ['Acme', 'ﷺ'.repeat(200), 'Initech'];
   const csv = names.map((name, at) => `row${at}@example.com,${name}`);
   const upload = () =>

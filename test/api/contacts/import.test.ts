@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('each row becomes a contact, known columns as fields and the others as custom fields', async () => {
+  test('creates a contact per row, with known columns as fields and others as custom fields', async () => {
     const { status, body } = await upload('E-Mail;First Name;Plan\nann@example.com;Ann;pro\n', {
       query: { tags: 'lead, spring' },
     });
@@ -52,7 +52,7 @@ describe('accepts', () => {
     });
   });
 
-  test('every row is told: created, skipped, repeated in the file or failed, and one never costs another', async () => {
+  test('reports every row as created, skipped, duplicate or failed; a failed row does not affect others', async () => {
     await addContact(workspace.workspaceId, { email: 'known@example.com' });
     const { body } = await upload(
       [
@@ -60,7 +60,7 @@ describe('accepts', () => {
         'new@example.com,New',
         'KNOWN@example.com,Known',
         'new@EXAMPLE.com,Again',
-        'not an address,Nobody',
+        'not an address,Bob',
         `long@example.com,${'x'.repeat(101)}`,
         'last@example.com,Last',
       ].join('\r\n'),
@@ -75,7 +75,7 @@ describe('accepts', () => {
     expect(await find('long@example.com')).toBeUndefined();
   });
 
-  test('a file of many chunks arrives whole, and again changes nothing', async () => {
+  test('imports a file of many chunks completely; a second import changes nothing', async () => {
     const file = ['email,first name', ...rows(150)].join('\n');
     const before = await countContacts();
 
@@ -85,7 +85,7 @@ describe('accepts', () => {
     expect(await countContacts()).toBe(before + 150);
   });
 
-  test('contacts that are blocked by an entry each arrive whole, more of them than one transaction holds', async () => {
+  test('imports more suppressed contacts, each with its own entry, than one transaction can write', async () => {
     workspace = await newWorkspace();
     const addresses = rows(48).map((row) => row.split(',')[0] ?? '');
     for (const address of addresses) await block(workspace.workspaceId, address);
@@ -99,7 +99,7 @@ describe('accepts', () => {
     expect(data).toHaveLength(48);
   });
 
-  test('two imports of one file at once create each contact once, and their reports add up', async () => {
+  test('two concurrent imports of one file create each contact once, and their reports add up', async () => {
     workspace = await newWorkspace();
     const file = ['email,first name', ...rows(100)].join('\n');
     const reports = (await Promise.all([upload(file), upload(file)])).map(({ body }) => body);
@@ -109,7 +109,7 @@ describe('accepts', () => {
     expect(await countContacts()).toBe(100);
   });
 
-  test('rows of one company make it once, whatever chunk they are in, and a known domain needs no name', async () => {
+  test('creates a company of several rows once, even across chunks, and links known domains without a name', async () => {
     const known = await addCompany(workspace.workspaceId, { name: 'Known', domain: 'known.example' });
     const lines = Array.from({ length: 60 }, (_, row) => `made${row}@made.example,Made Ltd,a;b;c`);
     const file = ['email,company,tags', ...lines, 'ann@known.example,,', 'bob@gmail.com,,'].join('\n');
@@ -122,7 +122,7 @@ describe('accepts', () => {
     expect((await find('bob@gmail.com')).companyId).toBeNull();
   });
 
-  test('a row may say everything of a contact; a country that is no code stays as it was written', async () => {
+  test('imports every field; a country that is not a code becomes a custom field', async () => {
     const header = 'email,country,time zone,website,LinkedIn URL';
     const file = [
       header,
@@ -141,14 +141,14 @@ describe('accepts', () => {
     expect(await find('fr@x.example')).toMatchObject({ country: null, customFields: { country: 'France' } });
   });
 
-  test('a quotation that never ends costs its own row and no other', async () => {
+  test('an unclosed quote fails only its own row', async () => {
     const { body } = await upload('email\n"broken@example.com\nwhole@example.com\n');
 
     expect(body).toMatchObject({ total: 2, created: 1, failed: 1, errors: [{ row: 1 }] });
     expect(await find('whole@example.com')).toBeDefined();
   });
 
-  test('with onDuplicate=update, who exists gets the cells that are not empty', async () => {
+  test('with onDuplicate=update, an existing contact gets the values of non-empty cells', async () => {
     await addContact(workspace.workspaceId, { email: 'old@example.com', firstName: 'Ann', city: 'Bonn' });
     const file = 'email,first name,city\nold@example.com,,Berlin\nfresh@example.com,Bob,\n';
     const { body } = await upload(file, { query: { onDuplicate: 'update' } });
@@ -166,7 +166,7 @@ describe('accepts', () => {
   });
 });
 
-describe('a file of many contacts', () => {
+describe('a file of more than 1,000 contacts', () => {
   const many = (count: number) =>
     ['email,first name', ...rows(count), 'nobody', 'row1@example.com'].join('\n');
   const read = (id: string, apiKey: string) =>
@@ -179,7 +179,7 @@ describe('a file of many contacts', () => {
     return report.status === 'completed';
   };
 
-  test('goes on in the background, once, however often it is asked for under one key', async () => {
+  test('is imported in the background once, even if the request is repeated with its key', async () => {
     workspace = await newWorkspace();
     const headers = { 'Idempotency-Key': 'once' };
     const replies = await Promise.all([upload(many(1001), { headers }), upload(many(1001), { headers })]);
@@ -218,19 +218,19 @@ describe('rejects', () => {
   });
 
   const unreadable = {
-    'a file without an address column': 'name,city\nAnn,Bonn\n',
+    'a file without an email column': 'name,city\nAnn,Bonn\n',
     'an empty file': '',
     'a binary file': 'email\n\0\0\0@example.com\n',
   };
 
-  test.each(Object.entries(unreadable))('%s, and writes nothing', async (_, file) => {
+  test.each(Object.entries(unreadable))('rejects %s and writes nothing', async (_, file) => {
     const before = await countContacts();
 
     expect(await upload(file)).toMatchObject({ status: 422, body: { error: { code: 'VALIDATION_ERROR' } } });
     expect(await countContacts()).toBe(before);
   });
 
-  test('more than 50,000 rows, and keeps none of them', async () => {
+  test('rejects more than 50,000 rows and writes nothing', async () => {
     const before = await countContacts();
 
     expect(await upload(['email', ...Array(50_001).fill('x@example.com')].join('\n'))).toMatchObject({
@@ -240,7 +240,7 @@ describe('rejects', () => {
     expect(await countContacts()).toBe(before);
   });
 
-  test('tags that no contact may have', async () => {
+  test('rejects invalid tags', async () => {
     for (const tags of ['', 'ok,', 'x'.repeat(51), Array(51).fill('t').join(',')]) {
       expect(await upload('email\nann@example.com\n', { query: { tags } })).toMatchObject({ status: 422 });
     }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('the contacts of a campaign, newest first, each with what became of it there', async () => {
+  test('lists the contacts of a campaign, newest first, each with its execution', async () => {
     const { body } = await ask({ campaignId });
 
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(newestFirst(members));
@@ -36,22 +36,22 @@ describe('accepts', () => {
     });
   });
 
-  test('pages show every contact of the campaign once', async () => {
+  test('pages contain every contact of the campaign once', async () => {
     expect((await walk({ campaignId })).flat()).toEqual(newestFirst(members));
   });
 
-  test('a status of executions, and other filters, choose among them', async () => {
+  test('executionStatus and other filters apply to the contacts of the campaign', async () => {
     expect((await walk({ campaignId, executionStatus: 'stopped' })).flat()).toEqual([members[3]]);
     expect((await walk({ campaignId, executionStatus: 'pending' })).flat()).toHaveLength(10);
     expect((await walk({ campaignId, tag: 'vip' })).flat()).toEqual([members.at(-1)]);
     expect((await walk({ campaignId, createdAfter: '2099-01-01T00:00:00Z' })).flat()).toEqual([]);
   });
 
-  test('an execution is shown in lists of one campaign only', async () => {
+  test('only lists with campaignId include executions', async () => {
     expect((await ask({})).body.data[0]).not.toHaveProperty('execution');
   });
 
-  test('another workspace’s campaign has nobody', async () => {
+  test('lists no contact for a campaign of another workspace', async () => {
     expect((await ask({ campaignId }, (await newWorkspace()).apiKey)).body.data).toEqual([]);
   });
 });
@@ -60,11 +60,11 @@ describe('rejects', () => {
   test.each<[Record<string, string>, string]>([
     [{ executionStatus: 'pending' }, 'executionStatus'],
     [{ campaignId: 'con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1' }, 'campaignId'],
-  ])('the filter %j', async (query, path) => {
+  ])('rejects the filter %j', async (query, path) => {
     expect(pathsOf(await ask(query))).toEqual([path]);
   });
 
-  test('a status that executions do not have', async () => {
+  test('rejects an unknown execution status', async () => {
     expect(pathsOf(await ask({ campaignId, executionStatus: 'gone' }))).toEqual(['executionStatus']);
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 describe('accepts', () => {
   test.each([7, 19, 25, 56, 57, 58, 100])(
-    'pages of %i show every contact once, newest first',
+    'pages of %i contain every contact once, newest first',
     async (limit) => {
       const pages = await walk(limit);
 
@@ -28,11 +28,11 @@ describe('accepts', () => {
     },
   );
 
-  test('a page has 25 contacts unless another limit is asked for', async () => {
+  test('a page has 25 contacts by default', async () => {
     expect((await ask({})).body.data).toHaveLength(25);
   });
 
-  test('a list begun before a contact was made goes on as if nothing had happened', async () => {
+  test('a contact created during paging does not affect the following pages', async () => {
     const other = await newWorkspace();
     const known = await addContacts(other.workspaceId, 6);
     const first = await ask({ limit: '3' }, other.apiKey);
@@ -50,7 +50,7 @@ describe('accepts', () => {
     });
   });
 
-  test('an address finds its contact, however it is spelled, and nobody else’s', async () => {
+  test('any spelling of an address finds only its contact', async () => {
     const email = 'Finding.Me@Example.com';
     const id = await addContact(workspace.workspaceId, { email });
     await addContact((await newWorkspace()).workspaceId, { email });
@@ -111,18 +111,18 @@ describe('filters', () => {
     [{ createdAfter: '2099-01-01T00:00:00Z' }, []],
     [{ createdBefore: '2001-01-01T00:00:00+02:00' }, []],
     [{ createdAfter: '2001-01-01T00:00:00Z', tag: 'new' }, ['anna']],
-  ])('%j finds %j', async (query, expected) => {
+  ])('the filter %j finds %j', async (query, expected) => {
     expect(names(await find(query))).toEqual(expected);
   });
 
-  test('a company’s contacts, and those only', async () => {
+  test('lists only the contacts of a company', async () => {
     const { companyId } = (await ask({ email: 'annual@beta.com' }, filtered.apiKey)).body.data[0];
 
     expect(names(await find({ companyId }))).toEqual(['bob', 'hannah']);
     expect(names(await find({ companyId, search: 'annu' }))).toEqual(['bob']);
   });
 
-  test('moments of creation are bounds that do not belong to what they bound', async () => {
+  test('createdAfter and createdBefore are exclusive', async () => {
     const { createdAt } = (await ask({ email: 'x1@acme.com' }, filtered.apiKey)).body.data[0];
     const found = [
       ...(await find({ createdAfter: createdAt })),
@@ -142,14 +142,14 @@ describe('rejects', () => {
     [{ createdAfter: 'yesterday' }, 'createdAfter'],
     [{ search: ' ' }, 'search'],
     [{ color: 'red' }, 'color'],
-  ])('the filter %j', async (query, path) => {
+  ])('rejects the filter %j', async (query, path) => {
     const reply = await ask(query);
 
     expect(reply.status).toBe(422);
     expect(pathsOf(reply)).toEqual([path]);
   });
 
-  test('a cursor under another filter than it was made for', async () => {
+  test('rejects a cursor of a list with another filter', async () => {
     const { nextCursor } = (await ask({ limit: '5', search: 'person' })).body;
 
     expect((await ask({ limit: '7', search: 'person', cursor: nextCursor })).status).toBe(200);
@@ -160,14 +160,14 @@ describe('rejects', () => {
     expect(pathsOf(await ask({ cursor: nextCursor }))).toEqual(['cursor']);
   });
 
-  test.each(['0', '101', '-1', '1.5', 'ten', '1e9', 'NaN'])('a limit of %s', async (limit) => {
+  test.each(['0', '101', '-1', '1.5', 'ten', '1e9', 'NaN'])('rejects a limit of %s', async (limit) => {
     const reply = await ask({ limit });
 
     expect(reply.status).toBe(422);
     expect(pathsOf(reply)).toEqual(['limit']);
   });
 
-  test('a cursor that is damaged or comes from another workspace', async () => {
+  test('rejects a damaged cursor, and one of another workspace', async () => {
     const { nextCursor } = (await ask({ limit: '5' })).body;
     const foreign = await newWorkspace();
     await addContacts(foreign.workspaceId, 2);
@@ -184,7 +184,7 @@ describe('rejects', () => {
     expect((await ask({ cursor: nextCursor })).status).toBe(200);
   });
 
-  test.each(['', 'nobody', 'a@b', 'a@example.com,b@example.com'])('the address %j', async (email) => {
+  test.each(['', 'nobody', 'a@b', 'a@example.com,b@example.com'])('rejects the address %j', async (email) => {
     expect(pathsOf(await ask({ email }))).toEqual(['email']);
   });
 });

@@ -42,7 +42,7 @@ const countersOf = async () => {
   return toCounters(item ?? { pk: '', sk: '' });
 };
 
-/** As if the contact had got the first step and come to an end. */
+/** Sets the execution to a final status after its first step. */
 async function end(status: string, more: Record<string, unknown> = {}): Promise<void> {
   const sent = { sentCount: 1, sentSteps: stepIds.slice(0, 1), emailAccountId: 'acc_1' };
   await setExecution(workspaceId, contactId, campaignId, { ...sent, status, sendState: 'done', ...more });
@@ -64,7 +64,7 @@ beforeEach(async () => {
 
 describe('continueCampaigns', () => {
   test.each(['completed', 'stopped', 'failed', 'unsubscribed', 'blocklisted', 'bounced'])(
-    'lets a contact whose sequence ended as %s go on at a step, and counts it as in progress again',
+    'continues an execution that ended as %s at a step and counts it as in progress again',
     async (status) => {
       await end(status, { reason: 'removed', finishedAt: '2030-01-01T00:00:00.000Z' });
       const reply = await continueAt(stepIds[2]);
@@ -81,7 +81,7 @@ describe('continueCampaigns', () => {
     },
   );
 
-  test('lets a contact go on whose blocklist entry was removed, before its first message too', async () => {
+  test('continues a contact after its blocklist entry was removed, even before its first message', async () => {
     const email = uniqueEmail();
     contactId = await addContact(workspaceId, { email });
     const emailAccountIds = [await addQuietAccount(workspaceId)];
@@ -100,7 +100,7 @@ describe('continueCampaigns', () => {
     expect(await read()).toMatchObject({ status: 'pending', sendState: 'due', sentCount: 0 });
   });
 
-  test('lets a campaign that is completed be started again', async () => {
+  test('allows a completed campaign to be started again', async () => {
     await end('completed');
     await connected().table.update({
       update: campaignKey(workspaceId, campaignId),
@@ -111,7 +111,7 @@ describe('continueCampaigns', () => {
     expect((await startCampaign(workspaceId, campaignId)).status).toBe('active');
   });
 
-  test('does nothing again when it is repeated: the contact is in the campaign', async () => {
+  test('rejects a repetition, because the contact is already in the campaign', async () => {
     await end('completed');
     const replies = [await continueAt(), await continueAt()];
 
@@ -119,18 +119,18 @@ describe('continueCampaigns', () => {
     expect(await countersOf()).toMatchObject({ completed: 0 });
   });
 
-  test('never sends a step again whose outcome is unknown', async () => {
+  test('never resends a step with an unknown outcome', async () => {
     const unknown = { reason: 'delivery_unknown', sendToken: 'gone', stepId: stepIds[1] };
     await end('failed', unknown);
     const again = await continueAt(stepIds[1]);
     const next = await continueAt(stepIds[2]);
 
-    expect(again.body.error.message).toContain('may have got it');
+    expect(again.body.error.message).toContain('has got this step, or');
     expect(next.status).toBe(200);
     expect(await read()).toMatchObject({ continueAt: stepIds[2], sentSteps: stepIds.slice(0, 2) });
   });
 
-  test('sends a step again that the mail server refused', async () => {
+  test('resends a step that the mail server rejected', async () => {
     await end('failed', { reason: 'smtp_554', sendToken: 'gone', stepId: stepIds[1] });
 
     expect((await continueAt(stepIds[1])).status).toBe(200);
@@ -141,14 +141,14 @@ describe('continueCampaigns', () => {
     ['has a message in flight', () => end('stopped', { sendState: 'sending' }), 'in flight'],
     ['has replied', () => end('replied', { repliedAt: '2030-01-01T00:00:00.000Z' }), 'stopOnReply'],
     [
-      'has got the messages at another address',
+      'received the messages at another address',
       () => end('completed', { sentTo: recipientHash('a@b.example') }),
       'another address',
     ],
-    ['has got the step', () => end('completed', { sentSteps: stepIds }), 'has got this step'],
+    ['already received the step', () => end('completed', { sentSteps: stepIds }), 'has got this step'],
   ];
 
-  test.each(refused)('is refused with the reason while the contact %s', async (_, prepare, reason) => {
+  test.each(refused)('is rejected with the reason if the contact %s', async (_, prepare, reason) => {
     await prepare();
     const before = await read();
     const reply = await continueAt();
@@ -159,7 +159,7 @@ describe('continueCampaigns', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('is refused while the contact is in another campaign', async () => {
+  test('is rejected while the contact is in another exclusive campaign', async () => {
     await end('completed');
     const { id } = await addRunningCampaign(workspaceId, { contactIds: [contactId] });
     await waitForEnrolment(workspaceId, id);
@@ -167,7 +167,7 @@ describe('continueCampaigns', () => {
     expect((await continueAt()).body.error.message).toContain('another campaign');
   });
 
-  test('is refused for a campaign or a step that does not exist, and beside addCampaignIds', async () => {
+  test('is rejected for an unknown campaign or step, and together with addCampaignIds', async () => {
     await end('completed');
     const unknown = unknownId('cmp_');
     const wish = { campaignId, stepId: stepIds[1] };

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a contact enters a campaign, once, and nothing else of it changes', async () => {
+  test('enrols a contact once and changes nothing else', async () => {
     const [contactId, { id }] = [await addContact(workspace.workspaceId), await draft()];
     const first = await patch(contactId, { addCampaignIds: [id] });
     const second = await patch(contactId, { addCampaignIds: [id] });
@@ -45,7 +45,7 @@ describe('accepts', () => {
     expect(data.map(({ type }) => type)).toEqual(['contact.created']);
   });
 
-  test('a contact leaves one campaign and enters another that wants it alone', async () => {
+  test('moves a contact from one campaign to an exclusive one in one request', async () => {
     const contactId = await addContact(workspace.workspaceId);
     const from = await addRunningCampaign(workspace.workspaceId, { contactIds: [contactId] });
     await waitForEnrolment(workspace.workspaceId, from.id);
@@ -62,7 +62,7 @@ describe('accepts', () => {
     expect(await statusesOf(contactId, from.id, to.id)).toEqual(['stopped', 'pending']);
   });
 
-  test('what a contact is not in, it need not leave', async () => {
+  test('ignores the removal from a campaign without an execution', async () => {
     const [contactId, { id }] = [await addContact(workspace.workspaceId), await draft()];
     const reply = await patch(contactId, { removeCampaignIds: [id, 'cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB1'] });
 
@@ -70,7 +70,7 @@ describe('accepts', () => {
     expect(reply.body).not.toHaveProperty('enrolment');
   });
 
-  test('who has been through a campaign comes again only where that is allowed', async () => {
+  test('enrols a contact again only if the campaign allows re-enrolment', async () => {
     const contactId = await addContact(workspace.workspaceId);
     const input = { contactIds: [contactId], allowParallel: true };
     const once = await addCampaign(workspace.workspaceId, input);
@@ -84,7 +84,7 @@ describe('accepts', () => {
     expect(await statusesOf(contactId, once.id, often.id)).toEqual(['completed', 'pending']);
   });
 
-  test('who unsubscribes in the same request enters nothing, and leaves everything', async () => {
+  test('an unsubscribe in the same request enrols in no campaign and ends all executions', async () => {
     const contactId = await addContact(workspace.workspaceId);
     const [from, to] = [await addCampaign(workspace.workspaceId, { contactIds: [contactId] }), await draft()];
     const { status, body } = await patch(contactId, {
@@ -96,7 +96,7 @@ describe('accepts', () => {
     expect(await statusesOf(contactId, from.id, to.id)).toEqual(['unsubscribed', undefined]);
   });
 
-  test('of 20 requests at once that put a contact into campaigns that want it alone, one succeeds', async () => {
+  test('one of 20 concurrent enrolments of a contact in exclusive campaigns succeeds', async () => {
     const contactId = await addContact(workspace.workspaceId);
     const run = () => addRunningCampaign(workspace.workspaceId);
     const campaigns = await Promise.all(Array.from({ length: 20 }, run));
@@ -110,7 +110,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('a campaign that does not exist, and one that is to be entered and left', async () => {
+  test('rejects an unknown campaign, and one that is both added and removed', async () => {
     const [contactId, { id }] = [await addContact(workspace.workspaceId), await draft()];
     const unknown = 'cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB1';
 

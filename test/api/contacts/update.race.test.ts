@@ -15,7 +15,7 @@ const resources: [string, EndpointHandler, (workspaceId: string) => Promise<stri
   ['e-mail account', updateAccount, addAccount, 'fromName'],
 ];
 
-test.each(resources)('of 20 changes of a %s at once every one is made', async (_, update, add, field) => {
+test.each(resources)('applies all of 20 concurrent changes of a %s', async (_, update, add, field) => {
   const { workspaceId, apiKey } = await newWorkspace();
   const id = await add(workspaceId);
   const texts = Array.from({ length: 20 }, (_, at) => `text ${at}`);

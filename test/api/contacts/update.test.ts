@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('what a patch names is changed, what it does not name stays, null clears', async () => {
+  test('changes only the fields of the patch; null clears a field', async () => {
     const id = await addContact(workspace.workspaceId, {
       firstName: 'Ann',
       city: 'Bonn',
@@ -65,7 +65,7 @@ describe('accepts', () => {
     expect(cleared.body).toMatchObject({ firstName: 'Anna', tags: [], customFields: {} });
   });
 
-  test('a change is told with the fields that changed, and nothing is when none did', async () => {
+  test('emits an event with the changed fields, and no event without a change', async () => {
     const id = await addContact(workspace.workspaceId, { firstName: 'Ann', customFields: { a: 1, b: 2 } });
     const changed = await patch(id, { firstName: 'Ann', lastName: 'Lee' });
     const again = await patch(id, { lastName: 'Lee', customFields: { b: 2, a: 1 } });
@@ -77,7 +77,7 @@ describe('accepts', () => {
     ]);
   });
 
-  test('lists follow: a contact is found by its new tags and address and by none that it had', async () => {
+  test('lists find a contact by its new tags and address, and not by former ones', async () => {
     const [from, to] = [uniqueEmail(), uniqueEmail()];
     const id = await addContact(workspace.workspaceId, { email: from, tags: ['was'] });
     await patch(id, { email: to.toUpperCase(), tags: ['is'] });
@@ -89,7 +89,7 @@ describe('accepts', () => {
     expect((await patch(await addContact(workspace.workspaceId), { email: from })).status).toBe(200);
   });
 
-  test('of patches that meet, none is lost', async () => {
+  test('applies all of several concurrent patches', async () => {
     const id = await addContact(workspace.workspaceId);
     const fields = ['firstName', 'lastName', 'jobTitle', 'phone'];
     const replies = await Promise.all(fields.map((field) => patch(id, { [field]: field })));
@@ -98,7 +98,7 @@ describe('accepts', () => {
     expect(await read(id)).toMatchObject(Object.fromEntries(fields.map((field) => [field, field])));
   });
 
-  test('who is unsubscribed gets no mail any more, wherever he is enrolled', async () => {
+  test('an unsubscribed contact receives no email from any campaign', async () => {
     const { workspaceId } = workspace;
     const contactId = await addContact(workspaceId);
     const accountId = await addQuietAccount(workspaceId);
@@ -120,7 +120,7 @@ describe('accepts', () => {
     expect(await find({ status: 'unsubscribed' })).toEqual([contactId]);
   });
 
-  test('suppression belongs to the address: with another one, the contact is active again', async () => {
+  test('suppression belongs to the address: with another address, the contact is active again', async () => {
     const email = uniqueEmail();
     const id = await addContact(workspace.workspaceId, { email });
     await patch(id, { status: 'unsubscribed' });
@@ -131,7 +131,7 @@ describe('accepts', () => {
     expect(await read(other)).toMatchObject({ status: 'unsubscribed' });
   });
 
-  test('a contact that is paused before its first message may get another address', async () => {
+  test('a contact that is paused before its first message can get another address', async () => {
     const { workspaceId } = workspace;
     const contactId = await addContact(workspaceId);
     const { id } = await addCampaign(workspaceId, { contactIds: [contactId] });
@@ -140,7 +140,7 @@ describe('accepts', () => {
     expect((await patch(contactId, { email: uniqueEmail() })).status).toBe(200);
   });
 
-  test('a contact goes into companies and out of them', async () => {
+  test('links a contact to a company and unlinks it', async () => {
     const id = await addContact(workspace.workspaceId);
     const acme = (await patch(id, { companyName: 'Acme' })).body.companyId;
     expect(acme).toMatch(/^com_/);
@@ -153,7 +153,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('an address that another contact has, naming it', async () => {
+  test('rejects an address of another contact and returns the contact’s id', async () => {
     const email = uniqueEmail();
     const owner = await addContact(workspace.workspaceId, { email });
     const reply = await patch(await addContact(workspace.workspaceId), { email });
@@ -169,10 +169,10 @@ describe('rejects', () => {
     ['waits for its next step', { status: 'in_progress', sentCount: 1 }],
     ['is paused after its first message', { status: 'paused', reason: 'missing_variable', sentCount: 1 }],
     ['is being sent its first message', { sendState: 'sending' }],
-    ['may have got its first message', { sendState: 'unknown' }],
+    ['has a first message with an unknown outcome', { sendState: 'unknown' }],
   ];
 
-  test.each(underWay)('another address while the contact %s', async (_, execution) => {
+  test.each(underWay)('rejects another address while the contact %s', async (_, execution) => {
     const { workspaceId } = workspace;
     const contactId = await addContact(workspaceId);
     const { id } = await addCampaign(workspaceId, { contactIds: [contactId] });
@@ -186,14 +186,14 @@ describe('rejects', () => {
   });
 
   const wrong: [string, Record<string, unknown>, string][] = [
-    ['a status that only the service gives', { status: 'active' }, 'status'],
-    ['an address that is none', { email: 'nobody' }, 'email'],
-    ['no address at all', { email: null }, 'email'],
+    ['a status that only the service sets', { status: 'active' }, 'status'],
+    ['an invalid address', { email: 'nobody' }, 'email'],
+    ['an empty address', { email: null }, 'email'],
     ['a source', { source: 'api' }, 'source'],
     ['a company that does not exist', { companyId: 'com_01JT5P6ZVW3M8Q4Y7N2C9R5XB1' }, 'companyId'],
   ];
 
-  test.each(wrong)('%s, by name', async (_, body, path) => {
+  test.each(wrong)('rejects %s and names the field', async (_, body, path) => {
     const reply = await patch(await addContact(workspace.workspaceId), body);
 
     expect(reply.status).toBe(422);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const target = 'https://www.example.com/page';
 
-/** The table answers no read of these kinds while `work` runs. */
+/** The table fails reads of these kinds while `work` runs. */
 async function withoutReads(work: () => Promise<void>): Promise<void> {
   const name = 'refuse-reads';
   dynamoClient().middlewareStack.add(
@@ -41,7 +41,7 @@ async function withoutReads(work: () => Promise<void>): Promise<void> {
 }
 
 describe('a click link', () => {
-  test('answers 404 under a host that is not the service and not a domain of the workspace', async () => {
+  test('returns 404 for a host that is neither the service’s nor a domain of the workspace', async () => {
     const token = await tokenOf(await addSentMail(workspaceId), { target });
     const reply = await visit(click, 'click', token, { domainName: 'links.stranger.example' });
 
@@ -49,7 +49,7 @@ describe('a click link', () => {
     expect(reply.headers).not.toHaveProperty('location');
   });
 
-  test('answers 404 once its campaign was deleted, also right after a click that was redirected', async () => {
+  test('returns 404 after its campaign was deleted, even immediately after a redirected click', async () => {
     const mail = await addSentMail(workspaceId);
     const token = await tokenOf(mail, { target });
     expect((await visit(click, 'click', token)).status).toBe(302);
@@ -59,7 +59,7 @@ describe('a click link', () => {
     expect((await visit(click, 'click', await tokenOf(mail, { target, index: 1 }))).status).toBe(404);
   });
 
-  test('redirects under the host of the service while the table cannot be read, and under no other one', async () => {
+  test('redirects on the service’s host, and on no other, while the table is unavailable', async () => {
     const token = await tokenOf(await addSentMail(workspaceId), { target });
     await withoutReads(async () => {
       expect((await visit(click, 'click', token)).status).toBe(302);
@@ -70,7 +70,7 @@ describe('a click link', () => {
     });
   });
 
-  test('answers under the name that the gateway gave the API', async () => {
+  test('works on the API’s default endpoint', async () => {
     const token = await tokenOf(await addSentMail(workspaceId), { target });
     const apiId = 'a1b2c3d4e5';
     const domainName = `${apiId}.execute-api.eu-west-1.amazonaws.com`;
@@ -79,7 +79,7 @@ describe('a click link', () => {
     expect((await visit(click, 'click', token, { domainName, apiId: 'other' })).status).toBe(404);
   });
 
-  test('redirects when only its contact was deleted', async () => {
+  test('redirects after only its contact was deleted', async () => {
     const mail = await addSentMail(workspaceId);
     const token = await tokenOf(mail, { target });
     await commitNow(workspaceId, await planContactDeletion(connected(), workspaceId, mail.contactId));
@@ -88,7 +88,7 @@ describe('a click link', () => {
   });
 });
 
-test('the image of an open link is served under any host, and recorded only under the workspace’s own', async () => {
+test('an open pixel is served on any host, and recorded only on the workspace’s hosts', async () => {
   const mail = await addSentMail(workspaceId);
   const token = await tokenOf(mail, 'open');
   const opened = async () => {
@@ -102,7 +102,7 @@ test('the image of an open link is served under any host, and recorded only unde
   expect(await opened()).toBe(1);
 });
 
-test('an unsubscribe link works under any host, also after its campaign was deleted', async () => {
+test('an unsubscribe link works on any host, even after its campaign was deleted', async () => {
   const mail = await addSentMail(workspaceId);
   const token = await tokenOf(mail, 'unsubscribe');
   await commitNow(workspaceId, await planDeletion(connected(), workspaceId, mail.campaignId));
@@ -112,7 +112,7 @@ test('an unsubscribe link works under any host, also after its campaign was dele
   expect((await getContact(connected(), workspaceId, mail.contactId)).status).toBe('unsubscribed');
 });
 
-test('a check link redirects to a path of its own host, and to no other site', async () => {
+test('a check link redirects only to a path on the same host', async () => {
   const { path, location } = await makeHostCheck(kmsTokenSigner(), workspaceId);
   const reply = await visit(click, 'click', path.split('/').at(-1) ?? '', { domainName: 'any.example' });
 
@@ -120,7 +120,7 @@ test('a check link redirects to a path of its own host, and to no other site', a
   expect(location).toMatch(/^\/[0-9a-f]{32}$/);
 });
 
-describe('under a tracking domain', () => {
+describe('on a tracking domain', () => {
   const domain = `links-${newId('acc', Date.now()).slice(-6).toLowerCase()}.acme.example`;
   const claim = () => findDomainClaim(connected().table, domain, { consistent: true });
   const follow = async (owner: string, at = Date.now()) => {
@@ -129,7 +129,7 @@ describe('under a tracking domain', () => {
     return (await visit(click, 'click', token, { domainName: domain, at })).status;
   };
 
-  test('links of its owner redirect, also after it was given up, until another workspace has verified it', async () => {
+  test('links of its owner redirect until another workspace has verified the domain', async () => {
     const { table } = connected();
     const [mine, theirs] = [workspaceId, (await newWorkspace()).workspaceId].map((each) => ({
       ...{ workspaceId: each, accountId: newId('acc', Date.now()) },

@@ -27,8 +27,8 @@ async function activityOf({ campaignId }: MailIds, includeBots = true) {
   return data.reverse();
 }
 
-describe('a link', () => {
-  test('leads on to its page through the gateway, and tells nobody where the reader came from', async () => {
+describe('a tracked link', () => {
+  test('redirects to its destination through the gateway, without a referrer', async () => {
     const { baseUrl } = useStack();
     const token = await tokenOf(await addSentMail(workspaceId), { target });
     for (const method of ['GET', 'HEAD']) {
@@ -47,12 +47,12 @@ describe('a link', () => {
 
   test.each([
     [
-      'a page in another script',
+      'a URL in another script',
       'https://münchen.example/straße',
       'https://xn--mnchen-3ya.example/stra%C3%9Fe',
     ],
     ['a line break', 'https://e.example/a\r\nSet-Cookie: x=1', 'https://e.example/aSet-Cookie:%20x=1'],
-  ])('to %s is a header like any other', async (_, page, location) => {
+  ])('to %s is encoded as a valid header value', async (_, page, location) => {
     const reply = await visit(
       click,
       'click',
@@ -64,7 +64,7 @@ describe('a link', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://e.example/', '//e.example', ''])(
-    'to %j leads nowhere, even with a good token',
+    'to %j does not redirect, even with a valid token',
     async (hostile) => {
       const mail = await addSentMail(workspaceId);
       const reply = await visit(click, 'click', await tokenOf(mail, { target: hostile }));
@@ -75,7 +75,7 @@ describe('a link', () => {
     },
   );
 
-  test('that is damaged, or of another kind, is a page that says so, and notes nothing', async () => {
+  test('with a damaged token, or one of another kind, returns an error page and records nothing', async () => {
     const mail = await addSentMail(workspaceId);
     const token = await tokenOf(mail, { target });
     const bytes = Buffer.from(token, 'base64url');
@@ -99,7 +99,7 @@ describe('a link', () => {
     expect(await activityOf(mail)).toEqual([]);
   });
 
-  test('leads on when nothing can be written', async () => {
+  test('redirects while the table rejects writes', async () => {
     const mail = await addSentMail(workspaceId);
     const token = await tokenOf(mail, { target });
     const name = 'refuse';
@@ -121,13 +121,13 @@ describe('a link', () => {
     }
     expect(await activityOf(mail)).toEqual([]);
 
-    // Nothing of the failure is remembered: the next click counts.
+    // The failure is not cached: the next click counts.
     await visit(click, 'click', token);
     expect(await activityOf(mail)).toMatchObject([{ type: 'email.clicked', isBot: false }]);
   });
 });
 
-test('the first click is noted on the execution, and unique ones are counted once', async () => {
+test('records the first click on the execution and counts it once as unique', async () => {
   const mail = await addSentMail(workspaceId);
   const at = Date.now();
   const links = await Promise.all([0, 1].map((index) => tokenOf(mail, { target, index })));
@@ -148,7 +148,7 @@ test('the first click is noted on the execution, and unique ones are counted onc
   );
 });
 
-test('who walks through all links is a machine, and what was counted of the walk is taken back', async () => {
+test('a burst through all links is a bot’s, and its counted clicks are retracted', async () => {
   const mail = await addSentMail(workspaceId);
   const links = await Promise.all([0, 1, 2, 3].map((index) => tokenOf(mail, { target, index })));
   for (const token of links) await visit(click, 'click', token);
@@ -177,7 +177,7 @@ test('who walks through all links is a machine, and what was counted of the walk
   );
 });
 
-test('scanners that open every link of a mail, by GET and HEAD, count for nothing and unsubscribe nobody', async () => {
+test('scanners that open every link by GET and HEAD change no counter and unsubscribe no contact', async () => {
   const mail = await addSentMail(workspaceId);
   const before = await executionOf(mail);
   const [opening, link, unsubscribing] = await Promise.all([

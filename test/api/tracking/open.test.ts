@@ -28,8 +28,8 @@ async function openingsOf({ campaignId }: MailIds) {
 
 const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==';
 
-describe('the picture', () => {
-  test('is 43 bytes that nobody keeps, whichever type of picture is asked for first', async () => {
+describe('the open pixel', () => {
+  test('has 43 bytes and is not cached, for any Accept header', async () => {
     const { baseUrl } = useStack();
     const token = await tokenOf(await addSentMail(workspaceId), 'open');
     for (const Accept of ['image/avif,image/webp,*/*;q=0.8', 'text/html', '*/*']) {
@@ -44,7 +44,7 @@ describe('the picture', () => {
     }
   });
 
-  test('is there for HEAD too, without its bytes', async () => {
+  test('supports HEAD without a body', async () => {
     const { baseUrl } = useStack();
     const token = await tokenOf(await addSentMail(workspaceId), 'open');
     const response = await fetch(`${baseUrl}/t/o/${token}`, { method: 'HEAD' });
@@ -54,7 +54,7 @@ describe('the picture', () => {
     expect((await response.arrayBuffer()).byteLength).toBe(0);
   });
 
-  test('is there for every token, whatever is added to its address, and with the headers of every reply', async () => {
+  test('is returned for every token, with any query, with the standard response headers', async () => {
     for (const token of [
       'x',
       '',
@@ -71,7 +71,7 @@ describe('the picture', () => {
   });
 });
 
-test('the first opening is told as such, and counted once', async () => {
+test('marks the first open as such and counts it once', async () => {
   const mail = await addSentMail(workspaceId);
   const token = await tokenOf(mail, 'open');
   const at = Date.now();
@@ -94,7 +94,7 @@ test('the first opening is told as such, and counted once', async () => {
   );
 });
 
-test('who looks again within a minute has looked once, from however many containers at once', async () => {
+test('opens within a minute count once, across several containers', async () => {
   const mail = await addSentMail(workspaceId);
   const { baseUrl } = useStack();
   const token = await tokenOf(mail, 'open');
@@ -104,7 +104,7 @@ test('who looks again within a minute has looked once, from however many contain
   expect(await openingsOf(mail)).toMatchObject([{ metadata: { isFirst: true } }]);
 });
 
-test('a machine is on the list of activity and changes nothing else', async () => {
+test('a bot’s open is added to the activity and changes nothing else', async () => {
   const mail = await addSentMail(workspaceId);
   const before = await executionOf(mail);
   const token = await tokenOf(mail, 'open');
@@ -121,7 +121,7 @@ test('a machine is on the list of activity and changes nothing else', async () =
   expect(await executionOf(mail)).toEqual(before);
 });
 
-test('who comes within ten seconds of its leaving is a machine, and a person may follow', async () => {
+test('an open within ten seconds of sending is a bot’s; a later open by a person counts', async () => {
   const at = Date.now();
   const mail = await addSentMail(workspaceId, { execution: { lastSentAt: timestamp(at) } });
   const token = await tokenOf(mail, 'open');
@@ -131,7 +131,7 @@ test('who comes within ten seconds of its leaving is a machine, and a person may
   expect((await openingsOf(mail)).map(({ botReason }) => botReason)).toEqual(['too_soon', null]);
 });
 
-test('a late opening counts, whatever has become of the execution', async () => {
+test('an open counts after the execution has ended', async () => {
   const mail = await addSentMail(workspaceId, { execution: { status: 'replied', sendState: 'done' } });
   await visit(open, 'open', await tokenOf(mail, 'open'));
 
@@ -142,7 +142,7 @@ test('a late opening counts, whatever has become of the execution', async () => 
 test.each([
   ['campaign', (mail: MailIds) => planDeletion(connected(), workspaceId, mail.campaignId)],
   ['contact', (mail: MailIds) => planContactDeletion(connected(), workspaceId, mail.contactId)],
-])('of a %s that is deleted nothing is recorded', async (_, plan) => {
+])('records nothing for a deleted %s', async (_, plan) => {
   const mail = await addSentMail(workspaceId);
   await commitNow(workspaceId, await plan(mail));
   const reply = await visit(open, 'open', await tokenOf(mail, 'open'));
@@ -151,24 +151,24 @@ test.each([
   expect(await openingsOf(mail)).toEqual([]);
 });
 
-test('a token of one workspace says nothing in another', async () => {
+test('a token of one workspace is invalid in another', async () => {
   const other = await newWorkspace();
   const mail = await addSentMail(workspaceId);
-  // Made by the other workspace's own key, of ids that are not its own.
+  // Signed with the other workspace's key, with ids of the first workspace.
   await visit(open, 'open', await tokenOf({ ...mail, workspaceId: other.workspaceId }, 'open'));
   const genuine = Buffer.from(await tokenOf(mail, 'open'), 'base64url');
   const foreign = Buffer.from(
     await tokenOf({ ...mail, workspaceId: other.workspaceId }, 'open'),
     'base64url',
   );
-  // The code of one under the ids of the other.
+  // The code of one token with the ids of the other.
   const mixed = Buffer.concat([genuine.subarray(0, -16), foreign.subarray(-16)]);
   await visit(open, 'open', mixed.toString('base64url'));
 
   expect(await openingsOf(mail)).toEqual([]);
 });
 
-test('no address of who opened is stored', async () => {
+test('stores no IP address of the visitor', async () => {
   const mail = await addSentMail(workspaceId);
   await visit(open, 'open', await tokenOf(mail, 'open'), { sourceIp: '198.51.100.77' });
   const { items } = await connected().table.query({
@@ -182,7 +182,7 @@ test('no address of who opened is stored', async () => {
   expect(JSON.stringify(items)).not.toContain('Firefox');
 });
 
-test('an opening of a mail that nobody could vouch for says that it arrived', async () => {
+test('an open proves the delivery of a message with an unknown outcome', async () => {
   const mail = await addSentMail(workspaceId, {
     execution: { sentCount: 0, sentSteps: [], sendState: 'unknown', sendToken: 'held', status: 'pending' },
   });

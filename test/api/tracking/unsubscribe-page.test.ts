@@ -13,7 +13,7 @@ beforeAll(async () => {
   token = await tokenOf(await addSentMail(workspace.workspaceId), 'unsubscribe');
 });
 
-test('asks, and changes nothing, whoever opens it and however', async () => {
+test('opening the page by any method changes nothing', async () => {
   await expectNothingWritten({ workspace }, async () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const reply = await visit(handler, 'unsubscribe', token, {
@@ -28,7 +28,7 @@ test('asks, and changes nothing, whoever opens it and however', async () => {
   });
 });
 
-test('is a form with one button that posts to the page’s own address, and runs nothing', async () => {
+test('the page has one form that posts to its own URL, and no script', async () => {
   const reply = await visit(handler, 'unsubscribe', token);
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(reply.text) ?? [];
 
@@ -42,7 +42,7 @@ test('is a form with one button that posts to the page’s own address, and runs
   expectDocumented('tracking.unsubscribe-page', reply);
 });
 
-test('is not there for another token, nor for one of another kind', async () => {
+test('returns 404 for an invalid token and for a token of another kind', async () => {
   const mail = await addSentMail(workspace.workspaceId);
   for (const wrong of ['x', token.slice(1), await tokenOf(mail, 'open')]) {
     const reply = await visit(handler, 'unsubscribe', wrong);
@@ -53,7 +53,7 @@ test('is not there for another token, nor for one of another kind', async () => 
   }
 });
 
-test('comes through the gateway as a page', async () => {
+test('the gateway returns the page as HTML', async () => {
   const { baseUrl } = useStack();
   const response = await fetch(`${baseUrl}/u/${token}`);
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ workspaceId } = workspace);
 });
 
-/** A message that was sent to the contact's address of now, and the link in it. */
+/** A message to the contact's current address, with its unsubscribe link. */
 async function sendTo(contactId: string) {
   const mail = await addSentMail(workspaceId, { contactId, execution: { status: 'completed' } });
 
@@ -51,7 +51,7 @@ async function eventsOf(contactId: string) {
 }
 
 describe('after the address of a contact was changed', () => {
-  test('the link of an older message suppresses the address that it was sent to, and the contact stays active', async () => {
+  test('the link of an earlier message suppresses the former address, and the contact stays active', async () => {
     const { email, contactId } = await newRecipient();
     const { token, campaignId, executionId } = await sendTo(contactId);
     const present = await changeAddress(contactId);
@@ -76,7 +76,7 @@ describe('after the address of a contact was changed', () => {
     expect((await eventsOf(contactId)).filter((type) => type === 'email.unsubscribed')).toHaveLength(1);
   });
 
-  test('each link suppresses its own address, also when the first address came back', async () => {
+  test('each link suppresses its own address, also after the contact has its first address again', async () => {
     const { email: first, contactId } = await newRecipient();
     const toFirst = await sendTo(contactId);
     const second = await changeAddress(contactId);
@@ -92,7 +92,7 @@ describe('after the address of a contact was changed', () => {
     expect(await entriesOf(first)).toHaveLength(1);
   });
 
-  test('another contact that has the former address is unsubscribed by the link', async () => {
+  test('the link unsubscribes another contact that now has the former address', async () => {
     const { email, contactId } = await newRecipient();
     const { token } = await sendTo(contactId);
     await changeAddress(contactId);
@@ -103,7 +103,7 @@ describe('after the address of a contact was changed', () => {
     expect(await eventsOf(other)).toEqual(['contact.created', 'contact.updated', 'contact.blocklisted']);
   });
 
-  test('a link works when the contact was deleted, for its last address and for a former one', async () => {
+  test('links to the last and to a former address work after the contact was deleted', async () => {
     const { email: first, contactId } = await newRecipient();
     const toFirst = await sendTo(contactId);
     const last = await changeAddress(contactId);

@@ -36,7 +36,7 @@ async function entryOf(value: string) {
   return data[0];
 }
 
-test('ends everything the contact is in, in all campaigns, and leaves its evidence', async () => {
+test('ends the contact’s executions in all campaigns and creates an entry and events', async () => {
   const email = uniqueEmail();
   const contactId = await addContact(workspaceId, { email });
   const [first, second] = [
@@ -62,20 +62,20 @@ test('ends everything the contact is in, in all campaigns, and leaves its eviden
   });
 });
 
-describe('what is posted tells who pressed', () => {
+describe('the posted form determines the method:', () => {
   const multipart =
     '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
 
   test.each([
     ['the button of the page', '', form, 'link'],
-    ['a mail program, in a form of one kind', 'List-Unsubscribe=One-Click', form, 'one_click'],
+    ['a mail client with a URL-encoded form', 'List-Unsubscribe=One-Click', form, 'one_click'],
     [
-      'and in one of the other',
+      'a mail client with a multipart form',
       multipart,
       { 'Content-Type': 'multipart/form-data; boundary=b' },
       'one_click',
     ],
-    ['somebody who says nothing', '', {}, 'link'],
+    ['an empty request', '', {}, 'link'],
   ])('%s', async (_, body, headers, method) => {
     const mail = await addSentMail(workspaceId);
     const reply = await post(mail, body, headers);
@@ -90,7 +90,7 @@ describe('what is posted tells who pressed', () => {
     ]);
   });
 
-  test('through the gateway, as bytes of any type', async () => {
+  test('accepts any media type through the gateway', async () => {
     const { baseUrl } = useStack();
     const mail = await addSentMail(workspaceId);
     const body = new FormData();
@@ -109,7 +109,7 @@ describe('what is posted tells who pressed', () => {
   });
 });
 
-test('doing it again, and at the same time, changes nothing more', async () => {
+test('repeated and concurrent requests change nothing more', async () => {
   const mail = await addSentMail(workspaceId);
   const replies = await Promise.all(Array.from({ length: 6 }, () => post(mail)));
   await expectNothingWritten({ workspace }, () => post(mail));
@@ -120,7 +120,7 @@ test('doing it again, and at the same time, changes nothing more', async () => {
   ]);
 });
 
-test('who was on the blocklist before is unsubscribed all the same', async () => {
+test('a blocklisted contact becomes unsubscribed', async () => {
   const email = uniqueEmail();
   const contactId = await addContact(workspaceId, { email });
   const mail = await addSentMail(workspaceId, { contactId });
@@ -133,7 +133,7 @@ test('who was on the blocklist before is unsubscribed all the same', async () =>
   expect((await getContact(connected(), workspaceId, contactId)).status).toBe('unsubscribed');
 });
 
-test('a campaign that was deleted makes no difference', async () => {
+test('unsubscribes after the campaign was deleted', async () => {
   const mail = await addSentMail(workspaceId);
   await commitNow(workspaceId, await planDeletion(connected(), workspaceId, mail.campaignId));
   await post(mail);
@@ -142,7 +142,7 @@ test('a campaign that was deleted makes no difference', async () => {
   expect(await kindsOf(mail)).toContain('email.unsubscribed');
 });
 
-test('of a contact that was deleted the address is suppressed, for whoever has it later', async () => {
+test('suppresses the address of a deleted contact for later contacts', async () => {
   const email = uniqueEmail();
   const contactId = await addContact(workspaceId, { email });
   const token = await tokenOf(await addSentMail(workspaceId, { contactId }), 'unsubscribe');
@@ -154,7 +154,7 @@ test('of a contact that was deleted the address is suppressed, for whoever has i
   expect((await getContact(connected(), workspaceId, again)).status).toBe('unsubscribed');
 });
 
-test('a token that is damaged, or of another kind, unsubscribes nobody', async () => {
+test('a damaged token, and a token of another kind, unsubscribe no contact', async () => {
   const mail = await addSentMail(workspaceId);
   const token = await tokenOf(mail, 'unsubscribe');
   const wrong = [token.slice(1), `${token}A`, await tokenOf(mail, 'open'), 'x'];
@@ -169,7 +169,7 @@ test('a token that is damaged, or of another kind, unsubscribes nobody', async (
 });
 
 test.each([false, true])(
-  'an unsubscribe proves that a message of unknown outcome arrived, also when the address is blocklisted: %s',
+  'an unsubscribe proves the delivery of a message with an unknown outcome, also if the address is blocklisted: %s',
   async (isBlocked) => {
     const email = uniqueEmail();
     const contactId = await addContact(workspaceId, { email });

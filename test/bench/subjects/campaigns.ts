@@ -47,7 +47,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The campaign and its three places, counters, a step, the enrolment and its place, the outbox for its status.
+    // The campaign and its three index entries, counters, a step, the enrolment job and its index entry, the outbox.
     operation: 'campaigns.create',
     target: writeTarget(5, 4),
     why: 'what a contact is in already is known once it is read; the campaign is larger than 1 KB',
@@ -63,8 +63,8 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The campaign, which moves from one list to another, what claims ask for, the dispatch and its place, the event
-    // and its two places, the outbox.
+    // The campaign with a changed index entry, the item that claims check, the dispatch state and its index entry, the
+    // event and its two index entries, the outbox.
     operation: 'campaigns.start',
     target: writeTarget(5, 7),
     why: 'the accounts are known once the campaign is read, and what is due once they are; the campaign is larger than 1 KB',
@@ -98,7 +98,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The campaign and its places in two lists.
+    // The campaign and two of its index entries.
     operation: 'campaigns.update',
     target: writeTarget(1, 2),
     why: 'the campaign is larger than 1 KB, and is read strongly consistent with its texts, which the answer shows',
@@ -109,8 +109,8 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The campaign and its three places, counters, dispatch, what claims ask for, a step, the job and its place, the
-    // outbox.
+    // The campaign and its three index entries, counters, dispatch state, the item that claims check, a step, the job and
+    // its index entry, the outbox.
     operation: 'campaigns.delete',
     target: writeTarget(7, 4),
     why: 'the job is called once the commit is done; the campaign is larger than 1 KB',

@@ -7,27 +7,27 @@ import { type CaughtMail, listMails } from '../../../infra/local/demo/inbox-page
 import { until } from '../../../infra/local/demo/stack-time.ts';
 import { type Journey, startJourney } from './journey.ts';
 
-/** By what they do with the first mail. */
+/** Contacts, named after their reaction to the first email. */
 export const names = ['replies', 'is-away', 'is-gone', 'unsubscribes', 'is-silent'] as const;
 export type Name = (typeof names)[number];
 export const addressOf = (name: Name) => `${name}@recipients.example.com`;
-/** How much longer the next mail waits for who is away. */
+/** Additional delay of the next email after an auto-reply. */
 export const awayDays = 4;
 
 const everything = ['ticks', 'jobs', 'sends', 'syncs', 'deliveries'];
 const told = ['email.replied', 'email.bounced', 'contact.blocklisted', 'email.unsubscribed', 'email.opened'];
 
-/** A campaign of two steps, a day apart, and what became of everybody in it, as can be seen from outside. */
+/** A campaign with two steps one day apart, and its contacts, emails and events as the API shows them. */
 export interface Correspondence extends Journey {
   readonly campaignId: string;
   mailsTo(name: Name): Promise<CaughtMail[]>;
   contact(name: Name): Promise<ListedContact>;
   eventsOf(name: Name): Promise<ActivityEvent[]>;
-  /** Lets time pass in one step, and whatever is due be done. */
+  /** Advances the clock once, and waits until all due work is done. */
   pass(milliseconds: number): Promise<void>;
 }
 
-/** All of them have had their first mail. */
+/** Resolves when every contact has the first email. */
 export async function beginCorrespondence(): Promise<Correspondence> {
   const journey = await startJourney();
   const { api, receiver, time } = journey;
@@ -88,13 +88,13 @@ function viewOf({ api, time, report }: Journey, campaignId: string) {
   };
 }
 
-/** A follow-up that is due gets a slot first, and then waits for it. */
+/** Advances the clock in small steps, because a due follow-up waits for its slot. */
 export async function passUntilMailed(
   { mailsTo, pass }: Correspondence,
   name: Name,
   count: number,
 ): Promise<void> {
-  await until(`mail ${count} to who ${name}`, async () => {
+  await until(`email ${count} to ${name}`, async () => {
     await pass(20_000);
 
     return (await mailsTo(name)).length >= count;

@@ -4,13 +4,13 @@ import { until } from '../../../infra/local/demo/stack-time.ts';
 import { withTable } from '../../../infra/local/seed.ts';
 import type { Journey } from './journey.ts';
 
-/** The sweeper publishes what the stream lost with the stack. */
+/** The sweeper publishes events that the stream lost when the stack was killed. */
 const sweepMs = 121_000;
 const publishedMs = 60_000;
-/** Days are compared when they are over. */
+/** Statistics of a day are compared after the day has ended. */
 const daysMs = 2 * 86_400_000;
 
-/** What is counted otherwise than the ledger and the items say: of any day, campaign, company or account, or in all. */
+/** Differences between the counters and a recount from the ledger and the items. */
 export async function miscounted({ report, time }: Journey) {
   const { environment, workspaceId } = report;
   await time.advance(sweepMs);

@@ -6,18 +6,18 @@ import { onTestFinished } from 'vitest';
 interface Forwarded {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** What the receiver answered; undefined while there is none. */
+  /** Status that the receiver returned; undefined if it is down. */
   readonly status: number | undefined;
 }
 
-/** Stands between the service and a receiver that comes and goes, and can lose an answer on its way back. */
+/** A proxy between the service and a receiver. The receiver may be down, and the proxy can drop its response. */
 export interface Forwarder {
   readonly url: string;
-  /** Everything that came, in order. */
+  /** All deliveries in order of arrival. */
   readonly deliveries: readonly Forwarded[];
   to(receiver: string): void;
   loseNextAnswer(): void;
-  /** Sends the receiver something that the service did not. @returns its answer */
+  /** Posts a forged delivery to the receiver. @returns the response status */
   post(headers: Readonly<Record<string, string>>, body: Buffer | string): Promise<number>;
 }
 
@@ -28,7 +28,7 @@ export async function startForwarder(): Promise<Forwarder> {
 
   const post: Forwarder['post'] = async (headers, body) =>
     (await fetch(target, { method: 'POST', headers, body })).status;
-  /** Undefined when the receiver is not there. */
+  /** @returns the receiver's status; undefined if it is down */
   const forward = async (request: IncomingMessage): Promise<number | undefined> => {
     const body = await buffer(request);
     const headers = webhookHeaders(request);

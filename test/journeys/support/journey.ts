@@ -12,20 +12,20 @@ import type { ReadyReport } from '../../../infra/local/ready-report.ts';
 import { requireNoRefusals } from '../../support/refusals.ts';
 import { startStack } from '../../support/run-stack.ts';
 
-/** A stack with a clock and a state of its own, seen from outside. */
+/** A separate stack with its own clock and state. Used only through its public interfaces. */
 export interface Journey {
   report: ReadyReport;
   api: ApiClient;
   time: StackTime;
   readonly receiver: Receiver;
   countMails(): Promise<number>;
-  /** @param inboxes of how many of them the inbox is read */
+  /** @param inboxes number of accounts with IMAP */
   connectAccounts(count: number, inboxes?: number): Promise<string[]>;
-  /** Ends the stack and its engines as a power cut does, and starts it again on what is on the disk. */
+  /** Kills the stack and its engines like a power cut, and restarts it with the data on disk. */
   killAndRestart(): Promise<void>;
 }
 
-/** @param answer the receiver's status for a genuine delivery */
+/** @param answer status that the receiver returns for a delivery with a valid signature */
 export async function startJourney(answer?: Parameters<typeof startReceiver>[0]): Promise<Journey> {
   const stateFolder = await mkdtemp(join(tmpdir(), 'outreach-journey-'));
   const receiver = await startReceiver(answer);
@@ -53,7 +53,7 @@ export async function startJourney(answer?: Parameters<typeof startReceiver>[0])
   return journey;
 }
 
-/** What functions logged as errors, so that a failed journey shows its cause. */
+/** The last errors in the functions' log, which show the cause of a failed test. */
 function lastErrors(log: string): string {
   const errors = readFileSync(log, 'utf8')
     .split('\n')
@@ -72,7 +72,7 @@ function connect(report: ReadyReport) {
   };
 }
 
-/** The first contacts of the demo's file. */
+/** The header and first rows of the demo's file. */
 export function contactsCsv(rows: number): string {
   return readFileSync('events/demo/contacts.csv', 'utf8')
     .split('\r\n')

@@ -10,15 +10,15 @@ import type { ReadyReport } from '../../../infra/local/ready-report.ts';
 
 const folder = 'events/receivers';
 
-/** The receiver that the guide shows, in a process of its own, with an inbox that outlives it. */
+/** The receiver of the guide, in a separate process. Its inbox remains after a restart. */
 export interface ReceiverProgram {
-  /** Resolves when it listens, to its address. */
+  /** @returns its address as soon as it listens */
   start(): Promise<string>;
-  /** Ends it. @returns what it has said since it listened */
+  /** @returns the lines that it has printed since it listens */
   stop(): Promise<string[]>;
-  /** Reads from the API what came after an event. @returns what was new to the inbox */
+  /** Reads the events after `afterId` from the API. @returns the lines for events that are new in the inbox */
   replay(stack: ReadyReport, afterId: string): Promise<string[]>;
-  /** The bodies of the kept events, by id. */
+  /** The bodies of the stored events, by id. */
   inbox(): Record<string, string>;
 }
 

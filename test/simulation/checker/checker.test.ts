@@ -22,43 +22,47 @@ const inTokyo = accounts.map((account) => ({ ...account, timezone: 'Asia/Tokyo' 
 const noLimits = { dailyLimit: null, dailyNewContactLimit: null, maxContactsPerCompanyPerDay: null };
 const eve = { email: 'eve@their.example', timezone: null, company: null };
 
-/** Each breaks one promise: how, the kind of the fault, and what came of it. */
+/** Each case violates one rule: description, kind of the violation, record. */
 const broken: readonly (readonly [string, string, CampaignRecord])[] = [
-  ['before the window', 'window', withMails(...mails.with(0, mail('19T07:59:59', 'one', 'ada', 1)))],
+  ['an email before the window', 'window', withMails(...mails.with(0, mail('19T07:59:59', 'one', 'ada', 1)))],
   [
-    'as the window closes',
+    'an email at the end of the window',
     'window',
     withMails(...mails.with(cleosLast, mail('21T16:00:00', 'two', 'cleo', 2))),
   ],
   [
-    'on a day without one',
+    'an email on a day without a window',
     'window',
     withMails(...mails.with(cleosLast, mail('24T10:00:00', 'two', 'cleo', 2))),
   ],
   [
-    'an hour late by summer time',
+    'an email one hour late after the clock change',
     'window',
     withMails(...mails.with(cleosLast, mail('26T15:00:00', 'two', 'cleo', 2))),
   ],
-  ['on a blackout date', 'window', withSchedule({ blackoutDates: ['2035-03-19'] })],
-  ['before the start', 'window', withSchedule({ startAt: '2035-03-19T08:00:01.000Z' })],
-  ['at the end', 'window', withSchedule({ endAt: '2035-03-21T15:59:59.000Z' })],
+  ['an email on a blackout date', 'window', withSchedule({ blackoutDates: ['2035-03-19'] })],
+  ['an email before startAt', 'window', withSchedule({ startAt: '2035-03-19T08:00:01.000Z' })],
+  ['an email at endAt', 'window', withSchedule({ endAt: '2035-03-21T15:59:59.000Z' })],
   [
-    'in the night of the contact',
+    'an email outside the windows in the contact’s time zone',
     'window',
     {
       ...withSchedule({ useContactTimezone: true }),
       contacts: contacts.with(2, { ...eve, email: 'cleo@their.example', timezone: 'America/New_York' }),
     },
   ],
-  ['too soon after another', 'gap', withMails(...mails.with(1, mail('19T08:00:19', 'one', 'ben', 1)))],
   [
-    'one too many of an account',
+    'an email within the minimum gap',
+    'gap',
+    withMails(...mails.with(1, mail('19T08:00:19', 'one', 'ben', 1))),
+  ],
+  [
+    'an email above the limit of the account',
     'account limit',
     withMails(...mails.with(2, mail('19T08:01:00', 'one', 'cleo', 1))),
   ],
   [
-    'one too many on the account’s own day',
+    'an email above the limit of the account’s local day',
     'account limit',
     {
       ...withMails(
@@ -69,7 +73,7 @@ const broken: readonly (readonly [string, string, CampaignRecord])[] = [
     },
   ],
   [
-    'one too many of the ramp’s second day',
+    'an email above the limit of the second ramp-up day',
     'account limit',
     {
       ...withMails(...mails, mail('21T08:00:40', 'one', 'eve', 1), mail('21T08:01:00', 'one', 'eve', 2)),
@@ -80,16 +84,16 @@ const broken: readonly (readonly [string, string, CampaignRecord])[] = [
       })),
     },
   ],
-  ['one too many of the campaign', 'campaign limit', withCampaign({ dailyLimit: 2 })],
-  ['one new contact too many', 'new contacts', withCampaign({ dailyNewContactLimit: 2 })],
-  ['one too many of a company', 'company', withCampaign({ maxContactsPerCompanyPerDay: 1 })],
+  ['an email above the limit of the campaign', 'campaign limit', withCampaign({ dailyLimit: 2 })],
+  ['a new contact above the limit', 'new contacts', withCampaign({ dailyNewContactLimit: 2 })],
+  ['a contact above the limit of its company', 'company', withCampaign({ maxContactsPerCompanyPerDay: 1 })],
   [
-    'a second before its delay is over',
+    'an email before the end of its delay',
     'delay',
     withMails(...mails.with(3, mail('20T15:00:00', 'one', 'ada', 2))),
   ],
   [
-    'after days that do not count',
+    'an email after days that are not business days',
     'delay',
     withSchedule({ windows: onSaturdays }, [
       ...mails.toSpliced(2, 1).toSpliced(-1),
@@ -98,29 +102,41 @@ const broken: readonly (readonly [string, string, CampaignRecord])[] = [
     ]),
   ],
   [
-    'a later step first',
+    'a later step before an earlier one',
     'order',
     withMails(
       ...mails.with(0, mail('19T08:00:00', 'one', 'ada', 2)).with(3, mail('21T08:00:00', 'one', 'ada', 1)),
     ),
   ],
-  ['the same step again', 'twice', withMails(...mails, mail('23T08:00:00', 'two', 'cleo', 2))],
-  ['another account', 'account', withMails(...mails.with(3, mail('21T08:00:40', 'two', 'ada', 2)))],
-  ['a step that never came', 'missing', withMails(...mails.slice(0, -1))],
-  ['somebody who was not meant', 'unknown', withMails(...mails, mail('23T08:00:00', 'two', 'eve', 1))],
-  ['a text that is no step’s', 'unknown', withMails(...mails, mail('23T08:00:00', 'two', 'cleo', 3))],
-  ['no end', 'end', { ...keptPromises, events: events.slice(0, -1) }],
-  ['two ends', 'end', { ...keptPromises, events: [...events, event('campaign.completed', '21T16:00:31')] }],
+  ['a step that was sent twice', 'duplicate', withMails(...mails, mail('23T08:00:00', 'two', 'cleo', 2))],
   [
-    'a mail after the end',
+    'a follow-up from another account',
+    'account',
+    withMails(...mails.with(3, mail('21T08:00:40', 'two', 'ada', 2))),
+  ],
+  ['a missing step', 'missing', withMails(...mails.slice(0, -1))],
+  ['an unknown recipient', 'unknown', withMails(...mails, mail('23T08:00:00', 'two', 'eve', 1))],
+  ['a text of no step', 'unknown', withMails(...mails, mail('23T08:00:00', 'two', 'cleo', 3))],
+  ['no campaign.completed event', 'end', { ...keptPromises, events: events.slice(0, -1) }],
+  [
+    'two campaign.completed events',
+    'end',
+    { ...keptPromises, events: [...events, event('campaign.completed', '21T16:00:31')] },
+  ],
+  [
+    'an email after campaign.completed',
     'end',
     { ...keptPromises, events: events.with(-1, event('campaign.completed', '21T15:00:00')) },
   ],
-  ['a contact without an end', 'contact ends', { ...keptPromises, events: events.toSpliced(6, 1) }],
-  ['a mail without its event', 'sent', { ...keptPromises, events: events.slice(1) }],
   [
-    'a first mail, while a follow-up was due',
-    'turn',
+    'a contact without its completion event',
+    'contact ends',
+    { ...keptPromises, events: events.toSpliced(6, 1) },
+  ],
+  ['an email without its event', 'sent', { ...keptPromises, events: events.slice(1) }],
+  [
+    'a first email while a follow-up was due',
+    'priority',
     {
       ...withCampaign(noLimits),
       contacts: [...contacts, eve],
@@ -133,10 +149,10 @@ const broken: readonly (readonly [string, string, CampaignRecord])[] = [
   ],
 ];
 
-test('a campaign that was carried out as it was promised has no fault', () => {
+test('accepts a campaign without violations', () => {
   expect(findFaults(keptPromises)).toEqual([]);
 });
 
-test.each(broken)('a mail that breaks a promise is found: %s', (_how, kind, record) => {
+test.each(broken)('detects %s', (_how, kind, record) => {
   expect(findFaults(record).map((fault) => fault.slice(0, fault.indexOf(':')))).toContain(kind);
 });

@@ -19,7 +19,7 @@ const all: readonly rules.Rule[] = [
   followUpsFirst,
 ];
 
-/** Everything in which a campaign was not carried out as it was promised; empty when it was. */
+/** All violations of a campaign's rules. */
 export function findFaults(record: CampaignRecord): string[] {
   const known = recognise(record);
 

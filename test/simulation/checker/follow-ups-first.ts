@@ -3,12 +3,12 @@ import type { Rule } from './rules.ts';
 import { earliestAfter, type Known, type KnownMail } from './threads.ts';
 
 /**
- * Mails get their moments up to a quarter of an hour ahead, and their calls take their time: whoever becomes due meanwhile
- * comes after those. Milliseconds.
+ * Slots are assigned up to 15 minutes ahead, plus the delay of messages. A follow-up that becomes due within this time may
+ * come after first emails. Milliseconds.
  */
 const plannedAheadMs = 17 * 60_000;
 
-/** No first mail leaves an account while a follow-up of it has been due, and possible, for longer than plans go ahead. */
+/** An account must not send a first email while one of its follow-ups has been sendable for longer than `plannedAheadMs`. */
 export const followUpsFirst: Rule = (known) => {
   const { record, threads, mails } = known;
   if (record.campaign.prioritizeNewContacts) return [];
@@ -28,7 +28,7 @@ export const followUpsFirst: Rule = (known) => {
 
       return preferred
         ? [
-            `turn: ${preferred.to} had a first mail, while ${followUp.to} waited for step ${followUp.step + 1}`,
+            `priority: first email to ${preferred.to}, while ${followUp.to} waited for step ${followUp.step + 1}`,
           ]
         : [];
     }),
@@ -42,7 +42,7 @@ function readyAt({ record: { campaign } }: Known, before: KnownMail, { step, zon
   return next ? firstOpening(schedule, earliestAfter(next, before, schedule.blackoutDates), zone) : 0;
 }
 
-/** Its windows have been open for long enough, and its company has room. */
+/** Whether the windows have been open for long enough, and the company's daily limit is not reached. */
 function couldLeave({ record, mails }: Known, { contact, zone }: KnownMail, at: number): boolean {
   const { schedule, maxContactsPerCompanyPerDay } = record.campaign;
   const isInReach = isOpen(schedule, at, zone) && isOpen(schedule, at - plannedAheadMs, zone);

@@ -11,7 +11,7 @@ export function event(type: string, time: string): EventRecord {
   return { type, at: at(time) };
 }
 
-/** Three contacts had two mails each, from two accounts, within every limit and with no room left in any. */
+/** A valid record: three contacts got two emails each, from two accounts. Every limit is just reached. */
 export const keptPromises: CampaignRecord = {
   campaign: {
     schedule: {

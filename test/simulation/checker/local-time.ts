@@ -2,7 +2,7 @@ import { type ScheduleRecord, weekdays } from './record.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What a zone's clocks show: `2035-03-25 09:00:00`. Two of them compare as text. */
+/** Local time of a time zone: `2035-03-25 09:00:00`. Sorts as text. */
 export function localTime(at: number, zone: string): string {
   const format =
     formats.get(zone) ??
@@ -16,7 +16,7 @@ export function localDate(at: number, zone: string): string {
   return localTime(at, zone).slice(0, 10);
 }
 
-/** The first moment at which a zone's clocks show a time or, where they skip it, a later one. Epoch milliseconds. */
+/** The first time at which the zone's clock shows the local time, or a later one if it is skipped. Epoch milliseconds. */
 function momentOf(local: string, zone: string): number {
   const asUtc = Date.parse(`${local.replace(' ', 'T')}Z`);
   let before = asUtc - 15 * 3_600_000;
@@ -38,7 +38,7 @@ export function weekdayOf(date: string): (typeof weekdays)[number] {
   return weekdays[new Date(date).getUTCDay()] ?? 'sun';
 }
 
-/** Whether mails may leave at a moment. */
+/** Whether emails may be sent at a time. */
 export function isOpen(schedule: ScheduleRecord, at: number, zone: string): boolean {
   const { startAt, endAt, blackoutDates } = schedule;
   const [date = '', time = ''] = localTime(at, zone).split(' ');
@@ -49,10 +49,10 @@ export function isOpen(schedule: ScheduleRecord, at: number, zone: string): bool
   return windowsOn(schedule, date).some(({ from, to }) => time >= `${from}:00` && time < `${to}:00`);
 }
 
-/** Further than any schedule of a simulation closes. */
+/** Longer than any closed period in a simulation's schedule. */
 const daysMax = 40;
 
-/** The first moment from a local time on at which mails may leave. Epoch milliseconds. */
+/** The first time at or after a local time at which emails may be sent. Epoch milliseconds. */
 export function firstOpening(schedule: ScheduleRecord, local: string, zone: string): number {
   const [date = '', time = ''] = local.split(' ');
   for (let day = 0; day <= daysMax; day++) {

@@ -1,6 +1,6 @@
 /*
- * What the checker is given: what was asked for, and what came of it. Plain JSON, and nothing here or beside it imports
- * anything of the service: who checks a promise must not have it from who keeps it.
+ * Input of the checker: the settings of a campaign, and its emails and events. Plain JSON. The checker imports no code of the
+ * service, because it must verify the service independently.
  */
 
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
@@ -19,7 +19,7 @@ export interface ScheduleRecord {
 }
 
 export interface StepRecord {
-  /** A line that no other step's text has, and that every mail of this step has. */
+  /** A line that identifies the step in the text of an email. */
   readonly mark: string;
   readonly delay: { readonly value: number; readonly unit: 'minutes' | 'hours' | 'days' };
   readonly businessDaysOnly: boolean;
@@ -30,7 +30,7 @@ export interface AccountRecord {
   readonly timezone: string;
   readonly dailyLimit: number;
   readonly minGapSeconds: number;
-  /** Undefined: the limit counts from the first day. */
+  /** Undefined: the full limit applies from the first day. */
   readonly rampUp?: { readonly startPerDay: number; readonly increment: number };
 }
 
@@ -40,7 +40,7 @@ export interface ContactRecord {
   readonly company: string | null;
 }
 
-/** A mail as its server logged it. */
+/** An email as received by the mail server. */
 export interface MailRecord {
   /** Epoch milliseconds. */
   readonly at: number;

@@ -2,19 +2,19 @@ import { isOpen, localDate, localTime } from './local-time.ts';
 import type { AccountRecord } from './record.ts';
 import { earliestAfter, type Known, type KnownMail } from './threads.ts';
 
-/** What is wrong, in words that begin with the kind of the fault. */
+/** Returns one message for each violation, prefixed with its kind. */
 export type Rule = (known: Known) => string[];
 
 const shown = ({ at, from, to, step }: Pick<KnownMail, 'at' | 'from' | 'to' | 'step'>) =>
   `step ${step + 1} to ${to} from ${from} at ${new Date(at).toISOString()}`;
 
 export const known: Rule = ({ strange }) =>
-  strange.map(({ from, to }) => `unknown: a mail from ${from} to ${to}`);
+  strange.map(({ from, to }) => `unknown: email from ${from} to ${to}`);
 
 export const windows: Rule = ({ record, mails }) =>
   mails
     .filter(({ at, zone }) => !isOpen(record.campaign.schedule, at, zone))
-    .map((mail) => `window: ${shown(mail)}, which is ${localTime(mail.at, mail.zone)} in ${mail.zone}`);
+    .map((mail) => `window: ${shown(mail)}, local time ${localTime(mail.at, mail.zone)} in ${mail.zone}`);
 
 export const gaps: Rule = ({ mails }) =>
   [...Map.groupBy(mails, ({ from }) => from).values()].flatMap((own) =>
@@ -22,7 +22,7 @@ export const gaps: Rule = ({ mails }) =>
       const before = own[position - 1];
 
       return before && mail.at - before.at < mail.account.minGapSeconds * 1000
-        ? [`gap: ${shown(mail)}, ${mail.at - before.at} ms after the one before it`]
+        ? [`gap: ${shown(mail)}, ${mail.at - before.at} ms after the previous email`]
         : [];
     }),
   );
@@ -33,12 +33,12 @@ export const accountDays: Rule = ({ mails }) =>
       const limit = limitAfter(account, daysBefore);
 
       return ofDay.length > limit
-        ? [`account limit: ${ofDay.length} mails of ${account.email} on ${day}, not ${limit}`]
+        ? [`account limit: ${ofDay.length} emails from ${account.email} on ${day}, limit ${limit}`]
         : [];
     }),
   );
 
-/** A ramp grows by the days on which the account has sent. */
+/** A ramp-up increases with each day on which the account has sent. */
 function limitAfter({ dailyLimit, rampUp }: AccountRecord, daysBefore: number): number {
   return rampUp ? Math.min(dailyLimit, rampUp.startPerDay + rampUp.increment * daysBefore) : dailyLimit;
 }
@@ -52,10 +52,10 @@ export const campaignDays: Rule = ({ record: { campaign }, mails }) => {
 
     return [
       ...(own.length > (dailyLimit ?? Number.POSITIVE_INFINITY)
-        ? [`campaign limit: ${own.length} mails on ${day}, not ${dailyLimit}`]
+        ? [`campaign limit: ${own.length} emails on ${day}, limit ${dailyLimit}`]
         : []),
       ...(firsts > (dailyNewContactLimit ?? Number.POSITIVE_INFINITY)
-        ? [`new contacts: ${firsts} on ${day}, not ${dailyNewContactLimit}`]
+        ? [`new contacts: ${firsts} on ${day}, limit ${dailyNewContactLimit}`]
         : []),
     ];
   });
@@ -70,7 +70,7 @@ export const companyDays: Rule = ({ record: { campaign }, mails }) => {
   return perDay(ofCompanies, dayOf).flatMap(([day, own]) => {
     const contacts = new Set(own.map(({ to }) => to)).size;
 
-    return contacts > max ? [`company: ${contacts} contacts of ${day}, not ${max}`] : [];
+    return contacts > max ? [`company: ${contacts} contacts of ${day}, limit ${max}`] : [];
   });
 };
 
@@ -83,7 +83,7 @@ export const delays: Rule = ({ record: { campaign }, threads }) =>
       const earliest = earliestAfter(step, before, campaign.schedule.blackoutDates);
 
       return localTime(mail.at, mail.zone) < earliest
-        ? [`delay: ${shown(mail)}, not before ${earliest} in ${mail.zone}`]
+        ? [`delay: ${shown(mail)}, earliest ${earliest} in ${mail.zone}`]
         : [];
     }),
   );
@@ -98,7 +98,7 @@ export const order: Rule = ({ threads }) =>
 export const once: Rule = ({ threads }) =>
   threads.flatMap((thread) =>
     [...Map.groupBy(thread, ({ step }) => step).values()].flatMap(([mail, ...more]) =>
-      mail && more.length > 0 ? [`twice: ${shown(mail)}, and ${more.length} more`] : [],
+      mail && more.length > 0 ? [`duplicate: ${shown(mail)}, and ${more.length} more`] : [],
     ),
   );
 
@@ -106,7 +106,7 @@ export const oneAccount: Rule = ({ threads }) =>
   threads.flatMap((thread) =>
     thread
       .filter(({ from }) => from !== thread[0]?.from)
-      .map((mail) => `account: ${shown(mail)}, and before it from ${thread[0]?.from}`),
+      .map((mail) => `account: ${shown(mail)}, first email from ${thread[0]?.from}`),
   );
 
 export const completeness: Rule = ({ record, threads }) =>
@@ -123,12 +123,12 @@ export const ending: Rule = ({ record: { events, contacts }, mails }) => {
   const lastAt = mails.at(-1)?.at ?? 0;
 
   return [
-    ...(ends.length === 1 ? [] : [`end: campaign.completed came ${ends.length} times`]),
-    ...ends.filter(({ at }) => at < lastAt).map(() => 'end: mails left after campaign.completed'),
+    ...(ends.length === 1 ? [] : [`end: ${ends.length} campaign.completed events`]),
+    ...ends.filter(({ at }) => at < lastAt).map(() => 'end: emails after campaign.completed'),
     ...(contactEnds === contacts.length ? [] : [`contact ends: ${contactEnds} of ${contacts.length}`]),
     ...(ofKind('email.sent').length === mails.length
       ? []
-      : [`sent: ${ofKind('email.sent').length} events of ${mails.length} mails`]),
+      : [`sent: ${ofKind('email.sent').length} events for ${mails.length} emails`]),
   ];
 };
 

@@ -1,26 +1,26 @@
 import { addDays, localTime, weekdayOf } from './local-time.ts';
 import type { AccountRecord, CampaignRecord, ContactRecord, MailRecord, StepRecord } from './record.ts';
 
-/** A mail with all that is to be known of it. */
+/** An email with its contact, account and step. */
 export interface KnownMail extends MailRecord {
   readonly contact: ContactRecord;
   readonly account: AccountRecord;
-  /** From 0. */
+  /** Zero-based index. */
   readonly step: number;
-  /** Whose clock counts for its windows and its days. */
+  /** Time zone of its windows and delays. */
   readonly zone: string;
 }
 
-/** The mails of a contact in their order. */
+/** The emails to a contact, ordered by time. */
 type Thread = readonly KnownMail[];
 
 export interface Known {
   readonly record: CampaignRecord;
-  /** In order of time. */
+  /** Ordered by time. */
   readonly mails: readonly KnownMail[];
-  /** One for each contact, empty ones too. */
+  /** One for each contact, also if it is empty. */
   readonly threads: readonly Thread[];
-  /** Mails that nobody can have meant. */
+  /** Emails with an unknown contact, account or text. */
   readonly strange: readonly MailRecord[];
 }
 
@@ -49,7 +49,7 @@ export function recognise(record: CampaignRecord): Known {
   return { record, mails, strange, threads: record.contacts.map(({ email }) => byContact.get(email) ?? []) };
 }
 
-/** From when on the mail of a step may follow another, as the clocks show it that count for them. */
+/** The earliest local time for the email of a step after the previous email. */
 export function earliestAfter(
   { delay: { value, unit }, businessDaysOnly }: StepRecord,
   { at, zone }: Pick<KnownMail, 'at' | 'zone'>,

@@ -9,7 +9,7 @@ import { changesOf, oddZones, reading } from '../runtime/reference-clock.ts';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-describe('whatever the delay, around every change of clocks, a follow-up', () => {
+describe('around every clock change, with any delay, a follow-up', () => {
   const zones = isWholeTier ? Intl.supportedValuesOf('timeZone') : oddZones;
   const changes = zones.flatMap((zone) =>
     (isWholeTier ? changesOf(zone, 2025, 2031) : changesOf(zone, 2026, 2027)).map((change) => ({
@@ -20,7 +20,7 @@ describe('whatever the delay, around every change of clocks, a follow-up', () =>
   const request = fc
     .record({
       around: fc.constantFrom(...changes),
-      // Near the change itself, or so many days before that the delay ends near it.
+      // Near the clock change, or early enough for the delay to end near it.
       daysBefore: fc.integer({ min: 0, max: 9 }),
       secondsOff: fc.integer({ min: -3 * 3600, max: 3 * 3600 }),
       value: fc.integer({ min: 0, max: 9 }),
@@ -38,7 +38,7 @@ describe('whatever the delay, around every change of clocks, a follow-up', () =>
       return { ...rest, zone, sentAt, delay: { value, unit }, schedule: Schedule.parse({ blackoutDates }) };
     });
 
-  test('is due on a business day at the time that its calendar says, and never before its hours have passed', () => {
+  test('is due on a business day at the local time of the previous email, and never before its hours have passed', () => {
     fc.assert(
       fc.property(request, ({ zone, sentAt, schedule, ...step }) => {
         const due = dueAfter(step, sentAt, schedule, zone);
@@ -49,7 +49,7 @@ describe('whatever the delay, around every change of clocks, a follow-up', () =>
     );
   });
 
-  test('is never due earlier for having been sent later', () => {
+  test('is never due earlier after a later email', () => {
     fc.assert(
       fc.property(request, ({ zone, sentAt, schedule, laterMs, ...step }) => {
         const due = dueAfter(step, sentAt, schedule, zone);
@@ -62,7 +62,7 @@ describe('whatever the delay, around every change of clocks, a follow-up', () =>
   });
 });
 
-/** The rule itself, a second or a minute and a day at a time. `sentAt` is a whole second. */
+/** Reference rule in small steps: seconds or minutes, and days. `sentAt` is a whole second. */
 function dueByCalendar(
   { delay: { value, unit }, businessDaysOnly }: { delay: Delay; businessDaysOnly: boolean },
   sentAt: number,
@@ -93,7 +93,7 @@ function dueByCalendar(
   return reading(minute, zone) === `${date} ${time}` ? minute + seconds : minute;
 }
 
-/** The latest that the clocks had shown in the hours before; the minute after it, where they were set back. */
+/** The latest local time shown in the hours before; the minute after it if the clock was set back. */
 function latestReading(at: number, zone: string): string {
   let latest = reading(at, zone);
   for (let minutes = 1; minutes <= 4 * 60; minutes++) {
@@ -109,7 +109,7 @@ function latestReading(at: number, zone: string): string {
 
 function firstMinute(shown: string, from: number, zone: string): number {
   let minute = Math.floor(from / minuteMs) * minuteMs;
-  // Clocks are changed by some hours at most.
+  // A clock change is at most a few hours.
   const nearly = Date.parse(`${shown.replace(' ', 'T')}Z`) - 30 * 3_600_000;
   minute = Math.max(minute, nearly);
   while (reading(minute, zone) < shown) minute += minuteMs;

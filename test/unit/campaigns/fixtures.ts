@@ -2,7 +2,7 @@ import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { type CampaignItem, noCounts } from '#lib/campaigns/stored.ts';
 import { newId } from '#lib/values/ids.ts';
 
-/** A running campaign with one step and windows that never close. */
+/** An active campaign with one step and windows that never close. */
 export function runningItem(changes: Partial<CampaignItem> = {}): CampaignItem {
   const {
     steps: _,

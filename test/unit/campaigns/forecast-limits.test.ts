@@ -82,7 +82,7 @@ function countBy(mails: readonly PlannedMail[], placeOf: (mail: PlannedMail) => 
 
 const most = (counts: readonly number[]) => Math.max(0, ...counts);
 
-test('a forecast serves everybody, and breaks no window, no gap and no limit', () => {
+test('a simulation sends every email and violates no window, gap or limit', () => {
   fc.assert(
     fc.property(scene, (given) => {
       const { item, accounts, waiters } = begin(given);

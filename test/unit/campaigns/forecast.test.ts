@@ -10,7 +10,7 @@ import { daily, runningItem } from './fixtures.ts';
 // A Monday. New York is five hours behind.
 const now = Date.parse('2026-11-23T10:00:00Z');
 
-/** A mail every ten minutes, as many as it likes, unless told otherwise. */
+/** An account that sends an email every ten minutes, by default without a limit. */
 function mailbox(changes: Partial<EmailAccountItem> = {}): EmailAccountItem {
   return {
     ...account,
@@ -57,7 +57,7 @@ function foresee({ campaign, schedule, accounts = [mailbox()], waiters, isLackin
   });
 }
 
-/** `a 1 23. 10:00`: who gets which step when. */
+/** `a 1 23. 10:00`: contact, step, and time of the email. */
 function told(request: Case): string[] {
   return foresee(request).mails.map(({ contactId, stepId, at }) => {
     const [, day, time] = /-(\d\d)T(\d\d:\d\d):00\.000Z$/.exec(new Date(at).toISOString()) ?? [];
@@ -66,16 +66,16 @@ function told(request: Case): string[] {
   });
 }
 
-describe('a forecast reckons as a person would', () => {
+describe('a simulation', () => {
   const abc = [waiter('a'), waiter('b'), waiter('c')];
   const cases: [string, Case, string[]][] = [
     [
-      'with windows: who is not served today is at the next opening',
+      'continues at the next opening after the end of a window',
       { waiters: abc, schedule: { windows: daily('09:00', '10:15') } },
       ['a 1 23. 10:00', 'b 1 23. 10:10', 'c 1 24. 09:00'],
     ],
     [
-      'with business days: what is due a day after a Friday leaves on the Monday',
+      'sends on Monday what is due one business day after Friday',
       {
         at: Date.parse('2026-11-27T10:00:00Z'),
         waiters: [waiter('a', { dueAt: Date.parse('2026-11-27T10:00:00Z') })],
@@ -85,12 +85,12 @@ describe('a forecast reckons as a person would', () => {
       ['a 1 27. 10:00', 'a 2 30. 10:00'],
     ],
     [
-      'with a limit of the campaign’s day',
+      'respects the daily limit of the campaign',
       { waiters: abc, campaign: { dailyLimit: 2 } },
       ['a 1 23. 10:00', 'b 1 23. 10:10', 'c 1 24. 00:00'],
     ],
     [
-      'with a limit of new contacts, to which follow-ups do not count',
+      'does not count follow-ups for the limit of new contacts',
       {
         waiters: [waiter('a'), waiter('b')],
         campaign: { dailyNewContactLimit: 1, steps: stepsAfter(atOnce, { value: 1, unit: 'hours' }) },
@@ -98,7 +98,7 @@ describe('a forecast reckons as a person would', () => {
       ['a 1 23. 10:00', 'a 2 23. 11:00', 'b 1 24. 00:00', 'b 2 24. 01:00'],
     ],
     [
-      'with a limit of contacts of one company a day, which its next mail to the same one does not touch',
+      'counts a contact once for the daily limit of its company',
       {
         waiters: [waiter('a', { companyId: 'x' }), waiter('b', { companyId: 'x' }), waiter('c')],
         campaign: {
@@ -109,7 +109,7 @@ describe('a forecast reckons as a person would', () => {
       ['a 1 23. 10:00', 'c 1 23. 10:20', 'a 2 23. 11:00', 'c 2 23. 11:20', 'b 1 24. 00:00', 'b 2 24. 01:00'],
     ],
     [
-      'with contacts who lack what a step needs: they get none from there on',
+      'sends no further email to a contact with a missing variable',
       {
         waiters: [waiter('a'), waiter('b')],
         campaign: { steps: stepsAfter(atOnce, { value: 1, unit: 'hours' }, { value: 1, unit: 'hours' }) },
@@ -118,7 +118,7 @@ describe('a forecast reckons as a person would', () => {
       ['a 1 23. 10:00', 'b 1 23. 10:10', 'b 2 23. 11:10', 'b 3 23. 12:10'],
     ],
     [
-      'with what an account has sent today in other campaigns',
+      'counts what an account has sent today in other campaigns',
       {
         waiters: [waiter('a'), waiter('b')],
         accounts: [mailbox({ dailyLimit: 3, sentDay: '2026-11-23', sentToday: 2, sendingDays: 4 })],
@@ -126,7 +126,7 @@ describe('a forecast reckons as a person would', () => {
       ['a 1 23. 10:00', 'b 1 24. 00:00'],
     ],
     [
-      'with an account that ramps up',
+      'respects the ramp-up of an account',
       {
         waiters: [...abc, waiter('d')],
         accounts: [mailbox({ rampUp: { enabled: true, startPerDay: 1, increment: 1 } })],
@@ -134,7 +134,7 @@ describe('a forecast reckons as a person would', () => {
       ['a 1 23. 10:00', 'b 1 24. 00:00', 'c 1 24. 00:10', 'd 1 25. 00:00'],
     ],
     [
-      'with contacts in time zones of their own',
+      'sends within the windows of the contact’s time zone',
       {
         waiters: [
           waiter('a', { timezone: 'America/New_York', queue: newQueue('America/New_York') }),
@@ -145,7 +145,7 @@ describe('a forecast reckons as a person would', () => {
       ['b 1 23. 10:00', 'a 1 23. 14:00'],
     ],
     [
-      'with follow-ups for whom it is night while it is day where the campaign is',
+      'sends follow-ups within the windows of the contact’s time zone',
       {
         waiters: [waiter('a', { timezone: 'Pacific/Auckland', queue: newQueue('Pacific/Auckland') })],
         campaign: { steps: stepsAfter(atOnce, { value: 1, unit: 'days' }) },
@@ -159,13 +159,13 @@ describe('a forecast reckons as a person would', () => {
     expect(told(request)).toEqual(expected);
   });
 
-  test('and says when somebody is left without a moment', () => {
+  test('reports when recipients get no email', () => {
     expect(foresee({ waiters: abc }).isWhole).toBe(true);
     const ended = { endAt: '2026-11-23T10:05:00.000Z' };
     expect(foresee({ waiters: abc, schedule: ended })).toMatchObject({ isWhole: false });
   });
 
-  test('and has follow-ups on the account that began, while first mails go to any', () => {
+  test('sends follow-ups from the account of the thread, and first emails from any account', () => {
     const { mails } = foresee({
       waiters: [...abc, waiter('d')],
       accounts: [mailbox({ id: 'acc_1' }), mailbox({ id: 'acc_2' })],

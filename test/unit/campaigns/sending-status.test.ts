@@ -26,37 +26,37 @@ const tomorrow = '2026-03-14T00:00:00.000Z';
 const isoNow = '2026-03-13T12:00:00.000Z';
 
 const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
-  ['what is due leaves', {}, 'sending', [], isoNow],
+  ['is sending while an email is due', {}, 'sending', [], isoNow],
   [
-    'it waits for its account’s gap',
+    'is sending while the campaign waits for the gap of its account',
     { accounts: [{ ...account, nextSendAt: now + 60_000 }], nextFreeAt: now + 60_000 },
     'sending',
     [],
     '2026-03-13T12:01:00.000Z',
   ],
   [
-    'nobody is in it',
+    'is no_contacts without contacts',
     { counters: { ...tenContacts, contacts: 0 } },
     'no_contacts',
     ['no_open_contacts'],
     null,
   ],
   [
-    'its audience is being enrolled',
+    'is idle while a job enrols the audience',
     { counters: { ...tenContacts, contacts: 0, openJobs: 1 } },
     'idle',
     ['enrolling'],
     null,
   ],
   [
-    'everybody has come to an end',
+    'is no_contacts when all executions have ended',
     { counters: { ...tenContacts, completed: 6, stopped: 4 } },
     'no_contacts',
     ['no_open_contacts', 'contacts_stopped'],
     null,
   ],
   [
-    'all that are left wait for a value or for an outcome, and others failed or were suppressed',
+    'lists paused, unknown, failed and suppressed contacts when no email is due',
     {
       counters: { ...tenContacts, paused: 1, unknown: 2, failed: 3, blocklisted: 4 },
       ...{ hasDue: false, nextFreeAt: undefined },
@@ -66,15 +66,15 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     null,
   ],
   [
-    'a contact waits for a value while others are mailed',
+    'lists a paused contact while others get emails',
     { counters: { ...tenContacts, paused: 1 } },
     'sending',
     ['contacts_paused'],
     isoNow,
   ],
-  ['it has no account', { accounts: [] }, 'no_healthy_account', ['no_accounts'], null],
+  ['is no_healthy_account without an account', { accounts: [] }, 'no_healthy_account', ['no_accounts'], null],
   [
-    'no account works',
+    'is no_healthy_account when no account can send',
     {
       accounts: [
         { ...account, status: 'error' },
@@ -87,7 +87,7 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     null,
   ],
   [
-    'all that is left waits for an account that does not work',
+    'is no_healthy_account when all follow-ups wait for a broken account',
     {
       accounts: [account, { ...account, status: 'error' }],
       ...{ hasDue: false, nextFreeAt: undefined, isBlocked: true },
@@ -97,21 +97,21 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     null,
   ],
   [
-    'some wait for an account that does not work, while the others are mailed',
+    'is sending when only some follow-ups wait for a broken account',
     { accounts: [account, { ...account, status: 'error' }], isBlocked: true },
     'sending',
     ['account_error'],
     isoNow,
   ],
   [
-    'its window is closed',
+    'is outside_window between windows',
     { openingAt: mondayAt, nextFreeAt: mondayAt },
     'outside_window',
     ['window'],
     monday,
   ],
   [
-    'it begins later',
+    'is outside_window before startAt',
     {
       campaign: runningItem({ schedule: { ...runningItem().schedule, startAt: monday } }),
       ...{ openingAt: mondayAt, nextFreeAt: mondayAt },
@@ -121,14 +121,14 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     monday,
   ],
   [
-    'its time is over',
+    'is outside_window after the last window',
     { openingAt: undefined, nextFreeAt: undefined },
     'outside_window',
     ['schedule_ended'],
     null,
   ],
   [
-    'the campaign’s limit is reached',
+    'is campaign_limit_reached at the daily limit of the campaign',
     {
       campaign: runningItem({ dailyLimit: 3 }),
       ...{ given: { mails: 3, firsts: 0 }, nextFreeAt: tomorrowAt },
@@ -138,7 +138,7 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     tomorrow,
   ],
   [
-    'only first mails are left, and their limit is reached',
+    'is campaign_limit_reached at the limit of new contacts without a due follow-up',
     {
       campaign: runningItem({ dailyNewContactLimit: 2 }),
       ...{ given: { mails: 2, firsts: 2 }, nextFreeAt: tomorrowAt },
@@ -148,7 +148,7 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     tomorrow,
   ],
   [
-    'the limit of first mails is reached, and a follow-up is due',
+    'is sending at the limit of new contacts with a due follow-up',
     {
       campaign: runningItem({ dailyNewContactLimit: 2 }),
       ...{ given: { mails: 2, firsts: 2 }, hasFollowUp: true },
@@ -158,31 +158,43 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     isoNow,
   ],
   [
-    'every account’s limit is reached',
+    'is account_limits_reached at the limit of every account',
     { accounts: [{ ...account, slotsToday: 5 }], nextFreeAt: tomorrowAt },
     'account_limits_reached',
     ['account_daily_limit'],
     tomorrow,
   ],
   [
-    'its account rests, because its server asked for it',
+    'is account_limits_reached while the account cools down at the request of its server',
     { accounts: [{ ...account, nextSendAt: now + 3_600_000 }], nextFreeAt: now + 3_600_000 },
     'account_limits_reached',
     ['account_cool_down'],
     '2026-03-13T13:00:00.000Z',
   ],
-  ['one account has room', { accounts: [{ ...account, slotsToday: 5 }, account] }, 'sending', [], isoNow],
   [
-    'the next mail is due later',
+    'is sending while one account is below its limit',
+    { accounts: [{ ...account, slotsToday: 5 }, account] },
+    'sending',
+    [],
+    isoNow,
+  ],
+  [
+    'is waiting_for_delay when the next email is due later',
     { hasDue: false, nextFreeAt: undefined, upcomingAt: now + 3_600_000 },
     'waiting_for_delay',
     ['step_delay'],
     '2026-03-13T13:00:00.000Z',
   ],
-  ['all that is left is under way', { hasDue: false, nextFreeAt: undefined }, 'idle', ['nothing_due'], null],
+  [
+    'is idle while the last emails are in flight',
+    { hasDue: false, nextFreeAt: undefined },
+    'idle',
+    ['nothing_due'],
+    null,
+  ],
 ];
 
-describe('why nothing is sent, and when something will be', () => {
+describe('the sending status', () => {
   test.each(cases)('%s', (_, changes, state, reasons, nextSendAt) => {
     expect(describeSending({ ...sending, ...changes })).toMatchObject({ state, reasons, nextSendAt });
   });
@@ -192,7 +204,7 @@ describe('why nothing is sent, and when something will be', () => {
     [{ status: 'paused', pauseReason: 'bounce_rate' }, 'idle', ['paused_bounce_rate']],
     [{ status: 'completed' }, 'idle', ['completed']],
   ];
-  test.each(standing)('what does not run: %o', (changes, state, reasons) => {
+  test.each(standing)('of an inactive campaign: %o', (changes, state, reasons) => {
     expect(describeStandstill(runningItem(changes))).toEqual({
       ...{ state, reasons, nextSendAt: null, estimatedCompletionAt: null },
     });

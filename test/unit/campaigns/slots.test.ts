@@ -34,7 +34,7 @@ const account = (id: string): fc.Arbitrary<SlotAccount> =>
 
 const accountIds = ['acc_0', 'acc_1', 'acc_2', 'acc_3'];
 
-/** Due since longer than an hour, oldest first. */
+/** Executions that have been due for more than an hour, oldest first. */
 function queueOf(name: string, count: number, place: Partial<SlotQueue>): SlotQueue {
   const due = Array.from({ length: count }, (_, position) => {
     const contactId = `con_${name}_${position}`;
@@ -91,8 +91,8 @@ const request: fc.Arbitrary<SlotRequest> = fc
 const whatever = (holds: (input: SlotRequest, plan: ReturnType<typeof planSlots>) => void) =>
   fc.assert(fc.property(request, (input) => holds(input, planSlots(input))));
 
-describe('whatever the accounts, windows and limits, the plan', () => {
-  test('gives everybody at most one slot, in the order of his queue, none in the past and none after the horizon', () => {
+describe('with any accounts, windows and limits, the plan', () => {
+  test('assigns each execution at most one slot, in queue order, between now and the horizon', () => {
     whatever((input, { slots }) => {
       for (const { name, due } of input.queues) {
         const got = slots.filter(({ queue }) => queue === name).map(({ execution }) => execution);
@@ -102,7 +102,7 @@ describe('whatever the accounts, windows and limits, the plan', () => {
     });
   });
 
-  test('leaves at least its smallest gap between two slots of an account, and rests it as long as it must', () => {
+  test('keeps the minimum gap between two slots of an account, and respects its cool-down', () => {
     whatever(({ accounts }, { slots }) => {
       for (const { id, slotAt, minGapSeconds, nextSendAt } of accounts) {
         const own = slots.filter(({ accountId }) => accountId === id).map(({ at }) => at);
@@ -115,7 +115,7 @@ describe('whatever the accounts, windows and limits, the plan', () => {
     });
   });
 
-  test('gives no account more slots a day than its limit, by its own clock', () => {
+  test('respects the daily limit of each account, in the account’s time zone', () => {
     whatever(({ accounts }, { slots }) => {
       for (const { id, timezone, dailyLimit, slotDay, slotsToday } of accounts) {
         const days = Map.groupBy(
@@ -130,7 +130,7 @@ describe('whatever the accounts, windows and limits, the plan', () => {
     });
   });
 
-  test('keeps to the campaign’s windows, in the zone that counts, and to its limits of the day', () => {
+  test('respects the campaign’s windows in the time zone of the queue, and its daily limits', () => {
     whatever(({ campaign, queues, given }, { slots }) => {
       const { schedule, dailyLimit, dailyNewContactLimit } = campaign;
       for (const { queue, at } of slots) {
@@ -147,7 +147,7 @@ describe('whatever the accounts, windows and limits, the plan', () => {
     });
   });
 
-  test('leaves follow-ups on their account, and begins threads only where the campaign has its accounts', () => {
+  test('assigns follow-ups to the account of their thread, and first emails only to accounts of the campaign', () => {
     whatever(({ queues, firstAccountIds }, { slots }) => {
       for (const { queue, accountId } of slots) {
         const wanted = queues.find(({ name }) => name === queue)?.accountId;
@@ -156,7 +156,7 @@ describe('whatever the accounts, windows and limits, the plan', () => {
     });
   });
 
-  test('is the same each time, and says when the next slot is free as the next plan finds it', () => {
+  test('is deterministic, and predicts the first slot of the next plan', () => {
     whatever((input, plan) => {
       expect(planSlots(input)).toEqual(plan);
       const { nextFreeAt } = plan;
@@ -196,11 +196,11 @@ describe('a single account', () => {
   const minutes = (changes: Partial<SlotAccount>, more: Partial<SlotRequest> = {}) =>
     planSlots(request48h(changes, more)).slots.map(({ at }) => (at - now) / 60_000);
 
-  test('begins at once, goes on a gap apart and, at its limit, at the first moment of the next day', () => {
+  test('sends immediately, then after each gap, and after its limit at the start of the next day', () => {
     expect(minutes({})).toEqual([0, 1, 2, 30, 31]);
   });
 
-  test('draws its gaps between the smallest and the largest, not always the same', () => {
+  test('varies its gaps between the minimum and the maximum', () => {
     const at = minutes({ maxGapSeconds: 120, dailyLimit: 20 });
     const gaps = at.slice(1).map((each, position) => each - (at[position] ?? 0));
 
@@ -208,11 +208,11 @@ describe('a single account', () => {
     expect(new Set(gaps).size).toBeGreaterThan(1);
   });
 
-  test('whose limit was used up elsewhere begins tomorrow', () => {
+  test('starts tomorrow when other campaigns have used its limit', () => {
     expect(minutes({ slotDay: '2026-11-20', slotsToday: 3, slotAt: now - 3_600_000 })[0]).toBe(30);
   });
 
-  test('serves follow-ups first, unless new contacts come first', () => {
+  test('sends follow-ups first, unless the campaign prioritises new contacts', () => {
     const queues = [queueOf('NEW#', 2, {}), queueOf('NEXT#acc_1', 2, { accountId: 'acc_1' })];
     const served = (prioritizeNewContacts: boolean) =>
       planSlots(request48h({}, { queues, campaign: runningItem({ prioritizeNewContacts }) })).slots.map(
@@ -224,7 +224,7 @@ describe('a single account', () => {
   });
 });
 
-test('of accounts that are free at the same time, the one with most room begins, then the one that rested longest', () => {
+test('of several free accounts, the one with the highest remaining limit sends, then the one that has been idle longest', () => {
   const base = {
     timezone: 'UTC',
     minGapSeconds: 60,
@@ -248,7 +248,7 @@ test('of accounts that are free at the same time, the one with most room begins,
   expect(plan.slots.map(({ accountId }) => accountId)).toEqual(['acc_3', 'acc_2', 'acc_1']);
 });
 
-test('who is due when his own windows allow it gets his slot while those of the campaign are closed', () => {
+test('a contact in another time zone gets a slot while the campaign’s own windows are closed', () => {
   const windows = [{ days: ['mon' as const], from: '09:00', to: '17:00' }];
   const sender = { id: 'acc_0', timezone: 'UTC', dailyLimit: 5, minGapSeconds: 10, maxGapSeconds: 10 };
   const { slots } = planSlots({

@@ -13,6 +13,6 @@ const table: [CampaignAction, CampaignStatus, string, CampaignStatus | undefined
   ['pause', 'completed', 'refused', undefined],
 ];
 
-test.each(table)('%s of a campaign that is %s: %s %s', (action, status, kind, to) => {
+test.each(table)('%s on a campaign with status %s: %s %s', (action, status, kind, to) => {
   expect(ruleOf(action, status)).toMatchObject({ kind, ...(to && { to }) });
 });

@@ -5,8 +5,8 @@ import { noCounts } from '#lib/campaigns/stored.ts';
 
 const few = fc.integer({ min: 0, max: 50 });
 
-/** Executions as they can be: not begun, under way, or ended, with a mail or without. */
-test('whatever became of contacts, those pending, in progress, waiting and ended are all of them', () => {
+/** Random executions: pending, in progress or ended, with or without an email. */
+test('the pending, in-progress, paused, unknown and ended contacts add up to all contacts', () => {
   const numbers = fc.tuple(few, few, few, few, few, few, few, few, few, few);
   fc.assert(
     fc.property(numbers, ([pending, inProgress, completed, replied, stopped, unsent, ...waiting]) => {
@@ -23,7 +23,7 @@ test('whatever became of contacts, those pending, in progress, waiting and ended
         ...{ unknown: unknown + unknownUnsent, unknownUnsent },
       };
 
-      // Who replied is more than whom it ended: others had had their last mail.
+      // Some contacts reply after their execution has ended.
       expect(statsOf(counters)).toMatchObject({
         ...{ pending, inProgress, completed, replied: replied + completed, stopped: stopped + unsent },
         ...{ paused: paused + pausedUnsent, unknown: unknown + unknownUnsent },

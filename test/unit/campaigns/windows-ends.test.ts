@@ -15,21 +15,21 @@ describe('sending time ends', () => {
   const berlin = (from: string, to: string) => ({ timezone: 'Europe/Berlin', windows: daily(from, to) });
   const friday = '2026-03-13T12:00:00.000Z';
   const cases: [string, object, string, [string, string] | undefined][] = [
-    ['with its window', {}, friday, [friday, '2026-03-13T17:00:00.000Z']],
+    ['with the window', {}, friday, [friday, '2026-03-13T17:00:00.000Z']],
     [
-      'with the last of the windows that touch or overlap',
+      'with the last of adjacent or overlapping windows',
       { windows: [...daily('13:00', '15:00'), ...daily('11:00', '14:00'), ...daily('15:00', '15:30')] },
       friday,
       [friday, '2026-03-13T15:30:00.000Z'],
     ],
     [
-      'not with a window within another one',
+      'with the outer of two nested windows',
       { windows: [...daily('11:00', '16:00'), ...daily('12:00', '13:00')] },
       friday,
       [friday, '2026-03-13T16:00:00.000Z'],
     ],
     [
-      'not at midnight, when the next day goes on',
+      'not at midnight when a window of the next day follows',
       { windows: [...daily('22:00', '24:00'), ...daily('00:00', '02:00')] },
       '2026-03-13T21:00:00Z',
       ['2026-03-13T22:00:00.000Z', '2026-03-14T02:00:00.000Z'],
@@ -40,15 +40,15 @@ describe('sending time ends', () => {
       friday,
       [friday, '2026-03-14T00:00:00.000Z'],
     ],
-    ['with its schedule', { endAt: '2026-03-13T12:30:00Z' }, friday, [friday, '2026-03-13T12:30:00.000Z']],
+    ['with the schedule', { endAt: '2026-03-13T12:30:00Z' }, friday, [friday, '2026-03-13T12:30:00.000Z']],
     [
-      'a week later when it never would',
+      'after a week when the windows never close',
       { windows: daily('00:00', '24:00') },
       friday,
       [friday, '2026-03-21T00:00:00.000Z'],
     ],
     [
-      'a week after it began, not after it was asked for',
+      'a week after its start, not after the requested time',
       {
         windows: daily('00:00', '24:00'),
         blackoutDates: Array.from({ length: 9 }, (_, day) => `2026-03-${13 + day}`),
@@ -57,37 +57,37 @@ describe('sending time ends', () => {
       ['2026-03-22T00:00:00.000Z', '2026-03-29T00:00:00.000Z'],
     ],
     [
-      'with what is left of a window whose beginning is skipped',
+      'with the window when the clock skips its start',
       berlin('02:30', '03:15'),
       '2026-03-28T23:00:00Z',
       ['2026-03-29T01:00:00.000Z', '2026-03-29T01:15:00.000Z'],
     ],
     [
-      'when its own end is skipped',
+      'when the clock skips the end of the window',
       berlin('01:00', '02:30'),
       '2026-03-28T23:00:00Z',
       ['2026-03-29T00:00:00.000Z', '2026-03-29T01:00:00.000Z'],
     ],
     [
-      'the day after where the whole window is skipped',
+      'on the next day when the clock skips the whole window',
       berlin('02:00', '02:30'),
       '2026-03-28T23:00:00Z',
       ['2026-03-30T00:00:00.000Z', '2026-03-30T00:30:00.000Z'],
     ],
     [
-      'at the first of two ends, and does not come twice',
+      'at the first occurrence of a repeated end, and does not open again',
       berlin('02:10', '02:30'),
       '2026-10-25T00:30:00Z',
       ['2026-10-26T01:10:00.000Z', '2026-10-26T01:30:00.000Z'],
     ],
     [
-      'when clocks are set back to before it began',
+      'when the clock is set back to a time before the window',
       berlin('02:30', '04:00'),
       '2026-10-24T23:00:00Z',
       ['2026-10-25T00:30:00.000Z', '2026-10-25T01:00:00.000Z'],
     ],
     [
-      'after both of the hours that come twice, where it has all of them',
+      'after the second occurrence of a repeated hour within the window',
       berlin('01:00', '04:00'),
       '2026-10-24T22:00:00Z',
       ['2026-10-24T23:00:00.000Z', '2026-10-25T03:00:00.000Z'],
@@ -98,7 +98,7 @@ describe('sending time ends', () => {
     expect(interval(given, from)).toEqual(expected);
   });
 
-  test('by the clocks and dates of the contact, where their zone is given, but with the moments of the schedule', () => {
+  test('in the time zone of the contact, if given, but with startAt and endAt as absolute times', () => {
     const given = { blackoutDates: ['2026-03-16'], startAt: '2026-03-17T01:00:00Z' };
 
     expect(interval(given, friday, 'Asia/Tokyo')).toEqual([
@@ -111,7 +111,7 @@ describe('sending time ends', () => {
     ]);
   });
 
-  test('never by UTC when its zone is no longer known', () => {
+  test('never in UTC instead of an unknown time zone', () => {
     const stored = { ...schedule(), timezone: 'Mars/Olympus' };
 
     expect(() => nextWindow(stored, Date.parse(friday))).toThrow(RangeError);

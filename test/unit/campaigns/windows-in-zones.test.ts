@@ -14,11 +14,11 @@ interface Minute {
   readonly at: number;
   readonly date: string;
   readonly time: string;
-  /** The latest that the clocks have shown until then. */
+  /** The latest local time that the clock has shown so far. */
   readonly latest: string;
 }
 
-/** Two days before a moment and two after it, a minute at a time. */
+/** All minutes from two days before a time to two days after it. */
 function minutesAround(moment: number, zone: string): Minute[] {
   let latest = '';
 
@@ -31,7 +31,7 @@ function minutesAround(moment: number, zone: string): Minute[] {
   });
 }
 
-/** The rule itself: what the clocks show is within a window that has not closed before. */
+/** Reference rule: the clock shows a time within a window, and the window has not closed before. */
 function isOpen({ windows, blackoutDates }: Schedule, { date, time, latest }: Minute): boolean {
   if (blackoutDates.includes(date)) return false;
   const weekday = weekdays[new Date(date).getUTCDay()];
@@ -60,7 +60,7 @@ function openIntervals(schedule: Schedule, minutes: readonly Minute[]): Interval
   return intervals;
 }
 
-/** What a caller gets that asks again and again, until the end. */
+/** All intervals that `nextWindow` returns until the end. */
 function toldIntervals(schedule: Schedule, zone: string, from: number, end: number): Interval[] {
   const intervals: Interval[] = [];
   for (let at = from; ; ) {
@@ -73,7 +73,7 @@ function toldIntervals(schedule: Schedule, zone: string, from: number, end: numb
   }
 }
 
-// Clocks are changed at night.
+// Time zones change their offset at night.
 const nightly = fc.oneof(fc.integer({ min: 0, max: 4 * 60 }), fc.integer({ min: 22 * 60, max: 24 * 60 }));
 const minuteOfDay = fc.oneof(nightly, fc.integer({ min: 0, max: 24 * 60 }));
 const window = fc
@@ -117,10 +117,10 @@ function expectToldAsShown(zone: string, change: number, numRuns: number) {
   );
 }
 
-describe('mails may leave while the clocks show a time within a window, when clocks are changed, and never else, in', () => {
+describe('around clock changes, sending time is exactly when the clock shows a time within a window, in', () => {
   test.each(zones)('%s', (zone) => {
     const changes = changesOf(zone, firstYear, lastYear);
-    // A zone that keeps its time is looked at once.
+    // A zone without clock changes is checked once.
     const moments = changes.length > 0 ? changes : [Date.UTC(firstYear, 5)];
     for (const moment of moments) expectToldAsShown(zone, moment, isWholeTier ? 10 : 5);
   });

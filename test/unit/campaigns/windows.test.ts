@@ -11,53 +11,68 @@ const opening = (given: object, from: string) => {
   return at === undefined ? undefined : new Date(at).toISOString();
 };
 
-describe('the next moment at which mails may leave', () => {
+describe('the next opening', () => {
   // 2026-03-13 is a Friday.
   const cases: [string, object, string, string | undefined][] = [
-    ['before the window of a day, it opens', {}, '2026-03-13T08:00:00Z', '2026-03-13T09:00:00.000Z'],
-    ['within it, now', {}, '2026-03-13T12:34:56.789Z', '2026-03-13T12:34:56.789Z'],
-    ['at its end, the next day that has one', {}, '2026-03-13T17:00:00Z', '2026-03-16T09:00:00.000Z'],
-    ['a zone east', { timezone: 'Asia/Tokyo' }, '2026-03-12T20:00:00Z', '2026-03-13T00:00:00.000Z'],
-    ['a zone west', { timezone: 'America/New_York' }, '2026-03-13T10:00:00Z', '2026-03-13T13:00:00.000Z'],
+    ['is the start of the window before the window', {}, '2026-03-13T08:00:00Z', '2026-03-13T09:00:00.000Z'],
+    ['is now within a window', {}, '2026-03-13T12:34:56.789Z', '2026-03-13T12:34:56.789Z'],
     [
-      'a day on which nothing is sent',
+      'is on the next day with a window at the end of a window',
+      {},
+      '2026-03-13T17:00:00Z',
+      '2026-03-16T09:00:00.000Z',
+    ],
+    [
+      'follows a time zone east of UTC',
+      { timezone: 'Asia/Tokyo' },
+      '2026-03-12T20:00:00Z',
+      '2026-03-13T00:00:00.000Z',
+    ],
+    [
+      'follows a time zone west of UTC',
+      { timezone: 'America/New_York' },
+      '2026-03-13T10:00:00Z',
+      '2026-03-13T13:00:00.000Z',
+    ],
+    [
+      'skips a blackout date',
       { blackoutDates: ['2026-03-16'] },
       '2026-03-14T00:00:00Z',
       '2026-03-17T09:00:00.000Z',
     ],
     [
-      'not before the start',
+      'is not before startAt',
       { startAt: '2026-03-17T12:00:00Z' },
       '2026-03-13T12:00:00Z',
       '2026-03-17T12:00:00.000Z',
     ],
-    ['never at the end', { endAt: '2026-03-13T12:00:00Z' }, '2026-03-13T12:00:00Z', undefined],
+    ['does not exist at endAt', { endAt: '2026-03-13T12:00:00Z' }, '2026-03-13T12:00:00Z', undefined],
     [
-      'never, when it ends before it opens',
+      'does not exist when endAt precedes the next window',
       { endAt: '2026-03-16T09:00:00Z' },
       '2026-03-13T18:00:00Z',
       undefined,
     ],
     [
-      'the earlier of two windows',
+      'is in the earlier of two windows',
       { windows: [...daily('14:00', '15:00'), ...daily('10:00', '11:00')] },
       '2026-03-13T09:00:00Z',
       '2026-03-13T10:00:00.000Z',
     ],
     [
-      'a whole day has no gap at midnight',
+      'is now just before midnight in a window of the whole day',
       { windows: daily('00:00', '24:00') },
       '2026-03-13T23:59:59.999Z',
       '2026-03-13T23:59:59.999Z',
     ],
     [
-      'a time that summer time skips is when it does',
+      'is when the clock skips the start of the window',
       { timezone: 'Europe/Berlin', windows: daily('02:30', '04:00') },
       '2026-03-28T23:30:00Z',
       '2026-03-29T01:00:00.000Z',
     ],
     [
-      'of a time that comes twice, the first',
+      'is the first occurrence of a repeated local time',
       { timezone: 'Europe/Berlin', windows: daily('02:30', '04:00') },
       '2026-10-24T23:00:00Z',
       '2026-10-25T00:30:00.000Z',
@@ -68,7 +83,7 @@ describe('the next moment at which mails may leave', () => {
     expect(opening(given, from)).toBe(expected);
   });
 
-  test('a schedule whose every weekday is blacked out for 100 weeks opens in the week after', () => {
+  test('comes after 100 weeks of blackout dates', () => {
     const blackoutDates = Array.from({ length: 100 }, (_, week) =>
       new Date(Date.UTC(2026, 2, 16 + 7 * week)).toISOString().slice(0, 10),
     );
@@ -77,7 +92,7 @@ describe('the next moment at which mails may leave', () => {
     expect(opening({ blackoutDates, windows }, '2026-03-16T00:00:00Z')).toBe('2028-02-14T09:00:00.000Z');
   });
 
-  test('is never before it is asked for, and is an opening itself, in every zone', () => {
+  test('is never in the past, and is its own next opening, in every time zone', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     fc.assert(
       fc.property(
@@ -96,7 +111,7 @@ describe('the next moment at which mails may leave', () => {
   });
 });
 
-test('how long a day is open: windows that overlap count once, and what is past does not', () => {
+test('the sending time of a day counts overlapping windows once, and no past time', () => {
   const given = schedule({ windows: [...daily('09:00', '12:00'), ...daily('11:00', '13:00')] });
   const midnight = Date.parse('2026-03-13T00:00:00Z');
 
@@ -105,7 +120,7 @@ test('how long a day is open: windows that overlap count once, and what is past 
   expect(openMsOn(given, '2026-03-12', midnight)).toBe(0);
 });
 
-test('the zone database is asked a few times for a week of each zone, however many slots are sought in it', () => {
+test('the time zone database is read a few times for each zone and week, independent of the number of slots', () => {
   const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
   const zones = ['Europe/Paris', 'America/Denver', 'Asia/Seoul', 'Australia/Perth', 'Africa/Lagos'];
   const monday = Date.parse('2042-06-02T00:00:00Z');
@@ -115,7 +130,7 @@ test('the zone database is asked a few times for a week of each zone, however ma
   const calls = asked.mock.calls.length;
   asked.mockRestore();
 
-  // Two weeks, each with a beginning and an end.
+  // Two weeks, each with a start and an end.
   expect(calls).toBeGreaterThan(0);
   expect(calls).toBeLessThanOrEqual(zones.length * 2 * 2);
 });

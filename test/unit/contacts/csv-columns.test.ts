@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
 
-/** What becomes of the named columns behind an e-mail column, and the warnings. */
+/** The mapping of the named columns after an email column, and the warnings. */
 function mapBehindEmail(...names: string[]) {
   const mapping = mapColumns(['email', ...names]);
   if (mapping.kind !== 'mapped') throw new Error(JSON.stringify(mapping));
@@ -19,7 +19,7 @@ function mapBehindEmail(...names: string[]) {
   };
 }
 
-describe('a column is known by its usual names', () => {
+describe('a column is mapped by its usual names:', () => {
   it.each([
     'email',
     'E-Mail',
@@ -31,7 +31,7 @@ describe('a column is known by its usual names', () => {
     'Ｅｍａｉｌ',
     '\uFEFFemail',
     'Mail',
-  ])('«%s» is the e-mail address', (name) => {
+  ])('«%s» is the email address', (name) => {
     expect(mapColumns([name])).toEqual({
       kind: 'mapped',
       columns: [{ index: 0, field: 'email' }],
@@ -56,7 +56,7 @@ describe('a column is known by its usual names', () => {
   });
 });
 
-describe('any other column becomes a custom field under a safe name', () => {
+describe('any other column becomes a custom field with a safe name:', () => {
   it.each([
     ['Company size', 'custom companySize'],
     ['company_size', 'custom companySize'],
@@ -95,7 +95,7 @@ describe('any other column becomes a custom field under a safe name', () => {
   });
 });
 
-describe('of two columns with one meaning the first wins, with a warning', () => {
+describe('the first of two columns with the same meaning is used, with a warning:', () => {
   it.each([
     [
       ['First Name', 'first_name'],
@@ -122,14 +122,14 @@ describe('of two columns with one meaning the first wins, with a warning', () =>
   });
 });
 
-it('tells two nameless columns apart by their places', () => {
+it('identifies columns without a name by their numbers', () => {
   expect(mapBehindEmail('', '  ').warnings).toEqual([
     'Column 2 has no name and is ignored.',
     'Column 3 has no name and is ignored.',
   ]);
 });
 
-it('without an e-mail column says so and lists the columns it saw', () => {
+it('reports a missing email column and lists the columns', () => {
   expect(mapColumns(['Name', 'Stadt'])).toEqual({
     kind: 'unmappable',
     message: 'No e-mail column among: «Name», «Stadt».',
@@ -139,7 +139,7 @@ it('without an e-mail column says so and lists the columns it saw', () => {
   expect('message' in many && many.message.length).toBeLessThan(2000);
 });
 
-it('keeps every column in its place and every name safe and single, whatever the header', () => {
+it('keeps the order of columns and makes every name safe and unique for any header', () => {
   const name = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('email', 'Phone', '__proto__', 'a b', 'a_b', ''),

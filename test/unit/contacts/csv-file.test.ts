@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellsOf, read } from './csv-reading.ts';
 
-/** Written as RFC 4180 asks: every cell that could be misread is quoted. */
+/** Writes a row of RFC 4180: cells with special characters are quoted. */
 function write(table: string[][], delimiter: string, lineEnd: string): string {
   const quoteCell = (cell: string) =>
     /^[a-z0-9@.]*$/i.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`;
@@ -15,13 +15,13 @@ const encodings: Array<[string, (text: string) => Uint8Array, string?]> = [
   ['UTF-8 with a mark', (text) => Buffer.from(`\uFEFF${text}`)],
   ['UTF-16 LE with a mark', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
   ['UTF-16 BE with a mark', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
-  ['UTF-16 LE, named', (text) => Buffer.from(text, 'utf16le'), 'utf-16le'],
+  ['UTF-16 LE, declared', (text) => Buffer.from(text, 'utf16le'), 'utf-16le'],
   ['windows-1252', (text) => Buffer.from(text, 'latin1')],
 ];
 
 const delimiters = [',', ';', '\t', '|'];
 
-describe('the same table reads the same', () => {
+describe('a table has the same content', () => {
   const cell = fc.oneof(
     fc.stringMatching(/^[ -~é\u00a0-ÿ]{0,12}$/),
     fc.constantFrom('', 'a\nb', 'c\r\nd', '"', '""', ',;\t|', "O'Neill", 'x"y', ' padded ', 'sep=;'),
@@ -61,7 +61,7 @@ describe('the encoding', () => {
     });
   });
 
-  it('is the one the sender named, unless the bytes say otherwise', () => {
+  it('is the declared one, unless the bytes contradict it', () => {
     expect(read(latin, 'ISO-8859-1')).toMatchObject({ rows: [{ cells: ['José€'] }], warnings: [] });
     expect(read(utf8, 'iso-8859-1')).toMatchObject({ rows: [{ cells: ['José€'] }], warnings: [] });
     expect(read(Buffer.from([...Buffer.from('email\n'), 0xb3]), 'iso-8859-2')).toMatchObject({
@@ -81,7 +81,7 @@ describe('the encoding', () => {
     ['a spreadsheet', Buffer.from('PK\u0003\u0004\u0014\u0000')],
     ['no bytes', Buffer.from('')],
     ['empty lines', Buffer.from('\r\n\n \n')],
-    ['a header whose quote is never closed', Buffer.from('"email,name\na@example.com,A\n')],
+    ['a header with an unclosed quote', Buffer.from('"email,name\na@example.com,A\n')],
     ['more than 100 columns', Buffer.from(`email${',x'.repeat(100)}\n`)],
   ])('with %s makes the file unreadable, with a message', (_name, bytes, charset) => {
     expect(read(bytes, charset)).toEqual({
@@ -91,7 +91,7 @@ describe('the encoding', () => {
   });
 });
 
-describe('the delimiter is found in the header line', () => {
+describe('detects the delimiter in the header line:', () => {
   it.each([
     ['email', ['email']],
     ['email;first, last', ['email', 'first, last']],

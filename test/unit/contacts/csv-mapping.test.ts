@@ -18,45 +18,45 @@ function faultsOf(mapping: Record<string, string>): string[] {
 }
 
 describe('a mapping', () => {
-  test('goes before what a column is called, and what it does not name is found as ever', () => {
+  test('overrides the column names; other columns are mapped by name', () => {
     expect(columnsWith({ Kontakt: 'email', 'Full Name': 'firstName', Stufe: 'custom.level' })).toEqual([
       ...['email', 'firstName', true, 'level', true, true],
     ]);
     expect(columnsWith({ 'Full Name': 'ignore' })).toEqual(['kontakt', true, 'email', 'stufe', true, true]);
   });
 
-  test.each(['FULL NAME', 'full_name', 'fullname', ' Full-Name '])('knows a column as «%s» too', (name) => {
+  test.each(['FULL NAME', 'full_name', 'fullname', ' Full-Name '])('matches the column name «%s»', (name) => {
     expect(columnsWith({ [name]: 'lastName' })[1]).toBe('lastName');
   });
 
-  test('means the very column that is called so, where others are called alike, and one without letters', () => {
+  test('prefers an exact name to similar ones, and matches a name without letters', () => {
     expect(columnsWith({ 'stufe ': 'custom.b', Stufe: 'custom.a' }, ['email', 'Stufe', 'stufe'])).toEqual([
       ...['email', 'a', 'b'],
     ]);
     expect(columnsWith({ '???': 'city' })[4]).toBe('city');
   });
 
-  test('may take a field from a column that has its name: that one becomes a custom field', () => {
+  test('may map a field to another column: the column with the field’s name becomes a custom field', () => {
     expect(columnsWith({ b: 'city' }, ['email', 'city', 'b'])).toEqual(['email', true, 'city']);
   });
 
-  test('makes the file unreadable when it takes the address away', () => {
+  test('makes the file unreadable if it leaves no email column', () => {
     expect(mapColumns(['email', 'a'], { email: 'ignore' })).toMatchObject({ kind: 'unmappable' });
   });
 
-  test('is refused with everything that is wrong with it, each by the name of the column', () => {
+  test('is rejected with all its faults, each with the name of the column', () => {
     expect(faultsOf({ Nobody: 'email', Kontakt: 'firstName', 'Full Name': 'firstName' })).toEqual([
       'mapping.Nobody: the file has no column of this name',
-      'mapping.Full Name: firstName is filled by another column: "Kontakt"',
+      'mapping.Full Name: firstName is already mapped to another column: "Kontakt"',
     ]);
     expect(faultsOf({ 'e-mail': 'email', 'E Mail': 'custom.other' })).toEqual([
-      'mapping.E Mail: names a column that another name in the mapping stands for',
+      'mapping.E Mail: names the same column as another name in the mapping',
     ]);
     expect(faultsOf({ Kontakt: 'custom.Level', Stufe: 'custom.level' })).toHaveLength(1);
   });
 });
 
-test('a column may become any field of a contact, a custom field, or nothing; anything else is no target', () => {
+test('the target of a column is a contact field, a custom field or ignore', () => {
   const good = [...contactColumns, 'ignore', 'custom.a', `custom.${'a'.repeat(50)}`, 'custom.under_score1'];
   const bad = [
     '',

@@ -1,6 +1,6 @@
 import { readCsv } from '#lib/contacts/import/csv-file.ts';
 
-/** The file with all its rows. */
+/** Reads a file with all its rows. */
 export function read(content: string | Uint8Array, charset?: string) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const file = readCsv(bytes, charset === undefined ? {} : { charset });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CsvFile, readCsv } from '#lib/contacts/import/csv-file.ts';
 import { cellsOf, read } from './csv-reading.ts';
 
-describe('one bad row never costs another', () => {
+describe('an invalid row does not affect other rows:', () => {
   const good = ['z@example.com', 'Zoe'];
 
   it.each<[string, string, string[], string | undefined]>([
@@ -12,7 +12,7 @@ describe('one bad row never costs another', () => {
     ['delimiters at the end', 'a@example.com,A,,,', ['a@example.com', 'A'], undefined],
     ['a quote within a cell', 'a@example.com,5" pipe', ['a@example.com', '5" pipe'], undefined],
     ['space around quotes', 'a@example.com , "A, B" ', ['a@example.com', 'A, B'], undefined],
-    ['a quote that never closes', 'a@example.com,"A', ['a@example.com', '"A'], 'broken_quotes'],
+    ['an unclosed quote', 'a@example.com,"A', ['a@example.com', '"A'], 'broken_quotes'],
     ['text after a quote', 'a@example.com,"A" B', ['a@example.com', '"A" B'], 'broken_quotes'],
     [
       'a cell beyond 64 KB',
@@ -38,7 +38,7 @@ describe('one bad row never costs another', () => {
     ]);
   });
 
-  it('a quote left open in the last row, or before a great many rows, is told and takes nothing with it', () => {
+  it('an unclosed quote in the last row, or before many rows, is reported and affects no other row', () => {
     const rows = 'b@example.com,B\n'.repeat(50_000);
     const file = read(`email,name\na@example.com,"A\n${rows}c@example.com,"C`);
     const problems = file.kind === 'read' ? file.rows.filter(({ problem }) => problem !== undefined) : [];
@@ -49,13 +49,13 @@ describe('one bad row never costs another', () => {
     ]);
   });
 
-  it('rows that are empty, or hold nothing but delimiters and spaces, are neither rows nor counted', () => {
+  it('rows with only delimiters and spaces are ignored and not counted', () => {
     expect(read('email,name\n\n,\n  ,\t\n\r\n"",""\na@example.com,A\n\n')).toMatchObject({
       rows: [{ row: 1, cells: ['a@example.com', 'A'] }],
     });
   });
 
-  it('whatever stands in a line, it yields a row, and so do the lines around it', () => {
+  it('any line yields a row, and so do the lines around it', () => {
     const anyLine = fc.stringMatching(/^[a-c", ;\t'=|é]{1,30}$/).filter((line) => /[a-c]/.test(line));
     fc.assert(
       fc.property(anyLine, (line) => {
@@ -69,7 +69,7 @@ describe('one bad row never costs another', () => {
     );
   });
 
-  it('any bytes at all are either read or unreadable', () => {
+  it('any bytes are either read or reported as unreadable', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(['read', 'unreadable']).toContain(read(bytes).kind);
@@ -85,7 +85,7 @@ describe('time', () => {
     ['lines of spaces', ' \r\n'],
     ['lines of no-break spaces', '\u00a0\n'],
     ['empty lines', '\n'],
-  ])('is linear for a file of %s that ends in an open quote', (_, line) => {
+  ])('is linear for a file of %s that ends with an unclosed quote', (_, line) => {
     const before = process.cpuUsage();
     const count = cellsOf(read(`email,name\n"a@b.example","x${line.repeat(150_000)}"`)).length;
     const { user } = process.cpuUsage(before);
@@ -96,14 +96,14 @@ describe('time', () => {
 });
 
 describe('rows', () => {
-  it('can be iterated again, from the beginning', () => {
+  it('can be iterated again from the start', () => {
     const file: CsvFile = readCsv(Buffer.from('email\na@example.com\nb@example.com'));
     const rows = file.kind === 'read' ? file.rows : [];
     expect([...rows]).toHaveLength(2);
     expect([...rows]).toEqual([...rows]);
   });
 
-  it('are parsed as they are asked for: the first ones of a large file come at once', () => {
+  it('are parsed lazily: the first rows of a large file are returned at once', () => {
     const bytes = Buffer.from(`email,name\n${'a@example.com,A\n'.repeat(250_000)}`);
     const timeToRead = (count: number) => {
       const startedAt = performance.now();

@@ -8,16 +8,16 @@ const require = createRequire(import.meta.url);
 const folder = dirname(require.resolve('csv-spectrum'));
 const names = readdirSync(join(folder, 'csvs')).map((name) => name.replace('.csv', ''));
 
-test('all cases of csv-spectrum are here', () => {
+test('all cases of csv-spectrum are tested', () => {
   expect(names.length).toBe(12);
 });
 
-/** Its JSON tells of one record, not of a list, and of another telephone number than its file has. */
+/** Its JSON has one record instead of a list, and another telephone number than its file. */
 const corrected: Readonly<Record<string, (said: object) => object>> = {
   location_coordinates: (said) => [{ ...said, 'Contact Phone Number': '2095257564' }],
 };
 
-test.each(names)('csv-spectrum: %s reads as it says', (name) => {
+test.each(names)('csv-spectrum: %s has the expected content', (name) => {
   const file = read(readFileSync(join(folder, `csvs/${name}.csv`)));
   const header = file.kind === 'read' ? file.header : [];
   const records = cellsOf(file).map((cells) =>

@@ -9,7 +9,7 @@ import { encoded, encodings, malformedFile } from '../../support/malformed-csv.t
 const filesPerEncoding = 150;
 let read = 0;
 
-/** Undefined for a file that is refused as a whole. */
+/** Undefined for a rejected file. */
 function rowsOf(bytes: Uint8Array, charset: string | undefined): ImportRow[] | undefined {
   const mediaType = { type: 'text/csv', charset, boundary: undefined };
   try {
@@ -27,7 +27,7 @@ function rowsOf(bytes: Uint8Array, charset: string | undefined): ImportRow[] | u
 }
 
 test.each(encodings)(
-  'a malformed file in $name is refused, or each of its rows is a contact or told why not',
+  'a malformed file in $name is rejected, or each of its rows is a contact or an error',
   (encoding) => {
     fc.assert(
       fc.property(malformedFile, (file) => {
@@ -46,6 +46,6 @@ test.each(encodings)(
   },
 );
 
-test('most of them were read', () => {
+test('most malformed files are readable', () => {
   expect(read).toBeGreaterThan((encodings.length * filesPerEncoding) / 2);
 });

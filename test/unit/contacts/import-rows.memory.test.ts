@@ -8,7 +8,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 const looks = 5;
 
-/** The most that was alive at any of a few moments, in bytes; the file itself lies outside the heap. */
+/** The maximum heap use of several samples, in bytes. The file is stored outside the heap. */
 function heapWhileReading(rows: number): number {
   const lines = Array.from(
     { length: rows },
@@ -30,11 +30,11 @@ function heapWhileReading(rows: number): number {
   return most;
 }
 
-test('50,000 rows take no more memory than 1,000: none is kept', () => {
+test('50,000 rows need no more memory than 1,000', () => {
   heapWhileReading(1000);
   const few = heapWhileReading(1000);
   const many = heapWhileReading(50_000);
 
-  // Kept, they would take 30 MB.
+  // Stored rows would need 30 MB.
   expect((many - few) / 1_000_000).toBeLessThan(6);
 });

@@ -8,7 +8,7 @@ import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
 const links = await mailLinks(workspaceKeys, 'https://t.example', someMail(), 'ada@example.com');
 const { unsubscribeUrl } = links;
 
-/** What arrives, without the line breaks that a part ends with. */
+/** The parsed message, without the line breaks at the end of parts. */
 async function arrival(changes: Parameters<typeof someDraft>[0]) {
   const parsed = await PostalMime.parse((await composed(someDraft(changes))).raw);
   const headers = new Map(parsed.headers.map(({ key, value }) => [key, value]));
@@ -16,8 +16,8 @@ async function arrival(changes: Parameters<typeof someDraft>[0]) {
   return { ...parsed, headers, text: parsed.text?.trimEnd(), html: parsed.html?.trimEnd() };
 }
 
-describe('the parts of a mail', () => {
-  test('are HTML and a text made of it', async () => {
+describe('the parts of an email', () => {
+  test('are HTML and a text derived from it', async () => {
     const mail = await arrival({
       variant: { bodyHtml: '<p>Hi {{firstName}}</p><p>see <a href="https://e">us</a></p>' },
     });
@@ -27,20 +27,20 @@ describe('the parts of a mail', () => {
     expect(mail.text).toBe('Hi Ann\n\nsee us (https://e)');
   });
 
-  test('are HTML and its author’s own text', async () => {
+  test('are HTML and the author’s text', async () => {
     expect(await arrival({ variant: { bodyHtml: '<p>Hi</p>', bodyText: 'Good day' } })).toMatchObject({
       ...{ html: '<p>Hi</p>', text: 'Good day' },
     });
   });
 
-  test('are a text alone where there is no HTML', async () => {
+  test('are only a text if there is no HTML', async () => {
     const mail = await arrival({ variant: { bodyText: 'Hi {{firstName}} & <you>' } });
 
     expect(mail.headers.get('content-type')).toMatch(/^text\/plain;/);
     expect(mail).toMatchObject({ text: 'Hi Ann & <you>', html: undefined });
   });
 
-  test('are a text alone where no more is wanted, without anything that tracks', async () => {
+  test('are only a text without tracking if plainTextOnly is set', async () => {
     const settings = { plainTextOnly: true };
     const made = await arrival({
       variant: { bodyHtml: '<p>see <a href="https://e">us</a></p>' },
@@ -58,7 +58,7 @@ describe('the parts of a mail', () => {
     expect(own).toMatchObject({ text: `see https://e\n\nUnsubscribe: ${unsubscribeUrl}`, html: undefined });
   });
 
-  test('say the same in every language, and nothing unprintable', async () => {
+  test('preserve every language and contain no control characters', async () => {
     const words = 'Grüße 你好 😀 Łódź';
     const variant = { subject: words, bodyHtml: `<p>${words}\0\u0007\ud800</p>` };
     const mail = await arrival({ variant, sender: { fromName: `${words} "Sam", <x>` } });
@@ -67,7 +67,7 @@ describe('the parts of a mail', () => {
     expect(mail.from).toEqual({ name: `${words} "Sam", <x>`, address: 'sam@example.org' });
   });
 
-  test('choose the same words in both forms, and again on every retry', async () => {
+  test('make the same choices in HTML and text, and on every retry', async () => {
     const greeting = Array.from({ length: 12 }, () => '{a|b|c|d}').join('');
     const draft = {
       ...someDraft({ variant: { subject: greeting, bodyHtml: `<p>${greeting}</p>`, bodyText: greeting } }),
@@ -80,10 +80,10 @@ describe('the parts of a mail', () => {
   });
 });
 
-describe('around the body', () => {
+describe('additions to the body:', () => {
   const signatureHtml = '<p>Sam<br><b>Acme</b></p>';
 
-  test('the signature stands at its end, in HTML and in text', async () => {
+  test('the signature follows the body, in HTML and in text', async () => {
     const sender = { signatureHtml };
     const html = await arrival({ variant: { bodyHtml: '<html><BODY><p>Hi</p></BODY></html>' }, sender });
     const text = await arrival({ variant: { bodyText: 'Hi\n' }, sender });
@@ -93,7 +93,7 @@ describe('around the body', () => {
     expect(text.text).toBe('Hi\n\nSam\nAcme');
   });
 
-  test('a link to unsubscribe stands behind the signature, in the words of the campaign', async () => {
+  test('the unsubscribe link with the campaign’s text follows the signature', async () => {
     const settings = {
       unsubscribe: { header: true, link: true, text: 'No more <mails>' },
       trackOpens: false,
@@ -110,7 +110,7 @@ describe('around the body', () => {
     expect(mail.text).toBe(`Hi\n\nSam\nAcme\n\nNo more <mails> (${unsubscribeUrl})`);
   });
 
-  test('there is no second such link, and none that is not wanted', async () => {
+  test('no link is added if the body has one, or if the campaign disables it', async () => {
     const own = { bodyHtml: '<a href="{{unsubscribeUrl}}">stop</a>', bodyText: 'stop: {{unsubscribe_url}}' };
     const mail = await arrival({ variant: own, settings: { trackOpens: false }, links });
     const unwanted = await arrival({
@@ -124,14 +124,14 @@ describe('around the body', () => {
     expect([...unwanted.headers.keys()]).not.toContain('list-unsubscribe');
   });
 
-  test('mail programs are told how to unsubscribe with one click', async () => {
+  test('headers offer one-click unsubscribe', async () => {
     const { headers } = await arrival({ links });
 
     expect(headers.get('list-unsubscribe')).toBe(`<${unsubscribeUrl}>`);
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   });
 
-  test('nothing points to where nobody answers', async () => {
+  test('without links there is no tracking and no unsubscribe', async () => {
     const mail = await arrival({ variant: { bodyHtml: '<p><a href="https://e">us</a></p>' } });
 
     expect(mail.html).toBe('<p><a href="https://e">us</a></p>');
@@ -142,8 +142,8 @@ describe('around the body', () => {
   });
 });
 
-describe('the head of a mail', () => {
-  test('has no line that was not asked for', async () => {
+describe('the headers of an email', () => {
+  test('contain no unexpected header', async () => {
     const mail = await arrival({ sender: { fromName: 'Sam', replyTo: 'desk@example.org' } });
 
     expect([...mail.headers.keys()].sort()).toEqual(
@@ -159,7 +159,7 @@ describe('the head of a mail', () => {
     expect(mail.references).toBe('<1.ref@example.org>');
   });
 
-  test('of a reply names the conversation, and repeats its subject', async () => {
+  test('of a reply reference the conversation and repeat its subject', async () => {
     const thread = { subject: 'RE: Hello Ann', messageIds: ['<0@e>', '<1@e>'] };
     const draft = someDraft({ variant: { subject: 'Not {{city}}', bodyText: 'x' }, thread });
     const mail = await arrival(draft);
@@ -172,7 +172,7 @@ describe('the head of a mail', () => {
     expect((await composed(draft)).subject).toBe('Hello Ann');
   });
 
-  test('of a first mail has the subject as its author wrote it, and gives replies their own', async () => {
+  test('of a first email have the author’s subject; replies omit its prefixes', async () => {
     const draft = someDraft({ variant: { subject: 'Re: {{firstName}}', bodyText: 'x' } });
     const mail = await arrival(draft);
 
@@ -182,8 +182,8 @@ describe('the head of a mail', () => {
   });
 });
 
-describe('there is no mail', () => {
-  test('but the names of all that is missing, in subject and bodies', async () => {
+describe('composing returns no email', () => {
+  test('but the names of all missing fields of subject and bodies', async () => {
     const variant = {
       subject: '{{firstName}} {{lastName}}',
       bodyHtml: '{{company.name}} {{custom.plan}} {{city | default: "x"}}',
@@ -194,7 +194,7 @@ describe('there is no mail', () => {
     });
   });
 
-  test('above 256 KB, and up to that there is one', async () => {
+  test('above 256 KB, and an email up to this size', async () => {
     const customFields = { long: 'x'.repeat(1000) };
     const of = (fields: number) =>
       composeMail(

@@ -12,6 +12,6 @@ test.each([
   ['COMPANY.EMPLOYEE_COUNT', 'company.employeeCount'],
   ['sender.name', 'sender.name'],
   ['unsubscribe_url', 'unsubscribeUrl'],
-])('%s is known as %s', (written, name) => {
+])('%s has the canonical name %s', (written, name) => {
   expect(canonicalName(written)).toBe(name);
 });

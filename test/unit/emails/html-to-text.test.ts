@@ -15,8 +15,8 @@ describe('HTML as text keeps', () => {
     ['lists in lists', '<ul><li>a<ul><li>b</ul><li>c</ul>', '- a\n  - b\n- c'],
     ['tables', '<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>', 'a b\nc'],
     ['rules', 'a<hr>b', 'a\n\n-----\n\nb'],
-    ['what pictures say', 'a <img src="x" alt="logo"> b<img src="y">', 'a logo b'],
-    ['what is laid out already', '<pre>a  b\n  c</pre>', 'a  b\n  c'],
+    ['alternative texts of images', 'a <img src="x" alt="logo"> b<img src="y">', 'a logo b'],
+    ['preformatted text', '<pre>a  b\n  c</pre>', 'a  b\n  c'],
     [
       'characters',
       'Tom &amp; J&eacute;r&ocirc;me&nbsp;&lt;3 &#8364;&#x41; &hellip; &unknown;',
@@ -29,8 +29,8 @@ describe('HTML as text keeps', () => {
     ],
     ['mailboxes', '<a href="mailto:a@e.example?subject=x">mail us</a>', 'mail us (a@e.example)'],
     ['telephones', '<a href="tel:+49301">call</a>', 'call (+49301)'],
-    ['links of pictures', '<a href="https://e.example"><img src="x"></a>', 'https://e.example'],
-    ['links that are not closed', '<a href="https://e.example/">go', 'go (https://e.example/)'],
+    ['links around images', '<a href="https://e.example"><img src="x"></a>', 'https://e.example'],
+    ['unclosed links', '<a href="https://e.example/">go', 'go (https://e.example/)'],
   ])('%s', (_, html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
@@ -39,26 +39,30 @@ describe('HTML as text keeps', () => {
 describe('HTML as text leaves out', () => {
   test.each([
     [
-      'what is not shown',
+      'content that is not shown',
       '<head><title>t</title><style>p{}</style></head><body>a<script>"<p>"</script>b',
       'ab',
     ],
     ['comments', 'a<!-- <p>x</p> -->b', 'ab'],
-    ['words for lists of mails', '<div style="display: none">look<div>!</div></div>a', 'a'],
-    ['an address that is there already', '<a href="https://e.example/">e.example</a>', 'e.example'],
-    ['a mailbox that is there already', '<a href="mailto:a@e.example">a@e.example</a>', 'a@e.example'],
+    ['hidden preheader text', '<div style="display: none">look<div>!</div></div>a', 'a'],
+    ['the URL of a link whose text is the URL', '<a href="https://e.example/">e.example</a>', 'e.example'],
     [
-      'links that lead nowhere',
+      'the address of a link whose text is the address',
+      '<a href="mailto:a@e.example">a@e.example</a>',
+      'a@e.example',
+    ],
+    [
+      'links without a web page',
       '<a href="#top">up</a> <a href="javascript:x">x</a> <a name="y">y</a>',
       'up x y',
     ],
-    ['spaces that are not shown', '  a \n\t <b> b</b>  ', 'a b'],
+    ['collapsed white space', '  a \n\t <b> b</b>  ', 'a b'],
   ])('%s', (_, html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
 });
 
-test('HTML as text is no longer than a few times the HTML, whatever that is', () => {
+test('the length of the text is linear in the length of any HTML', () => {
   const pieces = [
     '<',
     '>',
@@ -122,7 +126,7 @@ test.each([
     '<x y',
   ],
   ...['<a><ul>', '&nbsp;', '\n'],
-])('HTML of %j without end becomes text in time in proportion to its length', (piece) => {
+])('converts long HTML of repeated %j in linear time', (piece) => {
   const html = piece.repeat((isWholeTier ? 2 ** 18 : 2 ** 16) / piece.length);
 
   // Quadratic would take minutes.

@@ -39,20 +39,20 @@ describe('fields', () => {
     expect(textOf(template)).toBe(text);
   });
 
-  test('without a value and without a default are all named, each once', () => {
+  test('without a value and without a default are reported, each once', () => {
     expect(render('{{firstName}} {{city}} {{company_name}} {{city}} {{custom.Not_There}}')).toEqual({
       kind: 'missing',
       fields: ['city', 'company.name', 'custom.not_there'],
     });
   });
 
-  test('are filled with values that are never read as templates', () => {
+  test('insert values that are never parsed as templates', () => {
     const fields = new Map([['firstName', '{{email}}{a|b}\\{{city}}']]);
 
     expect(textOf('{{firstName}}', { fields })).toBe('{{email}}{a|b}\\{{city}}');
   });
 
-  test('make a text too large only by what they hold', () => {
+  test('make a text too large only by their values', () => {
     const fields = new Map([['custom.long', 'x'.repeat(1000)]]);
     const template = '{{custom.long}}'.repeat(6000);
 
@@ -60,7 +60,7 @@ describe('fields', () => {
     expect(render(template.slice(0, 15 * 100), { fields }).kind).toBe('rendered');
   });
 
-  test('leave text without them as it is', () => {
+  test('leave other text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(!/[{|}]/.test(text));
@@ -82,21 +82,21 @@ describe('choices', () => {
     return Object.fromEntries(counts);
   };
 
-  test('take each option as often as any other', () => {
+  test('select each option equally often', () => {
     const shares = sharesOf('{a|b|c}');
 
     expect(Object.keys(shares).sort()).toEqual(['a', 'b', 'c']);
     for (const share of Object.values(shares)) expect(Math.abs(share - 1 / 3)).toBeLessThan(0.04);
   });
 
-  test('of one text do not depend on each other', () => {
+  test('of one text are independent of each other', () => {
     const shares = sharesOf('{a|b}{a|b}');
 
     expect(Object.keys(shares).sort()).toEqual(['aa', 'ab', 'ba', 'bb']);
     for (const share of Object.values(shares)) expect(Math.abs(share - 1 / 4)).toBeLessThan(0.04);
   });
 
-  test('may hold choices, fields, markup, and nothing', () => {
+  test('may contain choices, fields, markup and empty options', () => {
     expect(Object.keys(sharesOf('{Hi {there|you}|{{{firstName}}|Dear {{firstName}}}|<b>|}')).sort()).toEqual(
       ['', '<b>', 'Ann', 'Dear Ann', 'Hi there', 'Hi you'].sort(),
     );
@@ -111,7 +111,7 @@ describe('choices', () => {
     );
   });
 
-  test('need only the fields of the option that is taken', () => {
+  test('need only the fields of the selected option', () => {
     const outcomes = new Set(seeds.slice(0, 50).map((seed) => render('{a|b {{city}}}', { seed }).kind));
 
     expect(outcomes).toEqual(new Set(['rendered', 'missing']));
@@ -122,7 +122,7 @@ describe('choices', () => {
     ['JSON', '{"a": {"b": [1, 2]}}'],
     ['a bar outside braces', 'a | b'],
     ['braces the wrong way round', '} a | b {'],
-  ])('are not seen in %s', (_, text) => {
+  ])('are not parsed in %s', (_, text) => {
     expect(textOf(text)).toBe(text);
   });
 
@@ -131,13 +131,13 @@ describe('choices', () => {
     ['{a\\|b|a\\|b}', 'a|b'],
     ['{\\{|\\{}', '{'],
     ['{x\\}|x\\}}', 'x}'],
-  ])('may be written about: %s is %s', (template, text) => {
+  ])('can be escaped: %s is %s', (template, text) => {
     expect(textOf(template)).toBe(text);
   });
 
   const size = isWholeTier ? 2 ** 20 : 2 ** 17;
 
-  test('are made in time that its length deserves', () => {
+  test('are rendered in linear time', () => {
     const busy = cpuTimeOf(() => {
       for (const part of ['{a|b}', '{|x', '{', '{a|{b|c}}', '{x|', '|}'])
         textOf(part.repeat(size / part.length));
@@ -166,7 +166,7 @@ describe('a value in HTML', () => {
       '<style>p{color:redstyle}</style>',
     ],
     [
-      'a part of an address',
+      'a part of a URL',
       '<a href="https://e/?n={{firstName}}">',
       'a&b=c d',
       '<a href="https://e/?n=a%26b%3Dc%20d">',
@@ -178,9 +178,9 @@ describe('a value in HTML', () => {
       'https://e/a b?c=d&e="',
       '<a href="https://e/a%20b?c=d&#38;e=%22">',
     ],
-    ['an address that is encoded', '<a href="{{firstName}}">', 'https://e/%20é', '<a href="https://e/%20é">'],
-    ['a script for an address', '<a href="{{firstName}}">', 'javascript:x()', '<a href="javascript%3Ax()">'],
-    ['an address without quotes', '<a href={{firstName}}>', 'https://e/ x', '<a href=https://e/%20x>'],
+    ['an encoded URL', '<a href="{{firstName}}">', 'https://e/%20é', '<a href="https://e/%20é">'],
+    ['a script as a URL', '<a href="{{firstName}}">', 'javascript:x()', '<a href="javascript%3Ax()">'],
+    ['a URL without quotes', '<a href={{firstName}}>', 'https://e/ x', '<a href=https://e/%20x>'],
     [
       'a mailbox',
       '<a href="mailto:{{firstName}}">',
@@ -188,17 +188,17 @@ describe('a value in HTML', () => {
       '<a href="mailto:ann+x@example.com">',
     ],
     ['a telephone', '<a href="tel:{{firstName}}">', '+49 30', '<a href="tel:+49%2030">'],
-    ['text behind a comment', '<!-- " -->{{firstName}}', '<', '<!-- " -->&#60;'],
-    ['text behind an address', '<a href="x">{{firstName}}</a>', 'a b', '<a href="x">a b</a>'],
-  ])('is harmless in %s', (_, template, value, text) => {
+    ['text after a comment', '<!-- " -->{{firstName}}', '<', '<!-- " -->&#60;'],
+    ['text after a URL', '<a href="x">{{firstName}}</a>', 'a b', '<a href="x">a b</a>'],
+  ])('is escaped in %s', (_, template, value, text) => {
     expect(html(template, value)).toBe(text);
   });
 
-  test('may be the author’s own words, as his editor wrote them', () => {
+  test('may be a default with the character references of an HTML editor', () => {
     expect(html('{{city | default: "Tom &amp; Co <b>"}}', '')).toBe('Tom &#38; Co &#60;b&#62;');
   });
 
-  test('never ends what it stands in', () => {
+  test('never ends its element or attribute', () => {
     const templates = [
       '<p>@</p>',
       '<p title="@">',

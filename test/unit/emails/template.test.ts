@@ -6,30 +6,26 @@ import { isWholeTier } from '../../support/tier.ts';
 
 const faultsOf = (template: string) => parseTemplate(template).faults;
 
-describe('a template is refused', () => {
+describe('a template is rejected', () => {
   test.each([
     ['an unknown field', '{{nickname}}', '{{nickname}} is not a known field'],
     ['an unknown field of a company', '{{company.shoeSize}}', '{{company.shoeSize}} is not a known field'],
     ['a custom field without a name', '{{custom.}}', '{{custom.}} is not a known field'],
-    ['a custom field that nobody can have', '{{custom.a-b}}', '{{custom.a-b}} is not a merge field'],
+    ['an impossible custom field', '{{custom.a-b}}', '{{custom.a-b}} is not a merge field'],
     ['nothing', '{{}}', '{{}} is not a merge field'],
     ['a calculation', '{{7*7}}', '{{7*7}} is not a merge field'],
     ['a block', '{{#if x}}', '{{#if x}} is not a merge field'],
     ['a filter', '{{city | upper}}', '{{city | upper}} is not a merge field'],
-    ['words without quotes', '{{city | default: x}}', '{{city | default: x}} is not a merge field'],
+    ['a default without quotes', '{{city | default: x}}', '{{city | default: x}} is not a merge field'],
     ['tags in a field', '{{first<b>Name</b>}}', '{{first<b>Name</b>}} is not a merge field'],
-    ['a field that is not closed', 'Hi {{firstName}, you', 'a {{ is never closed by }}'],
-    [
-      'a choice that is not closed',
-      '{Hi|Hello you',
-      'a choice {…|…} is never closed by }: a brace that is just a brace is written \\{',
-    ],
-    ['a choice of nothing', 'a {|} b', 'a choice {|} has only empty options'],
+    ['an unclosed field', 'Hi {{firstName}, you', 'a {{ has no closing }}'],
+    ['an unclosed choice', '{Hi|Hello you', 'a choice {…|…} has no closing }: write a literal brace as \\{'],
+    ['a choice of empty options', 'a {|} b', 'a choice {|} has only empty options'],
   ])('for %s', (_, template, fault) => {
     expect(faultsOf(template)).toEqual([fault]);
   });
 
-  test('for names that objects have', () => {
+  test('for names of JavaScript object members', () => {
     for (const name of [
       'constructor',
       '__proto__',
@@ -41,7 +37,7 @@ describe('a template is refused', () => {
     }
   });
 
-  test('fault by fault, each once and not endlessly', () => {
+  test('with distinct faults, up to a limit', () => {
     expect(faultsOf('{{a}} {{firstName}} {{b}} {{1}} {{a}}')).toEqual([
       '{{a}} is not a known field',
       '{{b}} is not a known field',
@@ -52,7 +48,7 @@ describe('a template is refused', () => {
   });
 });
 
-describe('a template is taken', () => {
+describe('a template is accepted', () => {
   test.each([
     'no fields',
     '{{firstName}} {{first_name}} {{ FIRSTNAME }} {{contact.firstName}} {{Contact.First_Name}}',
@@ -74,7 +70,7 @@ describe('any text', () => {
   const parts = ['{', '}', '{{', '}}', '|', '\\', 'firstName', ' ', 'default:', '"', 'x', '\n'];
   const template = fc.array(fc.constantFrom(...parts)).map((each) => each.join(''));
 
-  test('is taken apart into places that exist, each choice before its ends', () => {
+  test('is parsed into pieces with valid indexes, each choice before its ends', () => {
     fc.assert(
       fc.property(template, (source) => {
         const { pieces } = parseTemplate(source);
@@ -91,7 +87,7 @@ describe('any text', () => {
   });
 
   test.each(['{', '}', '{{', '}}', '|', '{|', '{a|', '{a|b}', '{{a', '{{}}', '{{ | default: "', '\\', '{{{'])(
-    'of %j without end takes time in proportion to its length',
+    'of repeated %j is parsed in linear time',
     (part) => {
       const source = part.repeat(size / part.length);
 
@@ -101,7 +97,7 @@ describe('any text', () => {
     },
   );
 
-  test('of a field without end takes time in proportion to its length', () => {
+  test('of an unclosed field is parsed in linear time', () => {
     for (const inner of [' ', 'a', '_', '.', '"', 'a | default:', '&nbsp;']) {
       const source = `{{a${inner.repeat(size / inner.length)}}}`;
 

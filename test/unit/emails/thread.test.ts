@@ -11,11 +11,11 @@ describe('a subject', () => {
     ['Regarding: you', 'Regarding: you'],
     ['Hello Re: you', 'Hello Re: you'],
     ['  Re:\r\n Hello', 'Hello'],
-  ])('%j begins a conversation as %j', (subject, begun) => {
+  ])('%j starts a conversation as %j', (subject, begun) => {
     expect(withoutReply(subject)).toBe(begun);
   });
 
-  test('never has two marks of a reply, whatever it is', () => {
+  test('never has two reply prefixes, for any text', () => {
     const subject = fc
       .array(fc.constantFrom('Re:', 're', ':', ' ', '[2]', '\r\n', 'x', '\0'))
       .map((all) => all.join(''));
@@ -32,16 +32,16 @@ describe('a reply', () => {
   const ids = Array.from({ length: 30 }, (_, at) => `<${at}@e.example>`);
   const headersOf = (messageIds: string[]) => replyHeaders({ subject: '', messageIds });
 
-  test('names the last mail, and all of a short conversation', () => {
+  test('references the last message, and all messages of a short conversation', () => {
     expect(headersOf(ids.slice(0, 3))).toEqual({ inReplyTo: ids[2], references: ids.slice(0, 3) });
     expect(headersOf(ids.slice(0, 20)).references).toEqual(ids.slice(0, 20));
   });
 
-  test('names of a long one the first and the last nineteen', () => {
+  test('references the first and the last nineteen messages of a long conversation', () => {
     expect(headersOf(ids)).toEqual({ inReplyTo: ids[29], references: [ids[0], ...ids.slice(11)] });
   });
 
-  test('names nothing that is no id', () => {
+  test('references no invalid ids', () => {
     const hostile = ['<a@b>\r\nBcc: x@y', '<a b@c>', 'a@b', '<<a@b>>', '', `<${'x'.repeat(600)}>`, '<é@b>'];
 
     expect(headersOf(hostile)).toEqual({});

@@ -10,7 +10,7 @@ import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
 const mail = someMail();
 const links = await mailLinks(workspaceKeys, 'https://t.example', mail, 'ada@example.com');
 
-/** Where the links of a mail lead in the end, by what this service would read in them. */
+/** The destinations of a message's links, decoded as by this service. */
 async function targetsOf(html: string) {
   const addresses = [...tokensOf(html)].flatMap((token) =>
     token.kind === 'open' && token.name === 'a' ? [token.attributes.get('href')?.value ?? ''] : [],
@@ -38,14 +38,14 @@ describe('a link to a page', () => {
     ['<a href=" https://e.example/\n x ">x</a>', 'https://e.example/ x'],
     ['<a href="HTTPS://e.example/é#part">x</a>', 'HTTPS://e.example/é#part'],
     ['<div title="a>b"><a\nhref="https://e.example/">x', 'https://e.example/'],
-  ])('%j leads through the service, and to the same page', async (html, target) => {
+  ])('%j is tracked with the same destination', async (html, target) => {
     const tracked = await trackLinks(html, links);
 
     expect(tracked).toMatch(/href="https:\/\/t\.example\/t\/c\/[\w-]+"/);
     expect(await targetsOf(tracked)).toEqual([target]);
   });
 
-  test('says which mail it is of, and the how-manieth it is', async () => {
+  test('identifies its message and its index', async () => {
     const tracked = await trackLinks(
       '<a href="https://a"></a><a href="#x"></a><a href="https://b"></a>',
       links,
@@ -76,17 +76,17 @@ test.each([
   '<style>/* <a href="https://e.example/"> */</style>',
   '<!-- <a href="https://e.example/"> -->',
   'https://e.example/ <a href="https://e.example/',
-])('%j stays as it is', async (html) => {
+])('%j stays unchanged', async (html) => {
   expect(await trackLinks(html, links)).toBe(html);
 });
 
-test('a tag whose quote never ends is no link, whatever stands in it', async () => {
+test('a tag with an unclosed quote is not a link', async () => {
   const html = '<a href="</style><a href=https://e.example/>';
 
   expect(await trackLinks(html, links)).toBe(html);
 });
 
-test('of any markup only addresses change, and they lead where they led', async () => {
+test('only link URLs change in any markup, and their destinations stay the same', async () => {
   const pieces = [
     '<a href="',
     '<a href=',
@@ -144,7 +144,7 @@ test.each([
   '<!-',
   '<style>',
   '<a b=""',
-])('%j without end is read in time that its length deserves', (piece) => {
+])('tracks long HTML of repeated %j in linear time', (piece) => {
   const html = piece.repeat(2 ** 17 / piece.length);
 
   expect(cpuTimeOf(() => [...tokensOf(html)])).toBeLessThan(1000);

@@ -52,12 +52,12 @@ test.each([
     ],
     [0.5, 0.5],
   ],
-] as [[number, boolean][], number[]][])('variants %j get %j', (weights, shares) => {
+] as [[number, boolean][], number[]][])('variants %j have the shares %j', (weights, shares) => {
   for (const [position, share] of sharesOf(step(...weights)).entries()) {
     expect(Math.abs(share - (shares[position] ?? Number.NaN))).toBeLessThan(0.05);
   }
 });
 
-test('none is chosen when none is enabled', () => {
+test('no variant is chosen if none is enabled', () => {
   expect(chooseVariant(step([100, false]), 'exe_1')).toBeUndefined();
 });

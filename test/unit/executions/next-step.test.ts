@@ -4,28 +4,28 @@ import { nextStep } from '#lib/executions/next-step.ts';
 
 const steps = (...ids: string[]) => ids.map((id) => ({ id }));
 
-describe('whoever has had some steps of a campaign', () => {
+describe('the next step of an execution', () => {
   const cases: [string, string[], string[], string | undefined, string?][] = [
-    ['begins with the first when that is none', ['a', 'b'], [], 'a'],
-    ['gets the one after the last of them', ['a', 'b', 'c'], ['a', 'b'], 'c'],
-    ['has none left after the last', ['a', 'b'], ['a', 'b'], undefined],
-    ['gets what was added behind', ['a', 'b', 'new'], ['a', 'b'], 'new'],
-    ['does not get what was put in before', ['new', 'a', 'b'], ['a'], 'b'],
-    ['gets what was put in right after', ['a', 'new', 'b'], ['a'], 'new'],
-    ['gets nothing of what was moved before them', ['b', 'a', 'c'], ['a'], 'c'],
-    ['gets what came next then, when all of them are gone', ['b', 'c'], ['a'], 'b', 'b'],
-    ['gets what came next then, wherever it is now', ['x', 'c', 'b'], ['a'], 'b', 'b'],
-    ['does not miss what is now right after the last of them', ['a', 'new', 'b'], ['a'], 'new', 'b'],
-    ['goes on at the same place when what came next is gone too', ['x', 'y', 'z'], ['a'], 'y', 'b'],
-    ['goes on at the same place when all were written anew', ['x', 'y', 'z'], ['a'], 'y'],
-    ['has none left when no more than those were written anew', ['x'], ['a', 'b'], undefined],
+    ['is the first step before any email', ['a', 'b'], [], 'a'],
+    ['is the step after the last sent step', ['a', 'b', 'c'], ['a', 'b'], 'c'],
+    ['does not exist after the last step', ['a', 'b'], ['a', 'b'], undefined],
+    ['is a step that was appended', ['a', 'b', 'new'], ['a', 'b'], 'new'],
+    ['is not a step that was inserted before a sent step', ['new', 'a', 'b'], ['a'], 'b'],
+    ['is a step that was inserted after the last sent step', ['a', 'new', 'b'], ['a'], 'new'],
+    ['is not a step that was moved before the sent steps', ['b', 'a', 'c'], ['a'], 'c'],
+    ['is the former next step when all sent steps were deleted', ['b', 'c'], ['a'], 'b', 'b'],
+    ['is the former next step at any position', ['x', 'c', 'b'], ['a'], 'b', 'b'],
+    ['is an inserted step instead of the former next step', ['a', 'new', 'b'], ['a'], 'new', 'b'],
+    ['keeps its position when the former next step was deleted too', ['x', 'y', 'z'], ['a'], 'y', 'b'],
+    ['keeps its position when all steps were replaced', ['x', 'y', 'z'], ['a'], 'y'],
+    ['does not exist when fewer steps replaced the sent ones', ['x'], ['a', 'b'], undefined],
   ];
 
   test.each(cases)('%s', (_, now, sentSteps, expected, nextStepId) => {
     expect(nextStep(steps(...now), { sentSteps, nextStepId })?.id).toBe(expected);
   });
 
-  test('continues at the step that was chosen, then after the furthest that was sent', () => {
+  test('is the step chosen to continue at, then the step after the last sent step', () => {
     const now = steps('new', 'a', 'b', 'c');
 
     expect(nextStep(now, { sentSteps: ['a'], continueAt: 'c' })?.id).toBe('c');
@@ -34,7 +34,7 @@ describe('whoever has had some steps of a campaign', () => {
     expect(nextStep(now, { sentSteps: ['a'], continueAt: 'gone' })?.id).toBe('b');
   });
 
-  test('never gets one of them again, however the steps were changed', () => {
+  test('is never a step that was already sent, after any change of the steps', () => {
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 6 });
     const stepId = fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { nil: undefined });
     fc.assert(

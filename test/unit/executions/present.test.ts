@@ -18,14 +18,14 @@ const waiting: Execution = {
 };
 
 const cases: [string, Partial<Execution>, Partial<ExecutionView>][] = [
-  ['one that waits for its first mail', {}, { currentStepId: null, nextStepId: first, nextSendAt: at }],
+  ['before the first email', {}, { currentStepId: null, nextStepId: first, nextSendAt: at }],
   [
-    'one whose first mail is under way has no account yet',
+    'without an account while the first email is in flight',
     { sendState: 'sending', stepId: first, emailAccountId: 'acc_1' },
     { emailAccountId: null, currentStepId: null, nextStepId: first },
   ],
   [
-    'one between two mails',
+    'between two emails',
     {
       status: 'in_progress',
       stepId: first,
@@ -37,12 +37,12 @@ const cases: [string, Partial<Execution>, Partial<ExecutionView>][] = [
     { emailAccountId: 'acc_1', currentStepId: first, nextStepId: second, nextSendAt: at, lastSentAt: at },
   ],
   [
-    'one that waits for what its text lacks',
+    'paused for a missing variable',
     { status: 'paused', reason: 'missing_variable', sentCount: 1, sentSteps: ['stp_1'] },
     { currentStepId: first, nextStepId: second, nextSendAt: null, reason: 'missing_variable' },
   ],
   [
-    'one that has come to its end',
+    'after the last email',
     {
       ...{ status: 'completed', sendState: 'done', stepId: second, finishedAt: at },
       ...{ sentCount: 2, sentSteps: ['stp_1', 'stp_2'] },
@@ -50,13 +50,13 @@ const cases: [string, Partial<Execution>, Partial<ExecutionView>][] = [
     { currentStepId: second, nextStepId: null, nextSendAt: null, finishedAt: at },
   ],
   [
-    'one that was stopped before any mail',
+    'stopped before the first email',
     { status: 'stopped', sendState: 'done', reason: 'removed', finishedAt: at },
     { currentStepId: null, nextStepId: null, nextSendAt: null, reason: 'removed' },
   ],
 ];
 
-test.each(cases)('%s', (_, execution, expected) => {
+test.each(cases)('presents an execution %s', (_, execution, expected) => {
   const view = presentExecution({ ...waiting, ...execution }, [first, second]);
 
   expect(view).toMatchObject(expected);

@@ -5,10 +5,10 @@ test.each([
   [1, 15],
   [2, 60],
   [3, 240],
-])('a mail refused for now for the %ith time is due again in %i minutes', (attempts, minutes) => {
+])('after %i temporary rejections, an email is due again in %i minutes', (attempts, minutes) => {
   expect(retryAt(attempts, 1_000_000)).toBe(1_000_000 + minutes * 60_000);
 });
 
-test.each([4, 5, 100])('a mail refused for the %ith time is not tried again', (attempts) => {
+test.each([4, 5, 100])('after %i temporary rejections, an email is not tried again', (attempts) => {
   expect(retryAt(attempts, 1_000_000)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ const recipient = '0123456789abcdef';
 const click = (target: string, index = 0): TrackingToken => ({ ...someMail(), kind: 'click', target, index });
 
 describe('a token', () => {
-  test('says what it was made of', async () => {
+  test('decodes to its content', async () => {
     const ulid = fc.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     const token = fc
       .tuple(
@@ -46,7 +46,7 @@ describe('a token', () => {
     expect((await make(click('https://e.example/a'))).length).toBeLessThanOrEqual(162);
   });
 
-  test('with any of its bits changed is refused', async () => {
+  test('is rejected if any bit is changed', async () => {
     for (const token of [
       click('https://e.example/é?x', 7),
       { ...someMail(), kind: 'unsubscribe', recipient } as const,
@@ -61,7 +61,7 @@ describe('a token', () => {
     }
   });
 
-  test('with any of its characters changed, left out or added is refused', async () => {
+  test('is rejected if any character is changed, removed or added', async () => {
     const text = await make(click('https://e.example/ab'));
     for (let at = 0; at <= text.length; at++) {
       const [before, after] = [text.slice(0, at), text.slice(at + 1)];
@@ -77,7 +77,7 @@ describe('a token', () => {
     }
   });
 
-  test('is no token of another kind, and of no other workspace', async () => {
+  test('is invalid for another kind and for another workspace', async () => {
     const mail = someMail();
     const open = Buffer.from(await make({ ...mail, kind: 'open' }), 'base64url');
     const asUnsubscribe = Buffer.from(open);
@@ -103,7 +103,7 @@ describe('a token', () => {
     expect(await recipientDigest(workspaceKeys, mine, 'ada@example.org')).not.toBe(digests[0]);
   });
 
-  test('is nothing that somebody made up', async () => {
+  test('is rejected if this service did not sign it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.base64String({ maxLength: 400 })), async (text) => {
         expect(await read(text)).toBeUndefined();

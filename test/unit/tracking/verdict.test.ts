@@ -36,15 +36,15 @@ const machines: readonly string[] = [
   'node',
 ];
 
-describe('who is thought to be a machine by what it says of itself', () => {
-  test.each(people)('not %s', (agent) => {
+describe('classification by the request:', () => {
+  test.each(people)('%s is a person', (agent) => {
     expect([judge('open', { 'user-agent': agent }), judge('click', { 'user-agent': agent })]).toEqual([
       undefined,
       undefined,
     ]);
   });
 
-  test.each(machines)('but %s', (agent) => {
+  test.each(machines)('%s is a bot', (agent) => {
     expect([judge('open', { 'user-agent': agent }), judge('click', { 'user-agent': agent })]).toEqual([
       'scanner',
       'scanner',
@@ -58,15 +58,15 @@ describe('who is thought to be a machine by what it says of itself', () => {
     ['purpose', 'preview'],
     ['x-purpose', 'preview'],
     ['x-moz', 'prefetch'],
-  ])('and who says %s: %s, as nobody has asked for the page yet', (name, value) => {
+  ])('a prefetch with %s: %s is a bot', (name, value) => {
     expect(judge('click', { 'user-agent': firefox, [name]: value })).toBe('prefetch');
   });
 
-  test('and who asks with HEAD', () => {
+  test('a HEAD request is a bot', () => {
     expect(judge('click', { 'user-agent': firefox }, true)).toBe('head');
   });
 
-  test('Apple loads the pictures of every mail under a bare name, which says nothing of a click', () => {
+  test('the user agent of Apple’s image prefetch is a bot for opens, not for clicks', () => {
     const bare = { 'user-agent': 'Mozilla/5.0' };
 
     expect([judge('open', bare), judge('click', bare)]).toEqual(['apple_mpp', undefined]);
@@ -78,12 +78,12 @@ test.each<[number, BotReason | undefined]>([
   [0, 'too_soon'],
   [9_999, 'too_soon'],
   [10_000, undefined],
-])('%d ms after its leaving nobody has read a mail: %s', (later, reason) => {
+])('a visit %d ms after sending is classified as %s', (later, reason) => {
   expect(judgeMoment(50_000 + later, 50_000)).toBe(reason);
   expect(judgeMoment(50_000 + later, undefined)).toBeUndefined();
 });
 
-describe('a walk through all links of a mail', () => {
+describe('a burst of clicks in one message:', () => {
   const now = Date.UTC(2026, 10, 20);
   const clicks = (...before: readonly [index: number, agoMs: number][]): RecentClick[] =>
     before.map(([index, agoMs]) => ({
@@ -92,11 +92,11 @@ describe('a walk through all links of a mail', () => {
     }));
 
   test.each<[string, RecentClick[], number, number | undefined]>([
-    ['two links are none', clicks([0, 100]), 1, undefined],
-    ['the third within five seconds is', clicks([1, 100], [0, 5000]), 2, 2],
-    ['not when the first of them is longer ago', clicks([1, 100], [0, 5001]), 2, undefined],
-    ['one link over and over is none', clicks([0, 100], [0, 200], [0, 300]), 0, undefined],
-    ['a fourth belongs to it too', clicks([2, 10], [1, 100], [0, 200]), 3, 3],
+    ['two links are no burst', clicks([0, 100]), 1, undefined],
+    ['the third link within five seconds is a burst', clicks([1, 100], [0, 5000]), 2, 2],
+    ['three links are no burst if the first click is older', clicks([1, 100], [0, 5001]), 2, undefined],
+    ['repeated clicks of one link are no burst', clicks([0, 100], [0, 200], [0, 300]), 0, undefined],
+    ['a fourth link belongs to the burst', clicks([2, 10], [1, 100], [0, 200]), 3, 3],
   ])('%s', (_, before, index, found) => {
     expect(burstWith(before, index, now)?.length).toBe(found);
   });

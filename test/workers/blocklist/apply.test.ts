@@ -29,7 +29,7 @@ const statuses = async (ids: readonly string[]) =>
 const countOf = async (value: string) =>
   (await listEntries(connected(), workspaceId, { value, limit: 1 })).data[0]?.contactCount;
 
-/** Like `connected`, but dies at its n-th transaction. */
+/** Like `connected`, but throws at the n-th transaction. */
 function dyingAt(transactions: number) {
   const services = connected();
   let count = 0;
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 describe('apply', () => {
-  test('every contact of a domain is suppressed once, whatever comes how often', async () => {
+  test('suppresses every contact of a domain once, even if messages are repeated', async () => {
     const ids = await addMany(60, 'many.example');
     const others = await addMany(5, 'notmany.example');
     await block(workspaceId, 'many.example');
@@ -70,13 +70,13 @@ describe('apply', () => {
     expect(await readMerged(connected().table, source, undefined, 100)).toHaveLength(60);
   });
 
-  test('a worker that dies anywhere is followed by one that finishes, and nobody is counted twice', async () => {
+  test('after a crash at any transaction the next worker finishes, and no contact is counted twice', async () => {
     for (const transactions of [1, 2, 13, 26, 27, 40]) {
       workspaceId = newId('wsp', Date.now());
       const ids = await addMany(30, 'killed.example');
       await block(workspaceId, 'killed.example');
       const [call] = (await takeCalls('suppressions')).map((message) => SuppressionCall.parse(message));
-      if (!call) throw new Error('nobody was called');
+      if (!call) throw new Error('no message in the queue');
       await runSuppressionJob(dyingAt(transactions), call).catch(() => undefined);
       expect(await consume(apply, [call])).toEqual([]);
 
@@ -85,7 +85,7 @@ describe('apply', () => {
     }
   });
 
-  test('who was being made while the domain was blocked is found a minute later', async () => {
+  test('suppresses a contact that was created during the first pass, a minute later', async () => {
     const [id = ''] = await addMany(1, 'late.example');
     await block(workspaceId, 'late.example');
     const calls = await takeCalls('suppressions');
@@ -93,7 +93,7 @@ describe('apply', () => {
     await consume(apply, calls);
     const { table, now } = connected();
     const contact = await readStoredContact(table, workspaceId, id);
-    if (!contact) throw new Error('the contact is gone');
+    if (!contact) throw new Error('the contact does not exist');
     await table.transact([
       contactUpdate(workspaceId, contact, { status: 'active', blocklistEntryId: undefined }, now()),
     ]);
@@ -107,11 +107,11 @@ describe('apply', () => {
     expect(await consume(apply, calls)).toEqual([]);
   });
 
-  test('a domain that is freed has its contacts active again, also while it was still being applied', async () => {
+  test('reactivates the contacts of a removed domain, even if the entry was still being applied', async () => {
     const ids = await addMany(40, 'freed.example');
     const { id } = await block(workspaceId, 'freed.example');
     const [call] = (await takeCalls('suppressions')).map((message) => SuppressionCall.parse(message));
-    if (!call) throw new Error('nobody was called');
+    if (!call) throw new Error('no message in the queue');
     await runSuppressionJob(dyingAt(20), call).catch(() => undefined);
     await unblock(workspaceId, id);
     await consume(apply, [...(await takeCalls('suppressions')), call]);
@@ -122,7 +122,7 @@ describe('apply', () => {
     expect(await statuses(ids)).toEqual(Array(40).fill('active'));
   });
 
-  test('a job whose call was lost is found by the sweeper, until it is done', async () => {
+  test('the sweeper resumes a job without a message until it is done', async () => {
     const ids = await addMany(2, 'lost.example');
     await block(workspaceId, 'lost.example');
     const lost = await takeCalls('suppressions');
@@ -135,7 +135,7 @@ describe('apply', () => {
     expect(await statuses(ids)).toEqual(['blocklisted', 'blocklisted']);
   });
 
-  test('a message of no known job is done; one that is no message comes back alone', async () => {
+  test('a message of an unknown job succeeds; only an invalid message fails', async () => {
     const call = { workspaceId, jobId: newId('job', 0) };
 
     expect(await consume(apply, [call, 'not JSON', { ...call, jobId: 'x' }, call])).toEqual([1, 2]);

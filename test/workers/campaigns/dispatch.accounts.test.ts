@@ -38,7 +38,7 @@ const steps = [
   })),
 ];
 
-/** A contact whose thread an account began that is disconnected by now, beside one that can send. */
+/** A contact whose thread belongs to a disconnected account, in a campaign with a second, working account. */
 async function loseThreadAccount() {
   const running = await runCampaign(workspaceId, {
     ...{ contacts: people(1), campaign: { steps } },
@@ -64,7 +64,7 @@ async function loseThreadAccount() {
 
 const smtp = () => ({ host: '127.0.0.1', port: mail.port, secure: false, username: 'sender' });
 
-test('who was to be mailed by an account that is disconnected is mailed by another', async () => {
+test('after an account is disconnected, another account sends its first emails', async () => {
   const { campaign, accountIds, calls } = await runCampaign(workspaceId, {
     contacts: people(2),
     accounts: [{ smtp: smtp() }, { smtp: smtp() }],
@@ -89,7 +89,7 @@ test('who was to be mailed by an account that is disconnected is mailed by anoth
   expect(executions.map(({ emailAccountId }) => emailAccountId)).toEqual([stays, stays]);
 });
 
-test('an account that ramps up sends so many mails on its first day and more on its second, though it has a higher limit', async () => {
+test('during ramp-up, an account sends more emails on each sending day, below its daily limit', async () => {
   const rampUp = { enabled: true, startPerDay: 1, increment: 1 };
   const { campaign, calls, accountIds } = await runCampaign(workspaceId, {
     contacts: people(7),
@@ -100,7 +100,7 @@ test('an account that ramps up sends so many mails on its first day and more on 
   const morning = Math.ceil(Date.now() / dayMs) * dayMs + 3_600_000;
   const sent: number[] = [];
   const planned: (number | undefined)[] = [];
-  // The third day is one of rest: it is days of sending that count.
+  // No email is sent on the third day: only sending days count for the ramp-up.
   for (const day of [0, 1, 3]) {
     const before = mail.received.length;
     for (let turn = 0; turn < 4; turn++) {
@@ -141,7 +141,7 @@ test('an account’s day ends at midnight in its own time zone', async () => {
   });
 });
 
-test('a campaign is not paused while one of its accounts can send, however long the threads of another wait', async () => {
+test('a campaign is not paused while one account can send, even if follow-ups wait for another account', async () => {
   const { campaign, tick, startedAt, setStays } = await loseThreadAccount();
   const dispatchOn = async (day: number) => {
     setClock(startedAt + day * dayMs);
@@ -164,7 +164,7 @@ test('a campaign is not paused while one of its accounts can send, however long 
   expect(await dispatchOn(7)).toMatchObject({ status: 'paused', pauseReason: 'no_sending_accounts' });
 });
 
-test('follow-ups of an account that is disconnected go on in their thread from the account that a PATCH names', async () => {
+test('after a thread reassignment, another account sends the follow-ups of a disconnected account in the same thread', async () => {
   const { campaign, call, gone, stays, tick, startedAt } = await loseThreadAccount();
   await editCampaign(workspaceId, campaign.id, {
     threadReassignments: [{ fromAccountId: gone, toAccountId: stays }],

@@ -37,13 +37,13 @@ const dispatchNow = ({ campaign }: RunningCampaign) =>
 const statusesIn = async ({ campaign, contactIds }: RunningCampaign) =>
   (await Promise.all(contactIds.map((id) => executionStatuses(workspaceId, id, [campaign.id])))).flat();
 
-/** Runs what the last dispatch asked for, and counts what that ended. */
+/** Runs the jobs of the last dispatch, and publishes their events so that the counters are current. */
 async function finishJobs(): Promise<void> {
   expect(await consume(runJob, await takeJobs())).toEqual([]);
   await takeCalls('ticks');
 }
 
-/** A campaign of three contacts, the first of which had its email before the end. */
+/** A campaign with three contacts. The first one gets its email before `endAt`. */
 async function runToEnd(campaign: Record<string, unknown> = {}): Promise<RunningCampaign> {
   const running = await runCampaign(workspaceId, {
     contacts: [{}, {}, {}],
@@ -59,7 +59,7 @@ async function runToEnd(campaign: Record<string, unknown> = {}): Promise<Running
 }
 
 describe('a campaign whose endAt has passed', () => {
-  test('ends the sequences of its contacts, and is completed after that, with one event', async () => {
+  test('stops the executions of its contacts, then completes with one event', async () => {
     const running = await runToEnd();
     const { campaign, contactIds } = running;
     expect(await eventKinds(workspaceId, campaign.id)).not.toContain('campaign.completed');
@@ -78,7 +78,7 @@ describe('a campaign whose endAt has passed', () => {
     expect(await wakeTimeOf(campaign.id)).toBeUndefined();
   });
 
-  test('lets its contacts enter another campaign', async () => {
+  test('allows its contacts to be enrolled in another campaign', async () => {
     const running = await runToEnd();
     await finishJobs();
     await dispatchNow(running);
@@ -88,7 +88,7 @@ describe('a campaign whose endAt has passed', () => {
     expect(next.stats.contacts).toBe(3);
   });
 
-  test('is completed although it is continuous', async () => {
+  test('completes even if it is continuous', async () => {
     const running = await runToEnd({ continuous: true });
     await finishJobs();
     await dispatchNow(running);
@@ -96,7 +96,7 @@ describe('a campaign whose endAt has passed', () => {
     expect(await readCampaign(workspaceId, running.campaign.id)).toMatchObject({ status: 'completed' });
   });
 
-  test('is completed by the next look when its contacts are counted late', async () => {
+  test('completes at the next dispatch when the counters are late', async () => {
     const running = await runToEnd();
     expect(await consume(runJob, await takeJobs())).toEqual([]);
     await dispatchNow(running);
@@ -111,7 +111,7 @@ describe('a campaign whose endAt has passed', () => {
     expect(await readCampaign(workspaceId, running.campaign.id)).toMatchObject({ status: 'completed' });
   });
 
-  test('stops nobody any more when its end is moved before the job runs', async () => {
+  test('stops no execution when endAt is moved before the job runs', async () => {
     const running = await runToEnd();
     await editCampaign(workspaceId, running.campaign.id, { schedule: { endAt: null } });
     await finishJobs();
@@ -120,7 +120,7 @@ describe('a campaign whose endAt has passed', () => {
     expect(await readCampaign(workspaceId, running.campaign.id)).toMatchObject({ status: 'active' });
   });
 
-  test('keeps its contacts while it is paused, as it may be given another end', async () => {
+  test('keeps its executions open while it is paused', async () => {
     const running = await runCampaign(workspaceId, { contacts: [{}], campaign: { schedule } });
     await commitNow(workspaceId, await planPause(connected(), workspaceId, running.campaign.id));
     setClock(monday + 2 * hourMs);
@@ -130,7 +130,7 @@ describe('a campaign whose endAt has passed', () => {
   });
 });
 
-test('a contact that is in a campaign that ends stays active', async () => {
+test('a contact remains active after its campaign has ended', async () => {
   const running = await runToEnd();
   await finishJobs();
   const [contactId = await addContact(workspaceId)] = running.contactIds;

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(() => setClock(monday));
 
-/** @returns the id of a draft whose contacts are enrolled; every other one lacks a last name */
+/** @returns the id of a draft with enrolled contacts; every second contact has no last name */
 async function draft(contacts: number, more: Record<string, unknown> = {}): Promise<string> {
   const [accountId, ...contactIds] = await Promise.all([
     addAccount(workspaceId, { ...sendingBy(mail), minGapSeconds: 60, maxGapSeconds: 60 }),
@@ -71,7 +71,7 @@ async function lastSentAt(campaignId: string): Promise<string | undefined> {
 const cases: [string, Record<string, unknown>][] = [
   ['one email a minute', {}],
   [
-    'two steps, of which the second asks for what half of the contacts lack',
+    'two steps, the second with a variable that half of the contacts miss',
     { steps: [{ variants }, { delay: { value: 2, unit: 'hours' }, variants: asking }] },
   ],
   [
@@ -81,7 +81,7 @@ const cases: [string, Record<string, unknown>][] = [
 ];
 
 test.each(cases)(
-  'estimatedCompletionAt is when the last email leaves, and that of the dry run: %s',
+  'estimatedCompletionAt is the time of the last email, also in the dry run: %s',
   { timeout: 60_000 },
   async (_, settings) => {
     const id = await draft(20, settings);

@@ -39,7 +39,7 @@ const setAccount = (accountId: string | undefined, set: Record<string, unknown>)
 
 const tickOf = ({ campaign }: RunningCampaign) => ({ workspaceId, campaignId: campaign.id });
 
-/** One contact on each of two accounts, who have had their first mails; the second ones are due. */
+/** Two accounts, each with one contact that got the first email. The second emails are due. */
 async function runToSecond(settings: Record<string, unknown> = {}): Promise<RunningCampaign> {
   const running = await runCampaign(workspaceId, {
     ...{ contacts: [{}, {}], accounts: [sendingBy(mail), sendingBy(mail)] },
@@ -52,7 +52,7 @@ async function runToSecond(settings: Record<string, unknown> = {}): Promise<Runn
   return running;
 }
 
-/** Whom a dispatch hints at at once, by account. */
+/** Dispatches the campaign. @returns the send messages without a delay */
 async function hintsOf(running: RunningCampaign): Promise<SendCall[]> {
   await consume(dispatch, [tickOf(running)]);
 
@@ -60,17 +60,20 @@ async function hintsOf(running: RunningCampaign): Promise<SendCall[]> {
 }
 
 describe('follow-ups', () => {
-  test.each([false, true])('have the first slots, unless new contacts are preferred: %s', async (prefer) => {
-    const running = await runToSecond({ prioritizeNewContacts: prefer });
-    const newcomers = await Promise.all([addContact(workspaceId), addContact(workspaceId)]);
-    await editCampaign(workspaceId, running.campaign.id, { addContactIds: newcomers });
-    await consume(runJob, await takeJobs());
-    const hinted = (await hintsOf(running)).map(({ contactId }) => contactId);
+  test.each([false, true])(
+    'get the first slots, unless the campaign prioritises new contacts: %s',
+    async (prefer) => {
+      const running = await runToSecond({ prioritizeNewContacts: prefer });
+      const newcomers = await Promise.all([addContact(workspaceId), addContact(workspaceId)]);
+      await editCampaign(workspaceId, running.campaign.id, { addContactIds: newcomers });
+      await consume(runJob, await takeJobs());
+      const hinted = (await hintsOf(running)).map(({ contactId }) => contactId);
 
-    expect(hinted.toSorted()).toEqual((prefer ? newcomers : [...running.contactIds]).toSorted());
-  });
+      expect(hinted.toSorted()).toEqual((prefer ? newcomers : [...running.contactIds]).toSorted());
+    },
+  );
 
-  test('stay on the account that began them, also when it was taken from the campaign', async () => {
+  test('are sent by the account of their thread, even after it is removed from the campaign', async () => {
     const running = await runToSecond();
     const [gone, kept] = running.accountIds;
     await editCampaign(workspaceId, running.campaign.id, { emailAccountIds: [kept] });
@@ -94,7 +97,7 @@ describe('follow-ups', () => {
     expect([begun(gone).length, begun(kept).length]).toEqual([2, 3]);
   });
 
-  test('wait for an account that has an error, while others go on', async () => {
+  test('wait for an account with an error, while other accounts continue', async () => {
     const running = await runToSecond();
     const [broken, sound] = running.accountIds;
     await setAccount(broken, { status: 'error' });
@@ -108,7 +111,7 @@ describe('follow-ups', () => {
   });
 });
 
-test('two campaigns that want slots of the same accounts at the same moment each get theirs, and no two the same', async () => {
+test('two concurrent dispatches of campaigns with the same accounts never assign the same slot twice', async () => {
   const accountIds = await Promise.all([1, 2].map(() => addAccount(workspaceId, sendingBy(mail))));
   const campaigns = await Promise.all(
     [1, 2].map(() =>
@@ -127,20 +130,20 @@ test('two campaigns that want slots of the same accounts at the same moment each
   for (const item of items) expect(item?.['slotAt']).toBe(monday + 20_000);
 });
 
-/** Runs the job that stops the sequences at the end of the schedule; the next dispatch completes the campaign. */
+/** Runs the job that stops the executions after `endAt`. The next dispatch completes the campaign. */
 async function endSequences(tick: unknown): Promise<void> {
   expect(await consume(runJob, await takeJobs())).toEqual([]);
   await takeCalls('ticks');
   await consume(dispatch, [tick]);
 }
 
-describe('the next wake-up', () => {
+describe('the next dispatch', () => {
   const office = {
     windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }],
   };
   const midnight = monday - 10 * 3_600_000;
 
-  test('is when the next follow-up may leave, which may be later than it is due', async () => {
+  test('runs when the windows allow the next follow-up, which may be after its due time', async () => {
     const evening = midnight + 16.9 * 3_600_000;
     setClock(evening);
     const running = await runCampaign(workspaceId, {
@@ -159,7 +162,7 @@ describe('the next wake-up', () => {
     expect(await wakeTimeOf(running.campaign.id)).toBe(midnight + dayMs + 9 * 3_600_000);
   });
 
-  test('is a delayed message when it is less than a minute ahead: a schedule might be set too late', async () => {
+  test('is a delayed message when it is less than a minute ahead, because a schedule could fire too late', async () => {
     const endAt = monday + 30_000;
     const running = await runCampaign(workspaceId, {
       accounts: [sendingBy(mail)],
@@ -173,7 +176,7 @@ describe('the next wake-up', () => {
     expect(await wakeTimeOf(id)).toBeUndefined();
     expect(await delayed()).toBe(before + 1);
 
-    // One that was queued before another wake-up moved the campaign on starts no second series.
+    // An outdated message must not start a second series of dispatches.
     const item = await connected().table.get(dispatchKey(workspaceId, id), { consistent: true });
     const version = Number(item?.['version']);
     await consume(dispatch, [{ ...tick, version: version - 1 }]);
@@ -185,7 +188,7 @@ describe('the next wake-up', () => {
     expect(await readCampaign(workspaceId, id)).toMatchObject({ status: 'completed' });
   });
 
-  test('is the end of the schedule where nothing comes before it; then the campaign is completed', async () => {
+  test('runs at endAt when nothing is due before, and then completes the campaign', async () => {
     const endAt = monday + dayMs;
     const running = await runCampaign(workspaceId, {
       accounts: [sendingBy(mail)],
@@ -194,7 +197,7 @@ describe('the next wake-up', () => {
     const tick = tickOf(running);
     await consume(dispatch, [tick]);
     await consume(send, await takeMessages('sends'));
-    // What tells of the end may be late: for six hours it is looked for.
+    // An idle campaign is checked for completion for six hours, because the counters may be late.
     for (const hours of [12, 19]) {
       setClock(monday + hours * 3_600_000);
       await consume(dispatch, [tick]);

@@ -7,13 +7,13 @@ import { runCampaign } from '../support/campaign.ts';
 import { consume } from '../support/invoke.ts';
 import { useOwnResources } from '../support/own-resources.ts';
 
-/** The most that a campaign may have. */
+/** The API limit of accounts for one campaign. */
 const accountsMax = 100;
 const workspaceId = newId('wsp', Date.now());
 
 beforeAll(() => useOwnResources());
 
-test('a campaign on as many accounts as there may be gets a slot on each of them', async () => {
+test('a campaign with the maximum number of accounts gets a slot on each of them', async () => {
   const people = Array.from({ length: accountsMax }, () => ({}));
   const { campaign, accountIds } = await runCampaign(workspaceId, { contacts: people, accounts: people });
 

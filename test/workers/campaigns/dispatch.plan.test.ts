@@ -52,7 +52,7 @@ const inOrder = (mails: readonly Mail[]) =>
     )
     .sort();
 
-/** Every mail of the plan that the dry run sums up. */
+/** Every email of the plan that the dry run summarises. */
 async function foresee(workspaceId: string, campaignId: string) {
   const { table } = connected();
   const now = Date.now();
@@ -121,7 +121,7 @@ async function draft(workspaceId: string, count: number): Promise<string> {
 const sizes = isWholeTier ? [4, 30] : [4];
 
 test.each(sizes)(
-  'what a dry run foretells for %i contacts is what happens, mail by mail',
+  'a dry run with %i contacts predicts every email that is then sent',
   { timeout: 120_000 },
   async (count) => {
     setClock(monday);

@@ -31,9 +31,9 @@ async function sentAfter(campaignId: string): Promise<number[]> {
 }
 
 const pauses: [string, number][] = [
-  ['shorter than the slots that were given before it', 5],
-  ['that ends two minutes after the last of these slots', 12],
-  ['longer than these slots', 40],
+  ['that ends before the last slot assigned before it', 5],
+  ['that ends two minutes after that slot', 12],
+  ['that ends long after that slot', 40],
 ];
 
 test.each(pauses)('an account sends at its full rate after a pause %s', async (_, pausedMinutes) => {

@@ -26,14 +26,14 @@ beforeEach(async () => {
 const setAccount = (accountId: string | undefined, set: Record<string, unknown>) =>
   connected().table.update({ update: accountKey(workspaceId, accountId ?? ''), set });
 
-/** A tick that comes twice at once, as queues may have it. */
+/** Two concurrent copies of a dispatch message: SQS delivers at least once. */
 async function tickTwice({ campaign }: RunningCampaign): Promise<void> {
   const tick = { workspaceId, campaignId: campaign.id };
   await Promise.all([consume(dispatch, [tick]), consume(dispatch, [tick])]);
 }
 
-describe('a campaign none of whose accounts can send', () => {
-  test('is paused with one event when that has lasted for a day, and not before', async () => {
+describe('a campaign without a working account', () => {
+  test('is paused after a day, with one event', async () => {
     const running = await runCampaign(workspaceId, { contacts: [{}, {}], accounts: [{}, {}] });
     const { campaign, accountIds } = running;
     for (const id of accountIds) await setAccount(id, { status: 'error' });
@@ -53,7 +53,7 @@ describe('a campaign none of whose accounts can send', () => {
     expect(await wakeTimeOf(campaign.id)).toBeUndefined();
   });
 
-  test('has its day anew when one of them was mended meanwhile', async () => {
+  test('gets another full day after an account has worked in the meantime', async () => {
     const running = await runCampaign(workspaceId);
     const { campaign, accountIds } = running;
     const [accountId] = accountIds;
@@ -71,8 +71,8 @@ describe('a campaign none of whose accounts can send', () => {
   });
 });
 
-describe('a campaign whose mails come back', () => {
-  /** As if so many mails had been sent, and so many had come back, at a moment. */
+describe('a campaign with bounces', () => {
+  /** Sets the statistics and counters as after this number of emails and bounces. */
   async function count({ campaign }: RunningCampaign, sent: number, bounced: number, at: number) {
     const { table } = connected();
     const { id } = campaign;
@@ -84,10 +84,10 @@ describe('a campaign whose mails come back', () => {
     await table.update({ update: countersKey(workspaceId, id), set: { contacts: 200, bounced } });
   }
   const cases: [string, number, number, number, string][] = [
-    ['at its threshold is paused', 60, 3, 1, 'paused'],
-    ['below its threshold goes on', 61, 3, 1, 'active'],
-    ['of fewer than fifty mails goes on', 49, 20, 1, 'active'],
-    ['more than a week ago goes on', 60, 30, 8, 'active'],
+    ['is paused at its threshold', 60, 3, 1, 'paused'],
+    ['continues below its threshold', 61, 3, 1, 'active'],
+    ['continues with fewer than 50 emails', 49, 20, 1, 'active'],
+    ['continues after bounces older than a week', 60, 30, 8, 'active'],
   ];
 
   test.each(cases)('%s', async (_, sent, bounced, daysAgo, status) => {
@@ -105,7 +105,7 @@ describe('a campaign whose mails come back', () => {
     expect(await takeMessages('sends')).toHaveLength(status === 'paused' ? 0 : 1);
   });
 
-  test('is not paused again after its restart for emails that were sent before it', async () => {
+  test('is not paused again for bounces from before its restart', async () => {
     const running = await runCampaign(workspaceId, { contacts: [{}] });
     const { campaign } = running;
     await count(running, 60, 30, monday - dayMs);
@@ -128,13 +128,13 @@ describe('a campaign whose mails come back', () => {
   });
 });
 
-test('a campaign that waits for nothing has no wake-up and no place on the worklist', async () => {
+test('an idle campaign has no schedule and no worklist entry', async () => {
   const running = await runCampaign(workspaceId, { contacts: [{}], campaign: { continuous: true } });
   const { campaign } = running;
   const { table } = connected();
   await consume(dispatch, [{ workspaceId, campaignId: campaign.id }]);
   expect((await table.get(dispatchKey(workspaceId, campaign.id)))?.['gsi3pk']).toBeDefined();
-  // As if its contact had come to an end.
+  // Simulates the end of the only execution.
   await table.update({ update: countersKey(workspaceId, campaign.id), set: { stopped: 1 } });
   const [contactId = ''] = running.contactIds;
   await table.update({
@@ -149,8 +149,8 @@ test('a campaign that waits for nothing has no wake-up and no place on the workl
   expect((await table.get(dispatchKey(workspaceId, campaign.id)))?.['gsi3pk']).toBeUndefined();
 });
 
-describe('a campaign whose last contact comes to his end long after there was nothing left to do', () => {
-  test('ends then, though he is counted only after the wake-up', async () => {
+describe('a campaign whose last execution ends after a long idle time', () => {
+  test('completes, even if the counters are updated after the dispatch', async () => {
     const { campaign, calls } = await runCampaign(workspaceId);
     const [call] = calls;
     if (!call) throw new Error('there is no contact');

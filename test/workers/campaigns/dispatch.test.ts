@@ -22,7 +22,7 @@ const readDispatch = async (campaignId: string) => {
 
   return item && toDispatch(item);
 };
-/** How many hints a dispatch sent, ready or delayed to their slot. */
+/** Number of send messages that a dispatch queues: ready, or delayed until their slot. */
 async function countHints(act: () => Promise<unknown>): Promise<{ ready: number; delayed: number }> {
   const before = await countMessages('sends');
   await act();
@@ -34,8 +34,8 @@ async function countHints(act: () => Promise<unknown>): Promise<{ ready: number;
 beforeAll(() => useOwnResources());
 beforeEach(() => takeMessages('sends'));
 
-describe('a tick of a running campaign', () => {
-  test('gives what is due a slot each, the first at once and the others a gap apart, and sets the next wake-up', async () => {
+describe('dispatching an active campaign', () => {
+  test('assigns each due execution a slot, one gap apart, and schedules the next dispatch', async () => {
     const { campaign, accountIds, calls } = await runCampaign(workspaceId, { contacts: people(5) });
     const startedAt = Date.now();
     const tick = { workspaceId, campaignId: campaign.id };
@@ -49,12 +49,12 @@ describe('a tick of a running campaign', () => {
     expect(account?.slotsToday).toBe(5);
     expect(account?.slotAt).toBeGreaterThanOrEqual(startedAt + 40_000);
     const next = await readDispatch(campaign.id);
-    // When the last of them is two minutes past; the schedule knows whole seconds.
+    // Two minutes after the last slot; EventBridge Scheduler has a resolution of one second.
     expect(next?.lastSlotAt).toBe(account?.slotAt);
     expect(await wakeTimeOf(campaign.id)).toBe(Math.ceil(((next?.lastSlotAt ?? 0) + 120_000) / 1000) * 1000);
   });
 
-  test('hints at nobody again while his first hint may still be on its way', async () => {
+  test('queues no second message while the first one may still be in the queue', async () => {
     const { campaign } = await runCampaign(workspaceId, { contacts: people(3) });
     const tick = { workspaceId, campaignId: campaign.id };
     await consume(dispatch, [tick]);
@@ -62,7 +62,7 @@ describe('a tick of a running campaign', () => {
     expect(await countHints(() => consume(dispatch, [tick]))).toEqual({ ready: 0, delayed: 0 });
   });
 
-  test('hints again at who was not mailed two minutes after his slot: his hint was lost', async () => {
+  test('queues a new message two minutes after a slot without an email', async () => {
     const { campaign } = await runCampaign(workspaceId, { contacts: people(3) });
     const tick = { workspaceId, campaignId: campaign.id };
     await consume(dispatch, [tick]);
@@ -72,7 +72,7 @@ describe('a tick of a running campaign', () => {
     expect(ready + delayed).toBe(3);
   });
 
-  test('spreads mails over accounts', async () => {
+  test('distributes emails over all accounts', async () => {
     const { campaign, accountIds } = await runCampaign(workspaceId, {
       contacts: people(6),
       accounts: [{}, {}, {}],
@@ -83,7 +83,7 @@ describe('a tick of a running campaign', () => {
     expect(accounts.map((account) => account?.slotsToday)).toEqual([2, 2, 2]);
   });
 
-  test('gives no account more slots a day than its limit, however many campaigns and ticks share it', async () => {
+  test('respects the daily limit of an account that several campaigns share', async () => {
     const first = await runCampaign(workspaceId, { contacts: people(6), accounts: [{ dailyLimit: 4 }] });
     const accountId = first.accountIds[0] ?? '';
     const second = await runCampaign(workspaceId, {
@@ -101,14 +101,14 @@ describe('a tick of a running campaign', () => {
 
     expect((await readAccount(accountId))?.slotsToday).toBe(4);
     expect(hints.ready + hints.delayed).toBe(4);
-    // The others wait for the account's next day.
+    // The other executions wait for the account's next day.
     const wakes = await Promise.all(ticks.map(({ campaignId }) => wakeTimeOf(campaignId)));
     for (const wake of wakes) expect(wake).toBeLessThanOrEqual(Date.now() + 86_400_000);
   });
 });
 
-describe('a tick of a campaign that does not run', () => {
-  test('hints at nobody and takes its wake-up call away', async () => {
+describe('dispatching an inactive campaign', () => {
+  test('queues no message and removes the schedule', async () => {
     const { campaign } = await runCampaign(workspaceId, { contacts: people(2) });
     const { id } = campaign;
     const paused = await call(pause, {
@@ -126,13 +126,13 @@ describe('a tick of a campaign that does not run', () => {
     expect(await wakeTimeOf(id)).toBeUndefined();
   });
 
-  test('which is gone, or never was, is done', async () => {
+  test('succeeds for a campaign that does not exist', async () => {
     expect(await consume(dispatch, [{ workspaceId, campaignId: newId('cmp', 0) }])).toEqual([]);
   });
 });
 
-describe('a tick of a campaign whose contacts have all come to an end', () => {
-  test('completes it with one event, however often and at once it comes', async () => {
+describe('dispatching a campaign whose executions have all ended', () => {
+  test('completes it with one event, also after concurrent dispatches', async () => {
     const { campaign } = await runCampaign(workspaceId, { contacts: people(2) });
     const tick = { workspaceId, campaignId: campaign.id };
     await connected().table.update({

@@ -29,7 +29,7 @@ const contactWith = (input: Record<string, unknown>) => addContact(workspaceId, 
 const statusOf = async (contactId: string, campaignId: string) =>
   (await executionStatuses(workspaceId, contactId, [campaignId]))[0];
 
-/** Publishes what was committed, and carries out what that calls for. @returns the calls */
+/** Publishes the committed events, and runs the resulting jobs. @returns the messages */
 async function settle(): Promise<JobCall[]> {
   await publishOutbox();
   const calls = (await takeMessages('jobs')) as JobCall[];
@@ -47,7 +47,7 @@ describe('an audience', () => {
   test.each([
     ['any', ['a', 'b', 'ab', 'acme', 'acme-a']],
     ['all', ['acme-ab']],
-  ])('that matches %s enters at the start, and nobody else', async (match, expected) => {
+  ])('with match %s is enrolled at the start, and no other contact', async (match, expected) => {
     workspaceId = newId('wsp', Date.now());
     const companyId = await addCompany(workspaceId);
     const made: [string, Record<string, unknown>][] = [
@@ -74,7 +74,7 @@ describe('an audience', () => {
     expect((await readCampaign(workspaceId, id)).stats.contacts).toBe(expected.length);
   });
 
-  test('of more contacts than one chunk holds enters whole, once, whatever comes twice or dies', async () => {
+  test('larger than one chunk is enrolled once, despite repeated messages and crashes', async () => {
     workspaceId = newId('wsp', Date.now());
     const contactIds = await Promise.all(Array.from({ length: 100 }, () => contactWith({ tags: ['big'] })));
     const { id } = await audienceOf({ tags: ['big'] });
@@ -88,7 +88,7 @@ describe('an audience', () => {
     expect(await statusOf(contactIds.at(-1) ?? '', id)).toBe('pending');
   });
 
-  test('that is changed while the campaign is active enrols the contacts that match now', async () => {
+  test('that is changed while the campaign is active enrols the contacts that now match', async () => {
     workspaceId = newId('wsp', Date.now());
     const [first, second, both] = [
       await contactWith({ tags: ['first'] }),
@@ -112,7 +112,7 @@ describe('an audience', () => {
     expect(await settle()).toEqual([]);
   });
 
-  test('does not bring back who has been through, even where contacts may come again', async () => {
+  test('does not enrol a contact again, even with allowReentry', async () => {
     workspaceId = newId('wsp', Date.now());
     const contactId = await contactWith({ tags: ['loop'] });
     const { id } = await audienceOf({ tags: ['loop'] }, { allowReentry: true, contactIds: [contactId] });
@@ -126,7 +126,7 @@ describe('an audience', () => {
 });
 
 describe('a continuous campaign', () => {
-  test('takes contacts of its audience as they are made or tagged, each once', async () => {
+  test('enrols contacts of its audience once, when they are created or tagged', async () => {
     workspaceId = newId('wsp', Date.now());
     const { id } = await audienceOf({ tags: ['lead'] }, { continuous: true });
     await startCampaign(workspaceId, id);
@@ -149,7 +149,7 @@ describe('a continuous campaign', () => {
     expect((await readCampaign(workspaceId, id)).stats.contacts).toBe(2);
   });
 
-  test('that does not run, or is not continuous, takes nobody later', async () => {
+  test('enrols no contact while it is inactive, or after continuous is turned off', async () => {
     workspaceId = newId('wsp', Date.now());
     await audienceOf({ tags: ['lead'] }, { continuous: true });
     const once = await audienceOf({ tags: ['lead'] });

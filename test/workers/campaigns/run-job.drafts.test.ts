@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 let begin = monday;
 beforeEach(() => {
-  // Ids never go back in time.
+  // Ids are monotonic, so the clock must not go back.
   begin += 3_600_000;
   setClock(begin);
   mail.received.length = 0;
@@ -47,7 +47,7 @@ async function draftWith(contactId: string, more: Record<string, unknown> = {}) 
 }
 type Draft = Awaited<ReturnType<typeof draftWith>>;
 
-/** Seconds later, as no two campaigns are started at the same moment. */
+/** Moves the clock, so that the campaigns start at different times. */
 async function start({ id }: Draft): Promise<void> {
   setClock(Date.now() + 1000);
   await startCampaign(workspaceId, id);
@@ -59,7 +59,7 @@ async function sendFrom(contactId: string, { id: campaignId, accountId }: Draft)
 }
 
 describe('a contact of a draft', () => {
-  test('may enter another campaign', async () => {
+  test('can be enrolled in another campaign', async () => {
     const contactId = await addContact(workspaceId);
     const [one, other] = [await draftWith(contactId), await draftWith(contactId)];
 
@@ -69,14 +69,14 @@ describe('a contact of a draft', () => {
     ]);
   });
 
-  test('may not once the draft was started', async () => {
+  test('cannot be enrolled in another campaign after the draft was started', async () => {
     const contactId = await addContact(workspaceId);
     await start(await draftWith(contactId));
 
     expect(await draftWith(contactId)).toMatchObject({ enrolled: 0 });
   });
 
-  test('is mailed by the campaign that is started first; the other one stops when its first email is due', async () => {
+  test('gets emails from the campaign that starts first; the other one stops its execution at its first email', async () => {
     const contactId = await addContact(workspaceId);
     const [one, other] = [await draftWith(contactId), await draftWith(contactId)];
     await start(other);
@@ -94,7 +94,7 @@ describe('a contact of a draft', () => {
     expect((await readCampaign(workspaceId, one.id)).stats).toMatchObject({ stopped: 1, pending: 0 });
   });
 
-  test('is mailed by both campaigns when the later one allows it', async () => {
+  test('gets emails from both campaigns if the later one has allowParallel', async () => {
     const contactId = await addContact(workspaceId);
     const steps = [0, 1].map(() => ({ variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }));
     const [one, other] = [
@@ -109,7 +109,7 @@ describe('a contact of a draft', () => {
     expect(mail.received).toHaveLength(2);
   });
 
-  test('goes on when a campaign that allows it takes the contact later', async () => {
+  test('continues when a campaign with allowParallel enrols the contact later', async () => {
     const contactId = await addContact(workspaceId);
     const parallel = await draftWith(await addContact(workspaceId), { allowParallel: true });
     const alone = await draftWith(contactId);

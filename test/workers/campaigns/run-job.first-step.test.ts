@@ -13,7 +13,7 @@ import { useOwnResources } from '../support/own-resources.ts';
 
 const workspaceId = newId('wsp', Date.now());
 const variants = [{ subject: 'Hello', bodyText: 'Good day.' }];
-/** Ten o'clock in UTC. */
+/** 10:00 UTC. */
 const saturday = monday + 5 * dayMs;
 const nextMonday = monday + 7 * dayMs - 10 * 3_600_000;
 
@@ -23,7 +23,7 @@ async function dueAtOf(contactId: string, campaignId: string): Promise<string> {
   return new Date(execution?.dueAt ?? 0).toISOString();
 }
 
-/** @returns when the first email is due for a contact that is enrolled by a job, and for one that is created into it */
+/** @returns the due time of the first email for a contact enrolled by a job, and for one enrolled at its creation */
 async function enrolOnSaturday(step: Record<string, unknown>, schedule: Record<string, unknown> = {}) {
   const contactId = await addContact(workspaceId, { timezone: 'Asia/Kolkata' });
   const { id } = await draftCampaign(workspaceId, {
@@ -41,16 +41,16 @@ const twice = (at: number) => [new Date(at).toISOString(), new Date(at).toISOStr
 beforeAll(() => useOwnResources());
 beforeEach(() => setClock(saturday));
 
-describe('the first email of a contact that is enrolled on a Saturday', () => {
-  test('is due when the next business day begins, with businessDaysOnly', async () => {
+describe('the first email of a contact enrolled on a Saturday', () => {
+  test('is due at the start of the next business day, with businessDaysOnly', async () => {
     expect(await enrolOnSaturday({ businessDaysOnly: true })).toEqual(twice(nextMonday));
   });
 
-  test('is due at once, without', async () => {
+  test('is due immediately, without businessDaysOnly', async () => {
     expect(await enrolOnSaturday({ businessDaysOnly: false })).toEqual(twice(saturday));
   });
 
-  test('counts its delay in business days that are no blackout dates', async () => {
+  test('counts its delay in business days, without blackout dates', async () => {
     const blackoutDates = [new Date(nextMonday + dayMs).toISOString().slice(0, 10)];
     const delay = { value: 1, unit: 'days' };
 
@@ -59,7 +59,7 @@ describe('the first email of a contact that is enrolled on a Saturday', () => {
     );
   });
 
-  test('is due when the business day of the contact begins, with useContactTimezone', async () => {
+  test('is due at the start of the business day in the contact’s time zone, with useContactTimezone', async () => {
     // Kolkata is five and a half hours ahead of UTC.
     expect(await enrolOnSaturday({ businessDaysOnly: true }, { useContactTimezone: true })).toEqual(
       twice(nextMonday - 5.5 * 3_600_000),

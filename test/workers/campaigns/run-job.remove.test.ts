@@ -42,7 +42,7 @@ const edit = async (id: string, patch: Record<string, unknown>) =>
   commitNow(workspaceId, await planEdit(connected(), workspaceId, id, CampaignPatch.parse(patch)));
 const remove = async (id: string) => commitNow(workspaceId, await planDeletion(connected(), workspaceId, id));
 
-/** A worker whose table fails once it has written so often: it dies in the middle of its job. */
+/** Services whose table fails after a number of writes: simulates a crash in the middle of a job. */
 async function runAndDie(call: unknown, commits: number): Promise<void> {
   const { table } = connected();
   const { transact } = table;
@@ -62,7 +62,7 @@ beforeAll(() => useOwnResources());
 beforeEach(takeJobs);
 
 describe('a removal', () => {
-  test('stops who is in the campaign, once, and counts it', async () => {
+  test('stops each open execution once, and counts it', async () => {
     const { id, contactIds } = await addEnrolled(100);
     await edit(id, { removeContactIds: contactIds.slice(0, 70) });
     const [call] = await takeJobs();
@@ -85,7 +85,7 @@ describe('a removal', () => {
 });
 
 describe('a deletion', () => {
-  test('stops every execution, whenever its worker dies, and leaves no job', async () => {
+  test('stops every execution and leaves no job, despite crashes', async () => {
     const { id, contactIds } = await addEnrolled(100);
     await remove(id);
     const [call] = await takeJobs();
@@ -100,7 +100,7 @@ describe('a deletion', () => {
     expect(items).toEqual([]);
   });
 
-  test('ends an enrolment that was under way: nobody enters a campaign that is gone', async () => {
+  test('aborts a running enrolment: a deleted campaign enrols no contact', async () => {
     const contactIds = await addContacts(workspaceId, 60);
     const { id } = await draftCampaign(workspaceId, { contactIds });
     const [enrolment] = await takeJobs();
@@ -117,7 +117,7 @@ describe('a deletion', () => {
     expect(items).toEqual([]);
   });
 
-  test('of a campaign that is still spoken of does not bring its counters back', async () => {
+  test('is final: a late event does not create the counters again', async () => {
     const { id } = await draftCampaign(workspaceId);
     const other = await draftCampaign(workspaceId);
     await remove(id);
@@ -135,8 +135,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('two started campaigns that want the same contacts alone', () => {
-  test('share them without a contact being in both, however their enrolments race', async () => {
+describe('two active campaigns without allowParallel', () => {
+  test('never enrol the same contact, even concurrently', async () => {
     const contactIds = await addContacts(workspaceId, 60);
     const campaigns = await Promise.all([
       addRunningCampaign(workspaceId, { contactIds }),

@@ -24,7 +24,7 @@ const statuses = async (campaignId: string, contactIds: readonly string[]) =>
     )
   ).map((execution) => execution?.status);
 
-/** A campaign whose contacts wait for their enrolment, and the message that asks for it. */
+/** A campaign with contacts to enrol, and the message of its enrolment job. */
 async function addWaiting(count: number) {
   const [contactIds, accountId] = await Promise.all([
     addContacts(workspaceId, count),
@@ -39,7 +39,7 @@ async function addWaiting(count: number) {
 beforeAll(() => useOwnResources());
 
 describe('enrol', () => {
-  test('every contact of a job is enrolled once, and the job is gone', async () => {
+  test('enrols every contact of a job once, and deletes the job', async () => {
     const { id, contactIds, call } = await addWaiting(100);
 
     expect(call).toMatchObject({ workspaceId, campaignId: id });
@@ -50,7 +50,7 @@ describe('enrol', () => {
     expect(await connected().table.get(jobKey(workspaceId, id, jobId), { consistent: true })).toBeUndefined();
   });
 
-  test('a message that comes five times at once, and again later, enrols nobody twice', async () => {
+  test('enrols no contact twice after five concurrent messages and a later one', async () => {
     const { id, contactIds, call } = await addWaiting(60);
     await Promise.all(Array.from({ length: 5 }, () => consume(runJob, [call])));
 
@@ -59,7 +59,7 @@ describe('enrol', () => {
     expect((await readCampaign(workspaceId, id)).stats.contacts).toBe(60);
   });
 
-  test('who became unmailable meanwhile is left out and not counted, and costs nobody else his place', async () => {
+  test('skips contacts that were deleted or suppressed, does not count them, and enrols the others', async () => {
     const { id, contactIds, call } = await addWaiting(50);
     const [gone = '', blocked = '', ...others] = contactIds;
     const { table } = connected();
@@ -72,7 +72,7 @@ describe('enrol', () => {
     expect((await readCampaign(workspaceId, id)).stats.contacts).toBe(48);
   });
 
-  test('a campaign that runs already is woken, one that does not is not', async () => {
+  test('dispatches an active campaign, but no inactive one', async () => {
     const waiting = await addWaiting(1);
     await takeMessages('ticks');
     await consume(runJob, [waiting.call]);
@@ -84,7 +84,7 @@ describe('enrol', () => {
     expect(await takeMessages('ticks')).toEqual([{ workspaceId, campaignId: running.id }]);
   });
 
-  test('a message of no known job is done; one that is no message comes back alone', async () => {
+  test('ignores a message of an unknown job, and returns only invalid messages to the queue', async () => {
     const call = { workspaceId, campaignId: newId('cmp', 0), jobId: newId('job', 0) };
 
     expect(await consume(runJob, [call, 'not JSON', { ...call, jobId: 'x' }, call])).toEqual([1, 2]);

@@ -16,7 +16,7 @@ import { useOwnResources } from '../support/own-resources.ts';
 let workspaceId: string;
 const rowsOf = (count: number) => Array.from({ length: count }, () => ({ email: uniqueEmail() }));
 const reportOf = (importId: string) => getImport(connected(), workspaceId, importId);
-/** In a key this name has 6,600 bytes: three times what a key may have. */
+/** Normalised in a key, this name has 6,600 bytes: three times the limit of a key. */
 const tooLong = { companyName: 'ﷺ'.repeat(200) };
 
 beforeAll(() => useOwnResources());
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 test.each(['skip', 'update'] as const)(
-  'a row that cannot be stored fails alone, and the import ends (%s)',
+  'only the row that cannot be stored fails, and the import ends (%s)',
   async (onDuplicate) => {
     const rows = rowsOf(60);
     const damaged = { 7: tooLong, 8: tooLong, 41: tooLong };
@@ -36,7 +36,7 @@ test.each(['skip', 'update'] as const)(
       partRows: 60,
       onDuplicate,
     });
-    // Redelivered after it was done: the report stays exact.
+    // Redelivered after the end: the report stays correct.
     for (const receives of [1, 2]) {
       expect(await consume(runImport, [{ workspaceId, importId, lane: 0 }], receives)).toEqual([]);
     }
@@ -59,7 +59,7 @@ test.each(['skip', 'update'] as const)(
   },
 );
 
-test('an import whose part fails three times ends as failed, and the other parts are done', async () => {
+test('an import with a part that fails three times ends as failed, and its other parts are imported', async () => {
   const { id: campaignId } = await draftCampaign(workspaceId);
   const importId = await acceptImport(connected(), workspaceId, { rows: rowsOf(60), campaignId });
   const { table } = connected();
@@ -79,7 +79,7 @@ test('an import whose part fails three times ends as failed, and the other parts
   });
 });
 
-test('an import whose stored part is damaged ends as failed', async () => {
+test('an import with a damaged stored part ends as failed', async () => {
   const importId = await acceptImport(connected(), workspaceId, { rows: rowsOf(60) });
   const update = partKey(workspaceId, importId, 0);
   await connected().table.update({ update, set: { rows: Buffer.from('no gzip') } });

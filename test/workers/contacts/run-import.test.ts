@@ -41,7 +41,7 @@ const reportOf = (importId: string) => getImport(connected(), workspaceId, impor
 const eventsOf = async (contactId: string) =>
   (await listActivity(connected(), workspaceId, { contactId, limit: 100 })).data;
 
-/** All workers that are called for, until there is none. @returns its id */
+/** Runs workers until the queue is empty. @returns the id of the import */
 async function importAll(file: SmallImport): Promise<string> {
   const importId = await acceptImport(connected(), workspaceId, file);
   for (
@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 
 describe('run-import', () => {
-  test('every row becomes a contact, part by part, and the report tells how far it is', async () => {
+  test('creates a contact per row, part by part, and the report shows the progress', async () => {
     const rows = rowsOf(160, { firstName: 'Ann' });
     const importId = await acceptImport(connected(), workspaceId, { rows });
     expect(await reportOf(importId)).toMatchObject({ status: 'running', rowsInFile: 160, total: 0 });
@@ -84,7 +84,7 @@ describe('run-import', () => {
       expect(await find(email)).toMatchObject({ firstName: 'Ann', source: 'import' });
   });
 
-  test('a contact that exists stays as it is, unless it is to be changed: then it gets what the row says', async () => {
+  test('skips an existing contact, or updates it with the row if requested', async () => {
     const email = uniqueEmail();
     const id = await addContact(workspaceId, {
       ...{ email, firstName: 'Ann', city: 'Bonn', tags: ['vip'], customFields: { plan: 'pro', seats: '2' } },
@@ -112,7 +112,7 @@ describe('run-import', () => {
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  test('a company that a row names is linked to who exists, and made once for all who name it', async () => {
+  test('links an existing contact to the named company, which is created once', async () => {
     const [known, other] = [uniqueEmail(), uniqueEmail()];
     const companyId = await addCompany(workspaceId, { name: 'Before' });
     const ids = [
@@ -133,7 +133,7 @@ describe('run-import', () => {
     expect(moved?.companyId).not.toBe(companyId);
   });
 
-  test('a contact that would get more than it may have is told as a row that failed, and no other row suffers', async () => {
+  test('a row that would exceed the limits of a contact fails and does not affect other rows', async () => {
     const email = uniqueEmail();
     const tags = Array.from({ length: 50 }, (_, tag) => `t${tag}`);
     await addContact(workspaceId, { email, tags });
@@ -149,7 +149,7 @@ describe('run-import', () => {
     expect((await find(email))?.tags).toEqual(tags);
   });
 
-  test('who is changed by somebody else meanwhile loses neither change', async () => {
+  test('keeps both changes if a contact is updated concurrently', async () => {
     const rows = rowsOf(20).map(({ email }) => ({ email, city: 'Berlin' }));
     const ids = await Promise.all(rows.map(({ email }) => addContact(workspaceId, { email })));
     const patch = async (id: string): Promise<unknown> =>
@@ -168,7 +168,7 @@ describe('run-import', () => {
     }
   });
 
-  test('everybody of the file enters the campaign once, but for who may not, and is told', async () => {
+  test('enrols each contact of the file once and reports the ones that cannot be enrolled', async () => {
     const blocked = uniqueEmail();
     await block(workspaceId, blocked);
     const known = rowsOf(2);
@@ -184,7 +184,7 @@ describe('run-import', () => {
     expect((await readCampaign(workspaceId, campaignId)).stats.contacts).toBe(72);
   });
 
-  test('whoever does not enter as the campaign is deleted meanwhile is told', async () => {
+  test('reports contacts that are not enrolled because the campaign was deleted meanwhile', async () => {
     const { id: campaignId } = await draftCampaign(workspaceId);
     const importId = await acceptImport(connected(), workspaceId, { rows: rowsOf(50), campaignId });
     await consume(runImport, [{ workspaceId, importId, lane: 0 }]);
@@ -196,7 +196,7 @@ describe('run-import', () => {
     expect(notEnrolled.map(({ reason }) => reason)).toEqual(Array(20).fill('campaign_deleted'));
   });
 
-  test('a worker ends its shift in time and calls another, who goes on where it was', async () => {
+  test('a worker stops in time and sends a message to the next, which resumes', async () => {
     const importId = await acceptImport(connected(), workspaceId, { rows: rowsOf(60), partRows: 60 });
     const began = Date.now();
     let looks = 0;
@@ -214,7 +214,7 @@ describe('run-import', () => {
     expect(await reportOf(importId)).toMatchObject({ status: 'completed', created: 60 });
   });
 
-  test('an import whose calls were all lost is found a minute after it last got on', async () => {
+  test('the sweeper resumes an import without progress for a minute', async () => {
     const importId = await acceptImport(connected(), workspaceId, { rows: rowsOf(40) });
     await sweep({}, context);
     expect(await takeMessages('imports')).toEqual([]);
@@ -233,11 +233,11 @@ describe('run-import', () => {
     expect(await takeMessages('imports')).toEqual([]);
   });
 
-  test('a call for an import that is not there does nothing', async () => {
+  test('a message for an unknown import has no effect', async () => {
     expect(await consume(runImport, [{ workspaceId, importId: newId('imp', Date.now()) }])).toEqual([]);
   });
 
-  test('at most two imports of a workspace run at once; the others wait, and each follows when one ends', async () => {
+  test('at most two imports of a workspace run at once; the next starts when one ends', async () => {
     const importIds: string[] = [];
     for (let each = 0; each < 8; each++)
       importIds.push(await acceptImport(connected(), workspaceId, { rows: rowsOf(4), partRows: 1 }));
@@ -246,7 +246,7 @@ describe('run-import', () => {
     const lanes = ImportCalls.parse(await takeMessages('imports'));
 
     expect(new Set(lanes.map(({ importId }) => importId))).toEqual(new Set(importIds.slice(0, 2)));
-    expect(lanes.length, 'besides the two that were called').toBe(2 * 3);
+    expect(lanes.length, 'besides the two that were started').toBe(2 * 3);
     for (let calls: unknown[] = lanes; calls.length > 0; calls = await takeMessages('imports')) {
       expect(await consume(runImport, calls)).toEqual([]);
     }

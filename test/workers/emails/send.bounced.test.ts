@@ -49,9 +49,9 @@ async function entriesOf(value: string) {
   return (await listEntries(connected(), workspaceId, { value, limit: 10 })).data;
 }
 
-describe('a mail to an address where nobody is', () => {
+describe('an email to a nonexistent address', () => {
   test.each(['rcpt', 'data'] as const)(
-    'ends at %s what its contact is in, and nobody with this address gets a mail any more',
+    'that is rejected at %s ends the contact’s executions and suppresses the address',
     async (at) => {
       const email = uniqueEmail();
       const { call, campaign } = await runOne(mail, {
@@ -90,7 +90,7 @@ describe('a mail to an address where nobody is', () => {
     },
   );
 
-  test('counts as bounced and as ended, not as failed or sent', async () => {
+  test('is counted as bounced and as ended, not as failed or sent', async () => {
     const { call, campaign } = await runOne(mail);
     mail.behaviour = { ...nobody, at: 'rcpt' };
     await consume(send, [call]);
@@ -101,7 +101,7 @@ describe('a mail to an address where nobody is', () => {
     });
   });
 
-  test('is tried once, and told once, however often its hint comes', async () => {
+  test('is tried once and emits one event, even if its queue message is delivered repeatedly', async () => {
     const { call } = await runOne(mail);
     mail.behaviour = { ...nobody, at: 'rcpt' };
     await Promise.all(Array.from({ length: 8 }, () => consume(send, [call])));
@@ -116,7 +116,7 @@ describe('a mail to an address where nobody is', () => {
     expect(mail.received).toEqual([]);
   });
 
-  test('whose contact unsubscribes meanwhile ends as unsubscribed, and the contact bounces all the same', async () => {
+  test('ends as unsubscribed if its contact unsubscribes during the send, and the contact is marked as bounced', async () => {
     const { call } = await runOne(mail);
     const { contactId } = call;
     mail.behaviour = { ...nobody, at: 'data' };
@@ -134,7 +134,7 @@ describe('a mail to an address where nobody is', () => {
     ]);
   });
 
-  test('whose contact is deleted meanwhile is told, and the address stays suppressed', async () => {
+  test('emits an event if its contact is deleted during the send, and the address stays suppressed', async () => {
     const email = uniqueEmail();
     const { call } = await runOne(mail, { contacts: [{ email }] });
     const { contactId } = call;
@@ -152,7 +152,7 @@ describe('a mail to an address where nobody is', () => {
 });
 
 test.each(['552 5.2.2 Mailbox full', '550 5.7.1 Blocked by policy', '550 Refused'])(
-  'a refusal for good that tells nothing of the address fails the mail alone: %s',
+  'a permanent rejection that is not about the address fails only the email: %s',
   async (reply) => {
     const { call } = await runOne(mail);
     const [code, ...text] = reply.split(' ');

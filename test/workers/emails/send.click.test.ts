@@ -26,7 +26,7 @@ beforeEach(() => {
   setClock(monday);
 });
 
-/** One who has had the first mail, with the tokens of its links as they stand in it, when the second is due. */
+/** A contact that received the first email, with the tokens of its links, when the second email is due. */
 async function runToSecond(campaign: Record<string, unknown>) {
   const { call } = await runOne(mail, { campaign: { steps, ...campaign } });
   await consume(send, [call]);
@@ -39,7 +39,7 @@ async function runToSecond(campaign: Record<string, unknown>) {
   return { call, link: token('/t/c'), unsubscribing: token('/u') };
 }
 
-describe('who clicks a link where the campaign says stopOnClick', () => {
+describe('a contact that clicks a link in a campaign with stopOnClick', () => {
   test('gets nothing more', async () => {
     const { call, link } = await runToSecond({ stopOnClick: true });
     expect((await visit(click, 'click', link)).headers['location']).toBe('https://www.example.com/');
@@ -49,7 +49,7 @@ describe('who clicks a link where the campaign says stopOnClick', () => {
     expect(await readExecution(call)).toMatchObject({ status: 'stopped', sentCount: 1 });
   });
 
-  test('gets nothing more either when he clicks while the next mail is being claimed', async () => {
+  test('gets no further email if the click occurs during the claim of the next email', async () => {
     const { call, link } = await runToSecond({ stopOnClick: true });
     let claims = 0;
     const services = sendingWith((table) => ({
@@ -66,7 +66,7 @@ describe('who clicks a link where the campaign says stopOnClick', () => {
     expect(await readExecution(call)).toMatchObject({ status: 'stopped', sentCount: 1 });
   });
 
-  test('gets the next mail when it was a machine that clicked', async () => {
+  test('gets the next email after a bot’s click', async () => {
     const { call, link } = await runToSecond({ stopOnClick: true });
     await visit(click, 'click', link, { headers: { 'User-Agent': 'BarracudaCentral/1.0' } });
     await consume(send, [call]);
@@ -75,7 +75,7 @@ describe('who clicks a link where the campaign says stopOnClick', () => {
   });
 });
 
-describe('who unsubscribes', () => {
+describe('a contact that unsubscribes', () => {
   const post = (token: string) => visit(unsubscribe, 'unsubscribe', token, { method: 'POST' });
 
   test('gets nothing more', async () => {
@@ -87,7 +87,7 @@ describe('who unsubscribes', () => {
     expect(await readExecution(call)).toMatchObject({ status: 'unsubscribed' });
   });
 
-  test('gets nothing more either when he does while the next mail is being claimed', async () => {
+  test('gets no further email if the unsubscribe occurs during the claim of the next email', async () => {
     const { call, unsubscribing } = await runToSecond({});
     let claims = 0;
     const services = sendingWith((table) => ({

@@ -22,8 +22,8 @@ beforeAll(async () => {
   mail = await startMailServer();
 });
 
-describe('a mail of a campaign', () => {
-  test('has the values of its contact, its company and its account, and their signature', async () => {
+describe('an email of a campaign', () => {
+  test('contains the values of its contact, company and account, and the account’s signature', async () => {
     const companyId = await addCompany(workspaceId, { name: 'Ship & Co' });
     const { call } = await runOne(mail, {
       contacts: [{ firstName: 'Zoë', companyId }],
@@ -47,7 +47,7 @@ describe('a mail of a campaign', () => {
     expect(parsed.text).toContain('Hi Zoë of Ship & Co, by Sam\n\nSam');
   });
 
-  test('that would be too large is not sent, and says why', async () => {
+  test('that would be too large is not sent, and its execution states the reason', async () => {
     const received = mail.received.length;
     const { call } = await runOne(mail, {
       contacts: [{ customFields: { long: 'x'.repeat(1000) } }],
@@ -60,7 +60,7 @@ describe('a mail of a campaign', () => {
   });
 });
 
-test('the addresses in a mail are read back under the key of its workspace, and under no other', async () => {
+test('the links in an email are valid only for its workspace', async () => {
   const signer = kmsTokenSigner();
   const of = { ...someMail(), workspaceId };
   const links = await mailLinks(signer, 'https://t.example', of, 'Ada@Example.com');

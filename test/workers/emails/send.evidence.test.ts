@@ -31,7 +31,7 @@ beforeEach(() => {
   setClock(monday);
 });
 
-/** A mail that its server has, and whose sender does not know. @returns the token of its picture */
+/** Sends a message that the server accepts, with an unknown outcome. @returns the token of its open pixel */
 async function loseAnswer(steps: readonly unknown[]) {
   const running = await runOne(mail, { contacts, campaign: { steps } });
   mail.behaviour = { kind: 'cut', after: 'data' };
@@ -65,7 +65,7 @@ describe('a contact whose email has an unknown outcome', () => {
     });
   });
 
-  test('is failed after a day without evidence', async () => {
+  test('fails after a day without evidence', async () => {
     const { call, campaign } = await loseAnswer([{ variants }]);
     setClock(monday + dayMs + 1000);
     await resolveUnknownSend(connected(), executionKey(workspaceId, call.contactId, campaign.id));
@@ -78,7 +78,7 @@ describe('a contact whose email has an unknown outcome', () => {
     });
   });
 
-  test('is stopped once it is removed, and stays so when evidence comes', async () => {
+  test('is stopped after its removal, and stays stopped when evidence comes', async () => {
     const { call, campaign, picture } = await loseAnswer([{ variants }]);
     await editCampaign(workspaceId, campaign.id, { removeContactIds: [call.contactId] });
     await consume(runJob, await takeJobs());
@@ -94,7 +94,7 @@ describe('a contact whose email has an unknown outcome', () => {
     });
   });
 
-  test('is counted once, however many workers find that its sender died', async () => {
+  test('is counted once, even if several workers find the expired lease', async () => {
     const { call, campaign } = await runOne(mail, { campaign: { steps: [{ variants }] }, contacts });
     const set = {
       sendState: 'sending',
@@ -110,8 +110,8 @@ describe('a contact whose email has an unknown outcome', () => {
   });
 });
 
-describe('a mail that nobody could vouch for, once it is opened', () => {
-  test('was sent: what follows it waits from then on, in its thread, and the campaign wakes to plan it', async () => {
+describe('a message with an unknown outcome, after an open', () => {
+  test('is recorded as sent: the follow-up’s delay starts, in the same thread, and the dispatcher plans it', async () => {
     const { call, campaign, picture, raw } = await loseAnswer([{ variants }, follow]);
     expect(await readExecution(call)).toMatchObject({ sendState: 'unknown', sentCount: 0 });
     setClock(monday + 3_600_000);
@@ -138,7 +138,7 @@ describe('a mail that nobody could vouch for, once it is opened', () => {
     await takeMessages('sends');
   });
 
-  test('was sent once, however many open it at the same time', async () => {
+  test('is recorded as sent once, even for concurrent opens', async () => {
     const { call, campaign, picture } = await loseAnswer([{ variants }]);
     setClock(monday + 3_600_000);
     await Promise.all(
@@ -152,7 +152,7 @@ describe('a mail that nobody could vouch for, once it is opened', () => {
     expect(data.map(({ type }) => type).toSorted()).toEqual([
       ...['campaign.contact_completed', 'campaign.started', 'email.opened', 'email.sent'],
     ]);
-    // Its end may have been the campaign's.
+    // The end of this execution may have completed the campaign.
     expect(await takeCalls('ticks')).toEqual([{ workspaceId, campaignId: campaign.id, hasEnded: true }]);
   });
 });

@@ -37,12 +37,12 @@ beforeEach(() => {
   setClock(monday);
 });
 
-/** What `References` ends with. */
+/** The last id of `References`. */
 const ownReference = ({ messageId }: { readonly messageId?: string | undefined }) =>
   messageId?.replace('@', '.ref@');
 const lastMail = () => PostalMime.parse(mail.received.at(-1)?.raw ?? '');
 
-test('once the first mail is sent, the next step waits for its delay, and for the account that sent it', async () => {
+test('after the first email, the next step waits for its delay and for the same account', async () => {
   const { call } = await runOne(mail, { campaign: { steps } });
   await consume(send, [call]);
   await consume(send, [call, call]);
@@ -58,7 +58,7 @@ test('once the first mail is sent, the next step waits for its delay, and for th
   expect(mail.received).toHaveLength(1);
 });
 
-test('a sequence goes on in the thread that it began, once each, from the same account, and then ends', async () => {
+test('a sequence sends each step once, in one thread, from the same account, and then ends', async () => {
   const accounts = [sendingBy(mail), sendingBy(mail)];
   const { call, accountIds, campaign } = await runOne(mail, {
     ...{ accounts, contacts: [{ firstName: 'Ann' }], campaign: { steps } },
@@ -101,7 +101,7 @@ test('a sequence goes on in the thread that it began, once each, from the same a
   ]);
 });
 
-test('a step that was added after the sequence ended goes to a contact that continues at it, in the thread', async () => {
+test('a step added after the end of the sequence is sent in the thread to a contact that continues at it', async () => {
   const { call, campaign } = await runOne(mail, { campaign: { steps: steps.slice(0, 1) } });
   await consume(send, [call]);
   expect(await readExecution(call)).toMatchObject({ status: 'completed' });
@@ -123,11 +123,11 @@ test('a step that was added after the sequence ended goes to a contact that cont
   expect(kinds.filter((kind) => kind === 'campaign.contact_completed')).toHaveLength(2);
 });
 
-test('a follow-up never goes to an address that its contact got after the first message', async () => {
+test('a follow-up is never sent to an address that the contact got after the first message', async () => {
   const { call, campaign } = await runOne(mail, { campaign: { steps } });
   await consume(send, [call]);
   const { table } = connected();
-  // As a change does that commits while the first message is claimed.
+  // Like a change that is committed while the first message is claimed.
   const update = contactKey(workspaceId, call.contactId);
   await table.update({ update, set: { email: 'stranger@example.com' } });
   setClock(monday + dayMs);
@@ -140,13 +140,13 @@ test('a follow-up never goes to an address that its contact got after the first 
   expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started', 'email.sent']);
 });
 
-describe('who has had the first of three steps, which are changed while the campaign is paused', () => {
+describe('a contact after the first of three steps, if the steps are changed while the campaign is paused', () => {
   const withoutId = <Kept extends object>({ id: _, ...kept }: Kept & { readonly id: string }) => kept;
   const added = { variants: [{ bodyText: 'Mail 4' }] };
   const edits: [string, (given: readonly Step[]) => unknown, string[]][] = [
-    ['is completed when no other is left', ([first]) => [first], ['Mail 1']],
+    ['is completed if no other step is left', ([first]) => [first], ['Mail 1']],
     [
-      'goes on where it was when all are written anew',
+      'continues at its position if all texts are changed',
       (given) =>
         given.map(({ variants, ...step }) => ({
           ...withoutId(step),
@@ -155,12 +155,12 @@ describe('who has had the first of three steps, which are changed while the camp
       ['Mail 1', 'Mail 2', 'Mail 3'],
     ],
     [
-      'gets what came next when it is gone, and nothing that was moved before that',
+      'gets the next step if the first is deleted, but no step that was moved before it',
       ([, second, third]) => [third, second],
       ['Mail 1', 'Mail 2'],
     ],
     [
-      'gets what comes after it, and nothing that was moved before it',
+      'gets the steps after the sent one, but no step that was moved before it',
       ([first, second, third]) => [third, first, added, second],
       ['Mail 1', 'Mail 4', 'Mail 2'],
     ],

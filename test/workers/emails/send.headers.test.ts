@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startMailServer();
 });
 
-/** What may be taken for the end of a line, for an address, or for a header, in any order. */
+/** Line ends, addresses and headers, in any order. */
 const hostile = fc.oneof(
   fc
     .array(
@@ -93,7 +93,7 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
 );
 
-/** All of its texts that come from somebody else, in the eight places where a header takes them up. */
+/** A campaign with hostile texts in the eight fields that headers use. */
 function draftOf(texts: readonly string[], number: number, links: Draft['links']): Draft {
   const [firstName = '', lastName = '', jobTitle = '', plan = '', name = ''] = texts;
   const [fromName = '', subject = '', id = ''] = texts.slice(5);
@@ -133,7 +133,7 @@ const first =
   );
 const reply = [...first, 'in-reply-to'].sort();
 
-/** What a mail has for headers, and whom it names: the same to every reader. */
+/** A message's headers and addresses, as two parsers read them. */
 function expectOnlyOurs(headers: readonly string[], recipients: readonly string[]): void {
   const found = [...headers].sort();
 
@@ -141,10 +141,10 @@ function expectOnlyOurs(headers: readonly string[], recipients: readonly string[
   expect(recipients).toEqual([recipient]);
 }
 
-test(`no text adds a header or a recipient: ${mailCount} mails with one in each of ${fieldCount} places`, async () => {
+test(`no text adds a header or a recipient: ${mailCount} emails with a hostile text in each of ${fieldCount} places`, async () => {
   const links = await mailLinks(workspaceKeys, 'https://t.example', someMail(), 'ada@example.com');
   const texts = fc.sample(hostile, mailCount);
-  // Every text comes to every place once.
+  // Every text is used in every field once.
   const textAt = (number: number, place: number) =>
     texts[(number + place * (mailCount / fieldCount)) % mailCount] ?? '';
   for (let number = 0; number < mailCount; number += batchSize) {
@@ -175,7 +175,7 @@ interface ReadMail {
   readonly recipients: readonly string[];
 }
 
-/** Undefined where there is no Python. */
+/** Undefined without Python. */
 function readByPython(mails: readonly string[]): ReadMail[] | undefined {
   const input = mails.map((raw) => `${Buffer.from(raw).toString('base64')}\n`).join('');
   const script = join(import.meta.dirname, '../support/read-mails.py');

@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const size = isWholeTier ? 8 : 4;
 
-/** A campaign of all these contacts and accounts, and a hint for each of them. */
+/** A campaign of these contacts and accounts, and a queue message for each contact. */
 async function run(settings: Record<string, unknown>, contacts: readonly string[] = contactIds) {
   const { campaign } = await runCampaign(workspaceId, {
     ...{ contacts: [], accounts: [] },
@@ -55,7 +55,7 @@ async function run(settings: Record<string, unknown>, contacts: readonly string[
   return { calls, campaignId: campaign.id };
 }
 
-/** Sends whatever may be sent at a moment. @returns how many mails have left by then */
+/** Sends all emails that may be sent at a time. @returns how many emails have been sent so far */
 async function sendAt(at: number, calls: readonly unknown[]): Promise<number> {
   setClock(at);
   await Promise.all(calls.map((call) => consume(send, [call])));
@@ -63,7 +63,7 @@ async function sendAt(at: number, calls: readonly unknown[]): Promise<number> {
   return mail.received.length;
 }
 
-/** Sends as many at once: none of them claims its mail before all have read what there is. */
+/** Runs concurrent sends: each claims its email after all have read the state. */
 async function sendTogether(calls: readonly SendCall[]): Promise<void> {
   const all = Promise.withResolvers<void>();
   let claims = 0;
@@ -78,14 +78,14 @@ async function sendTogether(calls: readonly SendCall[]): Promise<void> {
   await Promise.all(calls.map((call) => sendMail(services, call)));
 }
 
-describe('hints that come all at once', () => {
+describe('concurrent messages from the queue', () => {
   const limits = [
     ['dailyLimit', 0],
     ['dailyNewContactLimit', 2],
     ['maxContactsPerCompanyPerDay', 4],
   ] as const;
 
-  test.each(limits)('never exceed a %s, which is of the day where the schedule is', async (name, days) => {
+  test.each(limits)('never exceed a %s, counted by day in the schedule’s time zone', async (name, days) => {
     const end = midnight + days * dayMs;
     setClock(end - 60 * minute);
     const { calls } = await run({ [name]: 2 }, contactIds.slice(0, size));
@@ -95,13 +95,13 @@ describe('hints that come all at once', () => {
     expect(mail.received).toHaveLength(2);
 
     expect(await sendAt(end - 1, calls)).toBe(2);
-    // Who lost a race is hinted at again.
+    // Contacts that lost a race get another queue message.
     for (let turn = 0; turn < 2; turn++) await sendAt(end + turn * minute, calls);
     expect(mail.received).toHaveLength(4);
   });
 });
 
-test('who is one too many of a company is due when the next day begins', async () => {
+test('a contact above the daily limit of its company is due when the next day begins', async () => {
   const evening = monday + 7 * dayMs;
   setClock(evening);
   const { calls } = await run({ maxContactsPerCompanyPerDay: 1 }, contactIds.slice(0, 2));
@@ -114,7 +114,7 @@ test('who is one too many of a company is due when the next day begins', async (
   });
 });
 
-test('a follow-up counts for the day, and not as a new contact', async () => {
+test('a follow-up counts towards the daily limit, but not as a new contact', async () => {
   const again = { delay: { value: 0, unit: 'minutes' }, variants: [{ bodyText: 'Again.' }] };
   const steps = [{ variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }, again, again, again];
   const evening = monday + 8 * dayMs;
@@ -135,7 +135,7 @@ test('a follow-up counts for the day, and not as a new contact', async () => {
   });
 });
 
-test('a limit that is set at midday counts what was sent before, also when there had been one in the morning', async () => {
+test('a limit set at midday counts the emails sent before, also if another limit applied in the morning', async () => {
   const at = (turn: number) => monday + 9 * dayMs + turn * minute;
   setClock(at(0));
   const { calls, campaignId } = await run({});
@@ -154,7 +154,7 @@ test('a limit that is set at midday counts what was sent before, also when there
   expect(await sendAt(at(5), calls.slice(3, 5))).toBe(5);
   await limit(5);
   expect(await sendAt(at(6), calls.slice(5))).toBe(5);
-  // The dispatcher is told that the day is full.
+  // The dispatcher reads that the limit of the day is reached.
   expect(await table.get(quotaKey(workspaceId, campaignId), { consistent: true })).toMatchObject({
     mails: 5,
   });

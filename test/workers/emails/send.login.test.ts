@@ -37,7 +37,7 @@ async function move(contactId: string, email: string): Promise<void> {
   await commitNow(workspaceId, await planContactUpdate(connected(), workspaceId, contactId, patch));
 }
 
-/** Sends, and has something happen once while the mail server thinks about the login. */
+/** Sends, and runs a change once while the mail server processes the login. */
 async function sendWhile(call: SendCall, happen: () => Promise<unknown> | undefined): Promise<void> {
   mail.whileLoggingIn = async () => {
     delete mail.whileLoggingIn;
@@ -46,8 +46,8 @@ async function sendWhile(call: SendCall, happen: () => Promise<unknown> | undefi
   expect(await consume(send, [call])).toEqual([]);
 }
 
-describe('what happens while an account logs in is respected', () => {
-  test('a pause: nothing is said of the mail, and it leaves after the resume', async () => {
+describe('a change during the login of an account is respected', () => {
+  test('a pause of the campaign: the email is not transmitted, and is sent after the resume', async () => {
     const { call, campaign } = await runOne(mail);
     await sendWhile(call, async () =>
       commitNow(workspaceId, await planPause(connected(), workspaceId, campaign.id)),
@@ -60,7 +60,7 @@ describe('what happens while an account logs in is respected', () => {
     expect(mail.received).toHaveLength(1);
   });
 
-  test('the end of a window: the mail is due at the next opening', async () => {
+  test('the end of a window: the email is due at the next window', async () => {
     const { call } = await runOne(mail, { campaign: { schedule: untilEleven } });
     await sendWhile(call, async () => setClock(monday + hour));
 
@@ -68,7 +68,7 @@ describe('what happens while an account logs in is respected', () => {
     expect(await readExecution(call)).toMatchObject({ dueAt: monday - hour + 7 * 24 * hour });
   });
 
-  test('another address: the mail goes there', async () => {
+  test('another address: the email is sent there', async () => {
     const { call } = await runOne(mail);
     const email = uniqueEmail();
     await sendWhile(call, () => move(call.contactId, email));
@@ -76,7 +76,7 @@ describe('what happens while an account logs in is respected', () => {
     expect(mail.received.map(({ to }) => to)).toEqual([[email]]);
   });
 
-  test('a block of the address it had: nobody is mailed there', async () => {
+  test('a block of the former address: no email is sent to it', async () => {
     const email = uniqueEmail();
     const { call } = await runOne(mail, { contacts: [{ email }] });
     const moved = uniqueEmail();
@@ -89,7 +89,7 @@ describe('what happens while an account logs in is respected', () => {
     expect(mail.received.map(({ to }) => to)).toEqual([[moved]]);
   });
 
-  test('the account’s disconnection: the mail waits for another', async () => {
+  test('the account’s disconnection: the email waits for another account', async () => {
     const { call } = await runOne(mail);
     await sendWhile(call, async () =>
       commitNow(workspaceId, await planDisconnection(connected(), workspaceId, call.accountId)),

@@ -48,7 +48,7 @@ const services = () => ({ ...connected(), vault: kmsVault(connected()), loopback
 const tokenOf = (accountId: string) => accessToken(services(), workspaceId, accountId);
 const stateOf = (accountId: string) => readWholeAccount(connected().table, workspaceId, accountId);
 
-/** A mail is due, and its account has tokens for an hour. */
+/** An email is due, and its account has tokens that are valid for an hour. */
 async function due(tokens: { accessToken?: string; lifetimeSeconds?: number } = {}): Promise<SendCall> {
   const { calls, accountIds } = await runCampaign(workspaceId);
   const [accountId = ''] = accountIds;
@@ -75,8 +75,8 @@ async function isSent(call: SendCall): Promise<boolean> {
 
 const denied = (error: string) => () => ({ statusCode: 400, body: { error } });
 
-describe('an account with a grant', () => {
-  test('sends and is read by its token, and asks the provider nothing while that is good', async () => {
+describe('an account with an OAuth grant', () => {
+  test('sends and reads with its token, without requests to the provider while the token is valid', async () => {
     const call = await due();
     expect(await consume(send, [call])).toEqual([]);
     expect(await consume(sync, [{ workspaceId, accountId: call.accountId, isBegin: true }])).toEqual([]);
@@ -89,7 +89,7 @@ describe('an account with a grant', () => {
     expect(provider.asked).toEqual([]);
   });
 
-  test('gets a new token five minutes before the old one ends, and keeps the refresh token that came with it', async () => {
+  test('refreshes its token five minutes before it expires, and stores the rotated refresh token', async () => {
     const { accountId } = await due();
     setClock(monday + 54 * minute);
     expect(await tokenOf(accountId)).toBe('first');
@@ -107,7 +107,7 @@ describe('an account with a grant', () => {
     ]);
   });
 
-  test('keeps the refresh token that it has when no other comes', async () => {
+  test('keeps its refresh token if the provider returns no other', async () => {
     const { accountId } = await due({ lifetimeSeconds: 0 });
     provider.answer = (_asked, own) => ({
       statusCode: 200,
@@ -121,7 +121,7 @@ describe('an account with a grant', () => {
     );
   });
 
-  test('keeps one grant when workers refresh at the same time, also where a refresh token works once', async () => {
+  test('keeps one grant after concurrent refreshes, also with single-use refresh tokens', async () => {
     const { accountId } = await due({ lifetimeSeconds: 0 });
     const used = new Set<unknown>();
     provider.answer = ({ refresh_token: shown }) => {
@@ -138,8 +138,8 @@ describe('an account with a grant', () => {
   });
 });
 
-describe('a token that the mail server refuses before its time', () => {
-  test('is exchanged once, and the mail leaves', async () => {
+describe('a token that the mail server rejects before it expires', () => {
+  test('is refreshed once, and the email is sent', async () => {
     const call = await due({ accessToken: 'wrong' });
     expect(await consume(send, [call])).toEqual([]);
 
@@ -147,7 +147,7 @@ describe('a token that the mail server refuses before its time', () => {
     expect(provider.asked).toHaveLength(1);
   });
 
-  test('stops the account when the new one is refused too', async () => {
+  test('stops the account if the new token is rejected too', async () => {
     const call = await due({ accessToken: 'wrong' });
     provider.answer = (_asked, own) => ({ statusCode: 200, body: { ...own, access_token: 'wrong' } });
     expect(await consume(send, [call])).toEqual([]);
@@ -157,8 +157,8 @@ describe('a token that the mail server refuses before its time', () => {
   });
 });
 
-describe('when the provider gives no token', () => {
-  test('because the owner took the permission back, the account stops, and nobody is mailed', async () => {
+describe('if the provider returns no token', () => {
+  test('because the owner revoked the grant, the account stops and sends nothing', async () => {
     const call = await due({ lifetimeSeconds: 0 });
     provider.answer = denied('invalid_grant');
     expect(await consume(send, [call])).toEqual([]);
@@ -172,12 +172,9 @@ describe('when the provider gives no token', () => {
 
   test.each([
     ['because it is overloaded', { statusCode: 503, body: 'busy' as never }],
-    ['because it is asked too often', { statusCode: 429, body: { error: 'rate_limit_exceeded' } }],
-    [
-      'because it does not know the operator any more',
-      { statusCode: 401, body: { error: 'invalid_client' } },
-    ],
-  ])('%s, the mail waits and leaves later', async (_, answer) => {
+    ['because of its rate limit', { statusCode: 429, body: { error: 'rate_limit_exceeded' } }],
+    ['because the OAuth client is no longer valid', { statusCode: 401, body: { error: 'invalid_client' } }],
+  ])('%s, the email waits and is sent later', async (_, answer) => {
     const call = await due({ lifetimeSeconds: 0 });
     provider.answer = () => answer;
     expect(await consume(send, [call])).toEqual([]);
@@ -197,7 +194,7 @@ describe('when the provider gives no token', () => {
     expect(await isSent(call)).toBe(true);
   });
 
-  test('because it cannot be reached, the old token does as long as it lives', async () => {
+  test('because it is unreachable, the old token is used until it expires', async () => {
     const call = await due({ lifetimeSeconds: 180 });
     await provider.stop();
     try {
@@ -209,7 +206,7 @@ describe('when the provider gives no token', () => {
     expect(await isSent(call)).toBe(true);
   });
 
-  test('the inbox is looked into later, or its account stops, as with a password', async () => {
+  test('inbox syncs are postponed, or the account stops, as with a password', async () => {
     const call = await due({ lifetimeSeconds: 0 });
     provider.answer = () => ({ statusCode: 503, body: 'busy' as never });
     await consume(sync, [{ workspaceId, accountId: call.accountId, isBegin: true }]);

@@ -36,7 +36,7 @@ beforeEach(async () => {
 const pausedContacts = ({ campaignId }: SendCall) =>
   pausedIn(connected().table, { workspaceId, campaignId }, undefined, 10);
 
-/** The gap of the account is over by then. */
+/** After the account's minimum gap. */
 async function sendLater(calls: readonly SendCall[]): Promise<void> {
   for (const call of calls) {
     setClock(Date.now() + 60_000);
@@ -44,8 +44,8 @@ async function sendLater(calls: readonly SendCall[]): Promise<void> {
   }
 }
 
-describe('executions whose contacts lack what the text needs', () => {
-  test('wait, without an event, until their own contact has it', async () => {
+describe('executions with a missing variable', () => {
+  test('wait, without an event, until their contact has a value', async () => {
     const { calls, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: asking });
     const [mended, other] = calls;
     if (!mended || !other) throw new Error('there are two contacts');
@@ -68,7 +68,7 @@ describe('executions whose contacts lack what the text needs', () => {
     expect(await readExecution(other)).toMatchObject({ status: 'paused', reason: 'missing_variable' });
   });
 
-  test('wait until the campaign’s text needs it no more; then it can come to its end', async () => {
+  test('wait until the campaign’s text no longer needs the variable; then the campaign can complete', async () => {
     const { calls, call, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: asking });
     const elsewhere = await runOne(mail, { campaign: asking });
     await sendLater([...calls, elsewhere.call]);
@@ -94,7 +94,7 @@ describe('executions whose contacts lack what the text needs', () => {
   });
 });
 
-describe('contacts that wait for a value', () => {
+describe('contacts with a missing variable', () => {
   const askingCompany = {
     steps: [{ variants: [{ subject: 'Hello', bodyText: 'Dear {{company.industry}} people' }] }],
   };
@@ -122,7 +122,7 @@ describe('contacts that wait for a value', () => {
     expect((await counted(campaign.id)).stats).toMatchObject({ pending: 1, paused: 1 });
   });
 
-  test('go on when their company gets it, those of other companies wait', async () => {
+  test('continue when their company gets the value; contacts of other companies wait', async () => {
     const [companyId, otherId] = [await addCompany(workspaceId), await addCompany(workspaceId)];
     const { calls, campaign } = await runOne(mail, {
       contacts: [{ companyId }, { companyId: otherId }],
@@ -150,7 +150,7 @@ describe('contacts that wait for a value', () => {
     expect((await counted(campaign.id)).stats).toMatchObject({ completed: 1, paused: 1 });
   });
 
-  test('are counted as what they end as', async () => {
+  test('are counted by their final status', async () => {
     const { calls, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: asking });
     await sendLater(calls);
     await editCampaign(workspaceId, campaign.id, {
@@ -167,7 +167,7 @@ describe('contacts that wait for a value', () => {
   });
 });
 
-test('executions whose step has nothing to send wait until it has', async () => {
+test('executions wait while their step has no enabled variant', async () => {
   const { call, campaign } = await runOne(mail);
   const enable = (enabled: boolean) =>
     editCampaign(workspaceId, campaign.id, {

@@ -23,9 +23,9 @@ beforeEach(() => {
   mail.received.length = 0;
 });
 
-describe('a mail that is refused', () => {
+describe('an email that is rejected', () => {
   test.each(['rcpt', 'data'] as const)(
-    'for now at %s is tried after 15 minutes, 1 hour and 4 hours, then never',
+    'temporarily at %s is retried after 15 minutes, 1 hour and 4 hours, and then fails',
     async (at) => {
       const { call } = await runOne(mail);
       mail.behaviour = { kind: 'refuse', at, code: 451 };
@@ -47,7 +47,7 @@ describe('a mail that is refused', () => {
   );
 
   test.each(['rcpt', 'data'] as const)(
-    'for good at %s is never tried again, and nothing counts as sent',
+    'permanently at %s is not retried and not counted as sent',
     async (at) => {
       const { call, campaign } = await runOne(mail);
       mail.behaviour = { kind: 'refuse', at, code: 550 };
@@ -63,8 +63,8 @@ describe('a mail that is refused', () => {
   );
 });
 
-describe('a mail of which nobody knows whether it arrived', () => {
-  test('because the connection was cut after its last byte is never sent again', async () => {
+describe('a message with an unknown outcome', () => {
+  test('because the connection was closed after its last byte is never sent again', async () => {
     const { call, campaign } = await runOne(mail);
     mail.behaviour = { kind: 'cut', after: 'data' };
     expect(await consume(send, [call])).toEqual([]);
@@ -84,12 +84,12 @@ describe('a mail of which nobody knows whether it arrived', () => {
     expect(timesTold(call)).toBe(1);
   });
 
-  test('because its sender died while handing it over is never sent again', async () => {
+  test('because its worker crashed during the send is never sent again', async () => {
     const { call } = await runOne(mail);
     const key = executionKey(workspaceId, call.contactId, call.campaignId);
     await connected().table.update({
       update: key,
-      set: { sendState: 'sending', sendToken: 'the dead one’s', leaseUntil: Date.now() - 1 },
+      set: { sendState: 'sending', sendToken: 'token of the crashed worker', leaseUntil: Date.now() - 1 },
     });
     await consume(send, [call, call]);
 
@@ -99,7 +99,7 @@ describe('a mail of which nobody knows whether it arrived', () => {
   });
 });
 
-/** How often operators are told of a mail whose fate is not known. */
+/** Number of log lines about unknown outcomes. */
 function timesTold({ contactId }: { readonly contactId: string }): number {
   return linesFor(emailWorkers.send, 'MailsUnknown').filter((line) => line['contactId'] === contactId).length;
 }

@@ -34,11 +34,11 @@ const smtpAt = (port: number) => ({ host: '127.0.0.1', port, secure: false, user
 const runOn = ({ port }: ScriptedServer, contacts = [{}]) =>
   runOne(mail, { contacts, accounts: [{ smtp: smtpAt(port) }] });
 
-describe('an account that its server refuses', () => {
+describe('an account that its server rejects', () => {
   test.each([
     ['auth', 535, '5.7.8 no', 'auth_failed'],
     ['mail', 550, '5.7.1 not yours', 'sender_refused'],
-  ] as const)('for good at %s stops at once, and its mail stays due', async (at, code, text, reason) => {
+  ] as const)('permanently at %s stops at once, and its email stays due', async (at, code, text, reason) => {
     const { call, campaign } = await runOne(mail);
     mail.behaviour = { kind: 'refuse', at, code, text };
     const dialogues = mail.dialogues.count;
@@ -60,7 +60,7 @@ describe('an account that its server refuses', () => {
     expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
   });
 
-  test('by a wrong password is logged in to once for each hint that was under way, and never again', async () => {
+  test('for a wrong password gets one login per queued message, and no further login', async () => {
     const server = await startScriptedServer({ auth: { say: '535 5.7.8 no\r\n' } });
     const { call: first, calls } = await runOn(server, [{}, {}, {}, {}]);
     await Promise.all(calls.map((call) => consume(send, [call])));
@@ -86,47 +86,39 @@ describe('an account that its server refuses', () => {
       60,
     ],
     ['by too many logins', { auth: { say: '454 4.7.0 Too many logins\r\n' } }, 'rate_limited', 60],
-    [
-      'by a greeting that never ends',
-      { greeting: { say: '220-welcome\r\n'.repeat(30_000) } },
-      'limit_exceeded',
-      60,
-    ],
+    ['by an endless greeting', { greeting: { say: '220-welcome\r\n'.repeat(30_000) } }, 'limit_exceeded', 60],
     ['by closing', { mail: { ends: 'close' } }, 'unreachable', 5],
   ];
 
-  test.each(pauses)(
-    '%s pauses; the mail waits, and leaves when it goes on',
-    async (_, script, code, minutes) => {
-      const server = await startScriptedServer(script);
-      const { call } = await runOn(server);
-      const startedAt = Date.now();
-      setClock(startedAt);
-      expect(await consume(send, [call])).toEqual([]);
-      const { status, statusReason, nextSendAt } = await readAccount(call);
+  test.each(pauses)('%s pauses; the email waits and is sent afterwards', async (_, script, code, minutes) => {
+    const server = await startScriptedServer(script);
+    const { call } = await runOn(server);
+    const startedAt = Date.now();
+    setClock(startedAt);
+    expect(await consume(send, [call])).toEqual([]);
+    const { status, statusReason, nextSendAt } = await readAccount(call);
 
-      expect({ status, code: statusReason?.code }).toEqual({ status: 'connected', code });
-      expect(nextSendAt).toBe(new Date(startedAt + minutes * minuteMs).toISOString());
-      expect(await readExecution(call)).toMatchObject({
-        status: 'pending',
-        sendState: 'due',
-        sendAttempts: 0,
-      });
+    expect({ status, code: statusReason?.code }).toEqual({ status: 'connected', code });
+    expect(nextSendAt).toBe(new Date(startedAt + minutes * minuteMs).toISOString());
+    expect(await readExecution(call)).toMatchObject({
+      status: 'pending',
+      sendState: 'due',
+      sendAttempts: 0,
+    });
 
-      const heard = server.heard.length;
-      server.script = {};
-      setClock(startedAt + minutes * minuteMs - 1000 * 60);
-      await consume(send, [call]);
-      expect(server.heard).toHaveLength(heard);
-      setClock(startedAt + minutes * minuteMs);
-      await consume(send, [call]);
+    const heard = server.heard.length;
+    server.script = {};
+    setClock(startedAt + minutes * minuteMs - 1000 * 60);
+    await consume(send, [call]);
+    expect(server.heard).toHaveLength(heard);
+    setClock(startedAt + minutes * minuteMs);
+    await consume(send, [call]);
 
-      expect(await readExecution(call)).toMatchObject({ status: 'completed', sentCount: 1 });
-      expect(await readAccount(call)).toMatchObject({ status: 'connected', statusReason: null });
-    },
-  );
+    expect(await readExecution(call)).toMatchObject({ status: 'completed', sentCount: 1 });
+    expect(await readAccount(call)).toMatchObject({ status: 'connected', statusReason: null });
+  });
 
-  test('for its quota pauses until its own next day', async () => {
+  test('for its quota pauses until the next day in its time zone', async () => {
     const { call } = await runOne(mail);
     mail.behaviour = { kind: 'refuse', at: 'data', code: 550, text: '5.4.5 Daily sending limit exceeded' };
     const at = Date.parse('2030-05-04T13:00:00.000Z');
@@ -141,7 +133,7 @@ describe('an account that its server refuses', () => {
   });
 });
 
-test('ten workers that meet the same refusal start one cool-down, and each gives its mail back', async () => {
+test('ten workers with the same send failure start one cool-down, and each makes its email due again', async () => {
   const contacts = Array.from({ length: 10 }, () => ({}));
   const { call: first, calls } = await runOne(mail, { contacts });
   mail.behaviour = { kind: 'refuse', at: 'data', code: 421, text: '4.7.0 later' };
@@ -154,7 +146,7 @@ test('ten workers that meet the same refusal start one cool-down, and each gives
   };
   const startedAt = Date.now();
   const running: Promise<number[]>[] = [];
-  // Each claims its mail when the account's gap is over, and hangs in the server until all of them do.
+  // Each worker claims its email after the account's gap, and waits in the server until all have claimed.
   for (const [position, call] of calls.entries()) {
     setClock(startedAt + position * 10_000);
     running.push(consume(send, [call]));
@@ -176,7 +168,7 @@ test('ten workers that meet the same refusal start one cool-down, and each gives
   }
 });
 
-test('a server that is down for six hours fails no contact, and is asked ever more rarely', async () => {
+test('a server that is down for six hours fails no contact, and is tried with growing delays', async () => {
   const server = await startScriptedServer({ greeting: { ends: 'close' } });
   const { call: first, calls } = await runOn(server, [{}, {}, {}]);
   const startedAt = Date.now();

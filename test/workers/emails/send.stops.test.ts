@@ -26,7 +26,7 @@ beforeEach(() => {
   setClock(monday);
 });
 
-/** One who has had the first mail, at the moment at which the second is due. */
+/** A contact that received the first email, at the time when the second is due. */
 async function runToSecond(campaign: Record<string, unknown>) {
   const running = await runOne(mail, { campaign: { steps, ...campaign } });
   await consume(send, [running.call]);
@@ -43,8 +43,8 @@ const stops = [
   ['stopped', 'stopOnClick', { clickedAt: at }],
 ] as const;
 
-describe.each(stops)('whoever has %s, where the campaign says %s', (status, setting, set) => {
-  test('gets nothing more, and ends as that', async () => {
+describe.each(stops)('a contact that has %s, in a campaign with %s', (status, setting, set) => {
+  test('gets no further email and ends with that status', async () => {
     const { call, campaign } = await runToSecond({ [setting]: true });
     await happen(call, set);
     await Promise.all([consume(send, [call]), consume(send, [call])]);
@@ -55,7 +55,7 @@ describe.each(stops)('whoever has %s, where the campaign says %s', (status, sett
     expect(await eventKinds(workspaceId, campaign.id)).not.toContain('campaign.contact_completed');
   });
 
-  test('gets nothing more when it happens between reading and claiming', async () => {
+  test('gets no further email if it happens between reading and claiming', async () => {
     const { call } = await runToSecond({ [setting]: true });
     let claims = 0;
     const services = sendingWith((table) => ({
@@ -72,7 +72,7 @@ describe.each(stops)('whoever has %s, where the campaign says %s', (status, sett
     expect(await readExecution(call)).toMatchObject({ status, sendState: 'done', sentCount: 1 });
   });
 
-  test('gets the next mail where it does not', async () => {
+  test('gets the next email without that setting', async () => {
     const { call } = await runToSecond({ [setting]: false });
     await happen(call, set);
     await consume(send, [call]);

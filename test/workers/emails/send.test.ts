@@ -27,8 +27,8 @@ beforeEach(() => {
   mail.received.length = 0;
 });
 
-describe('a mail that is due', () => {
-  test('arrives at the stack’s own inbox, and completes its contact', async () => {
+describe('an email that is due', () => {
+  test('arrives at the local stack’s inbox and completes its contact', async () => {
     const email = `arrives-${Date.now()}@example.com`;
     const { calls, campaign } = await runCampaign(workspaceId, { contacts: [{ email, firstName: 'Zoë' }] });
     expect(await consume(send, calls)).toEqual([]);
@@ -47,7 +47,7 @@ describe('a mail that is due', () => {
     ]);
   });
 
-  test('leaves once, however often and at once its hint comes', async () => {
+  test('is sent once, even if its queue message is delivered repeatedly and concurrently', async () => {
     const { call, campaign } = await runOne(mail);
     await Promise.all(Array.from({ length: 8 }, () => consume(send, [call])));
     setClock(Date.now() + 86_400_000);
@@ -58,7 +58,7 @@ describe('a mail that is due', () => {
     expect(kinds.filter((kind) => kind === 'email.sent')).toHaveLength(1);
   });
 
-  test('goes to one recipient with no header but ours, whatever the contact is called', async () => {
+  test('has one recipient and no added headers, for any name of the contact', async () => {
     const evil = 'Eve\r\nBcc: victim@example.net\r\n\r\n<b>body</b>';
     const { call } = await runOne(mail, {
       contacts: [{ firstName: evil, customFields: { plan: evil } }],
@@ -80,7 +80,7 @@ describe('a mail that is due', () => {
     expect(parsed.messageId).toMatch(/^<exe_\w+\.stp_\w+\.[0-9a-f]{32}@example\.org>$/);
   });
 
-  test('waits for its account’s gap after the mail before it', async () => {
+  test('waits for its account’s gap after the previous email', async () => {
     const { calls } = await runOne(mail, { contacts: [{}, {}] });
     const before = await countMessages('sends');
     for (const call of calls) expect(await consume(send, [call])).toEqual([]);
@@ -89,7 +89,7 @@ describe('a mail that is due', () => {
     expect((await countMessages('sends')).delayed).toBe(before.delayed + 1);
   });
 
-  test('does not leave above its account’s daily limit', async () => {
+  test('is not sent above its account’s daily limit', async () => {
     const smtp = { host: '127.0.0.1', port: mail.port, secure: false, username: 'sender' };
     const { calls } = await runOne(mail, { contacts: [{}, {}, {}], accounts: [{ smtp, dailyLimit: 2 }] });
     const noon = Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 43_200_000;
@@ -102,7 +102,7 @@ describe('a mail that is due', () => {
   });
 });
 
-describe('a mail whose execution is ended while it is being handed over', () => {
+describe('an email whose execution ends during the send', () => {
   const endings = ['stopped', 'unsubscribed', 'bounced'] as const;
 
   test.each(endings)('is recorded once, and its execution stays %s', async (status) => {
@@ -132,7 +132,7 @@ describe('a mail whose execution is ended while it is being handed over', () => 
     expect(counters).toMatchObject({ completed: 0 });
   });
 
-  test('and which is refused then, is not tried again and counts once', async () => {
+  test('is not retried if the server rejects it, and is counted once', async () => {
     const { call, campaign } = await runOne(mail);
     mail.behaviour = { kind: 'refuse', at: 'data', code: 451 };
     mail.whileReceiving = async () => {
@@ -150,7 +150,7 @@ describe('a mail whose execution is ended while it is being handed over', () => 
   });
 });
 
-describe('a mail that must not leave', () => {
+describe('an email that must not be sent', () => {
   const obstacles: [string, (call: SendCall) => { pk: string; sk: string }, string][] = [
     ['its campaign is paused', (call) => campaignKey(workspaceId, call.campaignId), 'paused'],
     ['its account is disconnected', (call) => accountKey(workspaceId, call.accountId), 'disconnected'],
@@ -166,7 +166,7 @@ describe('a mail that must not leave', () => {
   });
 
   test.each(['unsubscribed', 'bounced', 'blocklisted'])(
-    'because its contact is %s ends as that',
+    'because its contact is %s ends with that status',
     async (status) => {
       const { call, campaign } = await runOne(mail);
       const { table } = connected();
@@ -182,7 +182,7 @@ describe('a mail that must not leave', () => {
     },
   );
 
-  test('because its contact is gone is stopped', async () => {
+  test('because its contact was deleted is stopped', async () => {
     const { call } = await runOne(mail);
     await connected().table.transact([{ delete: contactKey(workspaceId, call.contactId) }]);
 
@@ -190,7 +190,7 @@ describe('a mail that must not leave', () => {
     expect(await readExecution(call)).toMatchObject({ status: 'stopped', reason: 'contact_deleted' });
   });
 
-  test('because a field has no value waits until it has one, and says so', async () => {
+  test('because a field has no value waits for the value, and its execution states the reason', async () => {
     const { call } = await runOne(mail, { campaign: step({ bodyText: 'Hi {{lastName}}' }) });
     await consume(send, [call]);
 

@@ -40,8 +40,8 @@ async function expectPutOff(call: SendCall, until: number, zone?: string): Promi
   expect(execution.zone).toBe(zone);
 }
 
-describe('a hint that comes outside the windows sends nothing, and the mail is due at the next opening', () => {
-  test('when the queue is late: from the moment of closing on', async () => {
+describe('a message from the queue outside the windows sends nothing and postpones the email to the next window', () => {
+  test('if the queue is late: from the closing time on', async () => {
     const { call } = await runOne(mail, { campaign: { schedule: office } });
     setClock(midnight + 17 * hour);
     await expectPutOff(call, midnight + dayMs + 9 * hour);
@@ -51,14 +51,14 @@ describe('a hint that comes outside the windows sends nothing, and the mail is d
     expect(mail.received).toHaveLength(1);
   });
 
-  test('when the schedule was changed meanwhile', async () => {
+  test('if the schedule was changed meanwhile', async () => {
     const { call, campaign } = await runOne(mail, { campaign: { schedule: office } });
     await editCampaign(workspaceId, campaign.id, { schedule: between('12:00', '13:00') });
 
     await expectPutOff(call, midnight + 12 * hour);
   });
 
-  test('and is not due again when there is none any more', async () => {
+  test('and does not make it due again if no window is left', async () => {
     const { call, campaign } = await runOne(mail, { campaign: { schedule: office } });
     const endAt = new Date(monday + hour).toISOString();
     await editCampaign(workspaceId, campaign.id, { schedule: { ...office, endAt } });
@@ -69,7 +69,7 @@ describe('a hint that comes outside the windows sends nothing, and the mail is d
   });
 });
 
-describe('where contacts’ own time counts', () => {
+describe('with useContactTimezone', () => {
   const schedule = { ...office, useContactTimezone: true };
   const opening = midnight + 13 * hour;
   const readZones = async (campaignId: string) => {
@@ -77,7 +77,7 @@ describe('where contacts’ own time counts', () => {
 
     return item && toDispatch(item).zones;
   };
-  /** Stands in its zone's queue, which the dispatcher knows, and gets its slot there. */
+  /** The email is in its zone's queue, and the dispatcher assigns its slot there. */
   async function expectServed(call: SendCall): Promise<void> {
     const { campaignId, contactId, accountId } = call;
     const place = { workspaceId, campaignId };
@@ -94,7 +94,7 @@ describe('where contacts’ own time counts', () => {
     expect(mail.received).toHaveLength(1);
   }
 
-  test('a first mail waits for the windows of its contact’s zone', async () => {
+  test('a first email waits for the windows in its contact’s time zone', async () => {
     const { call } = await runOne(mail, { contacts: [{ timezone: newYork }], campaign: { schedule } });
     await consume(dispatch, [{ workspaceId, campaignId: call.campaignId }]);
     await expectPutOff(call, opening, newYork);
@@ -102,7 +102,7 @@ describe('where contacts’ own time counts', () => {
     await expectServed(call);
   });
 
-  test('also when the contact moved after it was enrolled', async () => {
+  test('a first email waits also if the contact’s time zone changed after its enrolment', async () => {
     const { call } = await runOne(mail, { campaign: { schedule } });
     const update = contactKey(workspaceId, call.contactId);
     await connected().table.update({ update, set: { timezone: newYork } });
@@ -111,7 +111,7 @@ describe('where contacts’ own time counts', () => {
     await expectServed(call);
   });
 
-  test('also when that was decided after it was enrolled', async () => {
+  test('a first email waits also if the option was enabled after the enrolment', async () => {
     const { call, campaign } = await runOne(mail, {
       contacts: [{ timezone: newYork }],
       campaign: { schedule: office },
@@ -121,8 +121,8 @@ describe('where contacts’ own time counts', () => {
     await expectServed(call);
   });
 
-  test('a follow-up is due, and gets its slot, when it is day where its contact is', async () => {
-    // From nine to five there it is night in UTC.
+  test('a follow-up is due, and gets its slot, within the windows in its contact’s time zone', async () => {
+    // Nine to five in that zone is night in UTC.
     const variants = [{ subject: 'Hello', bodyText: 'Good day.' }];
     const steps = [{ variants }, { delay: { value: 1, unit: 'days' }, variants }];
     const { call } = await runOne(mail, {
