@@ -32,11 +32,11 @@ const findings = texts.flatMap(findingsOf);
 if (!count) {
   for (const { file, line, text, found, phrase } of findings) {
     const at = line + (text.slice(0, text.indexOf(found)).match(/\n/gu)?.length ?? 0);
-    console.log(`${file}:${at} "${found}": ${phrase.instead}`);
+    process.stdout.write(`${file}:${at} "${found}": ${phrase.instead}\n`);
   }
 }
 const words = texts.reduce((sum, { text }) => sum + (text.match(/[\p{L}'-]+/gu)?.length ?? 0), 0);
-console.log(
-  `${findings.length} phrases in ${words} words: ${((1000 * findings.length) / words).toFixed(1)} per 1000`,
+process.stdout.write(
+  `${findings.length} phrases in ${words} words: ${((1000 * findings.length) / words).toFixed(1)} per 1000\n`,
 );
 process.exitCode = findings.length > 0 ? 1 : 0;
