@@ -32,7 +32,7 @@ export interface Operation<Definition> {
   readonly definition: Definition;
 }
 
-/** Every endpoint, by domain. The only list there is: routes, permissions and documents are derived from it. */
+/** All endpoints by domain. Routes, permissions and documents are derived from this list. */
 export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   activity: activityRoutes,
   'api-keys': apiKeyRoutes,
@@ -50,7 +50,7 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   webhooks: webhookRoutes,
 });
 
-/** Every function that no caller invokes: consumers of queues and of the stream, and scheduled ones. */
+/** All functions without a caller: consumers of queues and the stream, and scheduled functions. */
 export const workers: readonly Operation<Worker>[] = operations<Worker>({
   activity: activityWorkers,
   blocklist: blocklistWorkers,

@@ -3,7 +3,7 @@ import { eventData } from '#lib/activity/event-data.ts';
 import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
 import { idSchema, Timestamp } from '#lib/values/schemas.ts';
 
-/** One line of the activity, as `GET /activity` shows it. Its id is the id of the webhook event. */
+/** The fields of every activity event in `GET /activity`. Its id is the id of the webhook event. */
 const line = {
   id: idSchema('evt'),
   occurredAt: Timestamp,
@@ -14,7 +14,7 @@ const line = {
   variantId: z.nullable(z.string()),
   emailAccountId: z.nullable(z.string()),
   messageId: z.nullable(z.string()),
-  /** A machine's doing, as far as can be told: neither counted nor told to webhooks. */
+  /** Probably caused by a bot: not counted and not sent to webhooks. */
   isBot: z.boolean(),
   botReason: z.nullable(z.string()),
 };
@@ -26,10 +26,10 @@ const AnyEvent = z.strictObject({
 });
 export type ActivityEvent = z.infer<typeof AnyEvent>;
 
-/** Of `data`: they are fields of the line itself. */
+/** Fields of `data` that the activity event has at the top level. */
 const subjectIds = ['campaignId', 'contactId', 'executionId', 'stepId', 'emailAccountId'];
 
-/** Discriminated by `type`: `metadata` has the fields of the webhook event's `data`, without the ids that the line has itself. */
+/** Discriminated by `type`. `metadata` has the fields of the webhook event's `data`, without the top-level ids. */
 export const ActivityEvent: z.ZodMiniType<ActivityEvent> = z.discriminatedUnion(
   'type',
   eventKinds.map(eventOf) as [ReturnType<typeof eventOf>],

@@ -20,26 +20,25 @@ export interface ActivityFilters {
   readonly contactId?: string | undefined;
   readonly executionId?: string | undefined;
   readonly emailAccountId?: string | undefined;
-  /** RFC 3339, both exclusive. */
+  /** RFC 3339; both bounds are exclusive. */
   readonly after?: string | undefined;
   readonly before?: string | undefined;
-  /** From this event on, oldest first. */
+  /** Starts after this event, oldest first. */
   readonly afterId?: string | undefined;
   readonly includeBots?: boolean | undefined;
 }
 
 /**
- * How long after its id an event may take until every list has it: ids are drawn before the commit, which repeats itself
- * for five seconds at most when it meets others; indexes follow the table within a second, as a rule. The prose of the
- * API names this half minute.
+ * The maximum time from the creation of an event's id until every list has the event. Ids are created before the commit,
+ * which is retried for at most 5 s; indexes usually follow within a second. The API document states these 30 s.
  */
 export const settledAfterMs = 30_000;
 
 type ActivityRequest = PageRequest & ActivityFilters;
 
 /**
- * Newest first, or oldest first from an event on. Each filter has a place that lists just what it asks for; of several
- * the narrowest is read, and the others choose among what it holds.
+ * Newest first, or oldest first with `afterId`. Each filter has its own index partition. With several filters, the most
+ * selective partition is read and filtered by the others.
  */
 export async function listActivity(
   { table, now }: Pick<Services, 'table' | 'now'>,
@@ -58,7 +57,7 @@ export async function listActivity(
   });
 }
 
-/** Undefined when there is no such execution. */
+/** Undefined when the execution does not exist. */
 async function placeOf(
   table: Table,
   workspaceId: string,
@@ -77,8 +76,8 @@ async function placeOf(
 }
 
 /**
- * Ids sort by time, so that moments are bounds of ids, and an event need not exist to be a bound. What is listed oldest
- * first ends where nothing can come in between any more: whoever goes on from its last event misses none.
+ * Ids sort by time, so times become bounds of ids, and `afterId` need not exist. An ascending list ends before events that
+ * may still appear, so a client that continues from its last event misses none.
  */
 function boundsOf(
   { after, before, afterId }: ActivityRequest,
@@ -90,7 +89,7 @@ function boundsOf(
     ...(afterId === undefined ? [] : [`${afterId}\u0001`]),
   ].sort();
   const from = bounds.at(-1);
-  // Nothing that begins with a moment sorts before it, and everything older does.
+  // An id bound without a random part sorts before all ids of its millisecond.
   const [to] = [
     ...(before === undefined ? [] : [`evt_${ulidTime(Date.parse(before))}`]),
     ...(afterId === undefined ? [] : [`evt_${ulidTime(now - settledAfterMs)}`]),

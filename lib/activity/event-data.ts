@@ -11,7 +11,7 @@ import { WebhookId } from '#lib/webhooks/webhook.ts';
 
 const text = z.string();
 
-/** The five ids of the specification, section 6: `email.sent` has exactly these. */
+/** The five ids of the specification, section 6. `email.sent` has exactly these. */
 const mail = {
   executionId: ExecutionId,
   campaignId: CampaignId,
@@ -22,7 +22,7 @@ const mail = {
 const contact = { contactId: ContactId, email: z.string() };
 const campaign = { campaignId: CampaignId, name: z.string() };
 
-/** The `data` of each kind of event, as subscribers get it and as `GET /activity` shows it. */
+/** `data` of each event kind, for webhooks and `GET /activity`. */
 export const eventData: Readonly<
   Record<DeliveredKind, z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>>
 > = {
@@ -53,10 +53,10 @@ export const eventData: Readonly<
   'campaign.started': z.strictObject(campaign),
   'campaign.paused': z.strictObject({
     ...campaign,
-    // A deleted campaign has no `pauseReason` any more.
+    // The reason `deleted` exists only here: a deleted campaign has no `pauseReason`.
     reason: z.enum([...PauseReason.options, 'deleted']),
   }),
-  // More counters may come.
+  // An open record, because more counters may be added.
   'campaign.completed': z.strictObject({ ...campaign, stats: z.record(text, z.int()) }),
   'campaign.contact_completed': z.strictObject({
     executionId: ExecutionId,

@@ -3,7 +3,7 @@ import type { ActivityQuery } from '#lib/activity/routes.ts';
 import type { PageRequest } from '#lib/http/page.ts';
 import { EventKind } from '#lib/values/event-kind.ts';
 
-/** What a query string asks for. Kinds come once each and in one order, so that a cursor outlives their being shuffled. */
+/** Parses the query. Kinds are sorted and unique, so a cursor stays valid if the client reorders them. */
 export function readFilters({ type, includeBots, ...query }: ActivityQuery): PageRequest & ActivityFilters {
   return {
     ...query,

@@ -8,12 +8,12 @@ import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
 import { ExecutionId } from '#lib/values/execution-id.ts';
 import { idSchema, moment, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
 
-/** `email.sent,email.opened` */
+/** Comma-separated kinds, such as `email.sent,email.opened`. */
 const KindList = text(
   eventKinds.join().length,
   z.refine(
     (list) => list.split(',').every((kind) => EventKind.safeParse(kind).success),
-    `must be a list, with commas, of ${eventKinds.join(', ')}`,
+    `must be a comma-separated list of ${eventKinds.join(', ')}`,
   ),
 );
 

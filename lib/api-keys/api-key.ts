@@ -10,7 +10,7 @@ const writable = {
   expiresAt: z._default(z.nullable(moment()), null),
 };
 
-/** What revoking a key does with the keys that it created. */
+/** What happens to the keys that a revoked key has created. */
 export const CreatedKeys = z.enum(['keep', 'revoke']);
 export type CreatedKeys = z.infer<typeof CreatedKeys>;
 
@@ -31,6 +31,6 @@ export const ApiKey = z.strictObject({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** The only answer that ever carries the key itself. */
+/** The only response that has the key itself. */
 export const CreatedApiKey = z.extend(ApiKey, { key: z.string() });
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>;

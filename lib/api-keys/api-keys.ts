@@ -22,7 +22,10 @@ import { invalidField, problem } from '#lib/values/problem.ts';
 /** Requests per minute and key: specification, section 8. */
 const apiKeyLimit = 100;
 
-/** Checks a token, counts the request and notes the use: one write in an open window. Nothing is cached, so a revoked key stops at once. */
+/**
+ * Verifies a token, counts the request and records the use: one write in an open window. Nothing is cached, so a revoked key
+ * stops immediately.
+ */
 export async function authenticateApiKey(
   table: Table,
   token: string,
@@ -52,7 +55,9 @@ export async function authenticateApiKey(
   };
 }
 
-/** @throws Problem 422 for the 49th key of a workspace, and for a key that would expire after the key that creates it */
+/**
+ * @throws Problem 422 when the workspace has `apiKeysMax` keys, or when the key would expire after the key that creates it
+ */
 export function planApiKey(
   { now }: Pick<Services, 'now'>,
   creator: Creator,
@@ -75,7 +80,7 @@ export function planApiKey(
     createdAt: timestamp(createdAt),
     expiresAt,
     secretHash: tokenHash(token),
-    // One comparison tells whether a key is valid; revoking sets it to 0.
+    // A single comparison checks validity; revoking sets it to 0.
     validUntil: expiresAt ?? Number.MAX_SAFE_INTEGER,
   };
 
@@ -90,15 +95,15 @@ export function planApiKey(
   };
 }
 
-/** The key or user that creates a key, or an operator. */
+/** The creator of a key: another key, a user or an operator. */
 interface Creator {
   readonly workspaceId: string;
   readonly id: string;
-  /** Of a key; epoch milliseconds. */
+  /** Only for a key; epoch milliseconds. */
   readonly expiresAt?: number | undefined;
 }
 
-/** Access that was given for a time must not be extended by those who have it. */
+/** Temporary access must not be extended by creating another key. */
 function checkExpiry(expiresAt: number | undefined, creator: Creator, now: number): void {
   if (expiresAt !== undefined && expiresAt <= now) {
     throw invalidField('expiresAt', 'future', 'must be in the future');
@@ -110,7 +115,7 @@ function checkExpiry(expiresAt: number | undefined, creator: Creator, now: numbe
   }
 }
 
-/** A request that was authenticated before its key was revoked must not create a key afterwards. */
+/** A key that is revoked during the request must not create another key. */
 function creatorCheck(creator: Creator): Write[] {
   const { workspaceId, id } = creator;
   if (!isKey(creator)) return [];
@@ -123,7 +128,7 @@ function isKey({ id }: Creator): boolean {
   return id.startsWith('key_');
 }
 
-/** The limit is a condition of the write, so concurrent requests cannot exceed it. Expired keys count until they are revoked. */
+/** The write's condition enforces the limit, even for concurrent requests. Expired keys count until they are revoked. */
 function countCreated(workspaceId: string): Write {
   const message = `a workspace has at most ${apiKeysMax} API keys: revoke those that are no longer used`;
 
@@ -135,7 +140,10 @@ function countCreated(workspaceId: string): Write {
   };
 }
 
-/** `lastUsedAt` lives on the credentials, which no list holds: one more round trip, so that a request costs one write. */
+/**
+ * `lastUsedAt` is in the credentials, which are not in the list. The additional read keeps the cost of a request at one
+ * write.
+ */
 export async function listApiKeys(
   { table }: Services,
   workspaceId: string,

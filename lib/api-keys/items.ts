@@ -9,16 +9,16 @@ import { Scope } from '#lib/values/scope.ts';
  * | token → workspace, scope, rate window       | UpdateItem KEY#<id>                        |
  * | keys of a workspace, newest first           | Query W#<workspace>#KEYS, then their items |
  * | revoke, and the keys that a key created     | Query W#<workspace>#KEYS, then both items  |
- * | how many keys a workspace has               | UpdateItem W#<workspace>#KEY_COUNT         |
+ * | number of keys of a workspace               | UpdateItem W#<workspace>#KEY_COUNT         |
  */
 
 /**
- * Each key has a rate window of its own, so a workspace's share of the service grows with its keys. All keys of a workspace
- * fit in one transaction, at two writes each, so any number of them can be revoked at once.
+ * Each key has a rate window, so a workspace's share of the service grows with its keys. All keys of a workspace fit into one
+ * transaction with two writes each, so they can all be revoked at once.
  */
 export const apiKeysMax = 48;
 
-/** The credential: written by every request, so it stands in no index. */
+/** The credential. Every request writes it, so it is not in an index. */
 export function credentialKey(keyId: string): Key {
   return { pk: `KEY#${keyId}`, sk: 'CREDENTIAL' };
 }
@@ -26,21 +26,21 @@ export function credentialKey(keyId: string): Key {
 export const apiKeysPartition = (workspaceId: string) => `W#${workspaceId}#KEYS`;
 
 /**
- * The entry in the workspace's list, without which a key is revoked. Its `parent` is the key that created it, or, once that
- * one is revoked, the parent of that one.
+ * A key's entry in the workspace's list; a key without an entry is revoked. `parent` is the key that created it. When the
+ * parent is revoked, `parent` changes to the parent's parent.
  */
 export function apiKeyEntryKey(workspaceId: string, keyId: string): Key {
   return { pk: apiKeysPartition(workspaceId), sk: keyId };
 }
 
-/** Holds `apiKeys`, how many there are, and `changes`, which every creation and every revocation increments. */
+/** Has `apiKeys`, the number of keys, and `changes`, which every creation and revocation increments. */
 export function apiKeyCountKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#KEY_COUNT`, sk: 'COUNT' };
 }
 
 const pageSize = 100;
 
-/** All keys of a workspace that are not revoked, in the order of their creation. */
+/** All keys of a workspace that are not revoked, oldest first. */
 export async function readEntries(table: Table, workspaceId: string): Promise<Item[]> {
   const entries: Item[] = [];
   for (let after: string | undefined; ; ) {

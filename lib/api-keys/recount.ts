@@ -8,8 +8,8 @@ interface ApiKeyRecount extends WrongCounters {
 }
 
 /**
- * Compares how many API keys a workspace is said to have with how many are listed, and corrects the count if asked to. A
- * workspace whose keys are older than the count has none yet.
+ * Compares a workspace's API-key counter with its list of keys and, with `repair`, corrects it. Workspaces whose keys are
+ * older than the counter have none.
  */
 export async function recountApiKeys(
   table: Table,

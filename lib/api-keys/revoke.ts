@@ -7,10 +7,10 @@ import type { Item, Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /**
- * Revokes a key, and on request all keys that it created, directly or through others. Not by default: a client that rotates
- * its key creates the new one with the old one, and then revokes the old one. A key that stays gets the parent of its
- * creator, so revoking a key in between does not detach the keys below it.
- * @throws Problem 404 for a key of another workspace, or one that was revoked before
+ * Revokes a key and, if requested, all keys that it created directly or indirectly. This is not the default: during a
+ * rotation, the old key creates the new one and is then revoked. Remaining keys get the parent of the revoked key, so the
+ * chain stays connected.
+ * @throws Problem 404 for a key of another workspace or a revoked key
  */
 export async function planRevocation(
   { table }: Pick<Services, 'table'>,
@@ -18,7 +18,7 @@ export async function planRevocation(
   keyId: string,
   createdKeys: CreatedKeys,
 ): Promise<Change<undefined>> {
-  // Before the entries: whatever changes them from now on makes the condition fail.
+  // Read before the entries, so that any later change of the entries fails the condition.
   const count = await table.get(apiKeyCountKey(workspaceId), { consistent: true });
   const entries = await readEntries(table, workspaceId);
   const revoked = entries.find(({ sk }) => sk === keyId);
@@ -47,7 +47,7 @@ function moveTo({ pk, sk }: Item, parent: unknown): Write {
   return { update: { pk, sk }, ...(parent === undefined ? { remove: ['parent'] } : { set: { parent } }) };
 }
 
-/** Its condition holds only while the entries are as they were read: concurrent changes are decided one after the other. */
+/** The condition requires unchanged entries, which serialises concurrent changes. */
 function countRevoked(workspaceId: string, revoked: number, count: Item | undefined): Write {
   const changes = count?.['changes'];
 
@@ -55,7 +55,7 @@ function countRevoked(workspaceId: string, revoked: number, count: Item | undefi
     update: apiKeyCountKey(workspaceId),
     add: { apiKeys: -revoked, changes: 1 },
     if: { changes: changes === undefined ? 'absent' : { is: Number(changes) } },
-    otherwise: () => new Stale('a key was created or revoked meanwhile'),
+    otherwise: () => new Stale('a key was created or revoked concurrently'),
   };
 }
 

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
 
 /**
- * `osk_` + the ULID of the key's id + 32 random bytes + CRC32, the last two in base62. The id in the token addresses
- * the credential's item directly; the checksum refuses damaged keys without asking the table, and lets secret scanners
- * recognise a leaked key.
+ * `osk_` + the ULID of the key's id + 32 random bytes + CRC32, the last two in base62. The id is the key of the credential's
+ * item. The checksum rejects malformed keys without a table read and helps secret scanners to detect leaked keys.
  */
 const tokenPrefix = 'osk_';
 const tokenGrammar = /^osk_([0-9A-HJKMNP-TV-Z]{26})[0-9A-Za-z]{49}$/;
@@ -15,7 +14,7 @@ export function newToken(keyId: string): string {
   return unchecked + checksum(unchecked);
 }
 
-/** The id in a token, or undefined for anything that this service never issued. */
+/** The id in a token; undefined for a malformed token. */
 export function keyIdOf(token: string): string | undefined {
   const ulid = tokenGrammar.exec(token)?.[1];
   const unchecked = token.slice(0, -checksumLength);
@@ -23,12 +22,12 @@ export function keyIdOf(token: string): string | undefined {
   return ulid !== undefined && token.endsWith(checksum(unchecked)) ? `key_${ulid}` : undefined;
 }
 
-/** What is stored of a token. 256 random bits need no slow hash. */
+/** The stored form of a token. 256 random bits need no slow hash. */
 export function tokenHash(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** What a list may show of a token: enough to recognise it by. */
+/** The parts of a token that lists show, to identify it. */
 export function tokenHints(token: string): { prefix: string; lastFour: string } {
   return { prefix: token.slice(0, tokenPrefix.length), lastFour: token.slice(-4) };
 }

@@ -7,13 +7,12 @@ import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /*
- * Failed logins are counted by client, not by e-mail address alone: otherwise five wrong passwords from a stranger would lock
- * the owner out. A client is a browser that has logged in before (its device cookie), or else a network.
+ * Failed logins are counted per client, not per email address alone; otherwise five wrong passwords from an attacker would
+ * lock the owner out. A client is a browser with a device cookie, or else a network.
  *
- * An attacker with many networks is slowed down by a window that all clients without a device cookie share. 100 is the limit
- * of NIST SP 800-63B, section 5.2.2, for failures at one account; it renews each hour, because a limit that needs the owner
- * to act would be a way to lock them out for good. While it is full, an owner can log in only from a browser that they have
- * used before.
+ * All clients without a device cookie share another window, which slows down attackers with many networks. Its limit of 100
+ * comes from NIST SP 800-63B, section 5.2.2. It resets every hour, because a limit that requires action by the owner would
+ * allow permanent lockouts. While it is full, owners can log in only from browsers that they have used before.
  */
 const ownWindow = { limit: 5, windowMs: 15 * 60_000 };
 const sharedWindow = { limit: 100, windowMs: 60 * 60_000 };
@@ -31,8 +30,8 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts an attempt as if it failed, so of any number of attempts at once only as many are checked as the windows allow.
- * Costs the same for an address that no user has.
+ * Counts an attempt as failed before the password check, so that concurrent attempts cannot exceed the limits. Costs the same
+ * for an unknown address.
  * @throws RateLimited
  */
 export async function countAttempt(
@@ -44,11 +43,11 @@ export async function countAttempt(
   const own = await countTry(
     table,
     { key: attemptsKey(addressHash, client), ...ownWindow, now },
-    `${ownWindow.limit} failed logins at this e-mail address from this browser or network`,
+    `${ownWindow.limit} failed logins for this email address from this browser or network`,
   );
   if (device) return { own };
 
-  // After its own window: one network alone must not fill the window of all.
+  // The own window comes first, so that one network alone cannot fill the shared window.
   return { own, shared: await countShared(table, addressHash, now) };
 }
 
@@ -57,16 +56,16 @@ async function countShared(table: Table, addressHash: string, now: number): Prom
     return await countTry(
       table,
       { key: sharedAttemptsKey(addressHash), ...sharedWindow, now },
-      `${sharedWindow.limit} failed logins at this e-mail address from browsers that have not logged in before`,
+      `${sharedWindow.limit} failed logins for this email address from unknown browsers`,
     );
   } catch (error) {
-    // The metric `LoginsBlocked`: a legitimate user may be among them.
+    // Counted by the metric `LoginsBlocked`, because a legitimate user may be affected.
     if (error instanceof RateLimited) log('warn', 'login blocked', { code: 'shared_window_full' });
     throw error;
   }
 }
 
-/** A right password clears its client's failures; in the shared window, it takes back no more than its own attempt. */
+/** After a correct password, clears the client's failures. In the shared window, it releases only its own attempt. */
 export async function clearAttempt(table: Table, { own, shared }: CountedAttempt): Promise<void> {
   await Promise.all([
     table.update({ update: own.key, remove: ['windowStart', 'windowCount'] }),

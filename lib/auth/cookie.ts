@@ -1,6 +1,6 @@
 /**
- * The value of a cookie; undefined when the request has none of that name.
- * @param header all cookies of the request, as RFC 6265 joins them
+ * The value of a cookie; undefined if the request does not have it.
+ * @param header all cookies of the request, joined as in RFC 6265
  */
 export function readCookie(header: string, name: string): string | undefined {
   const pair = header.split(';').find((each) => each.trim().startsWith(`${name}=`));
@@ -8,7 +8,7 @@ export function readCookie(header: string, name: string): string | undefined {
   return pair?.slice(pair.indexOf('=') + 1).trim();
 }
 
-/** The value of `Set-Cookie` for a cookie of this host that scripts cannot read. */
+/** `Set-Cookie` value for a host-only cookie that scripts cannot read. */
 export function setCookie(
   name: `__Host-${string}`,
   value: string,

@@ -3,13 +3,13 @@ import { readCookie, setCookie } from '#lib/auth/cookie.ts';
 import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
 
 /*
- * A device cookie marks a browser in which a user has logged in before. It is no credential: it only gives the browser a
- * window of failed logins of its own, which other clients cannot fill.
+ * A device cookie marks a browser in which a user has logged in before. It is not a credential. It only gives the browser its
+ * own window of failed logins, which other clients cannot fill.
  * https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 const cookieName = '__Host-outreach_device';
 
-/** Browsers keep a cookie for 400 days at most: RFC 6265bis, section 5.5. */
+/** Browsers keep a cookie for at most 400 days: RFC 6265bis, section 5.5. */
 export const deviceMs = 365 * 86_400_000;
 
 /** 32 random bytes and CRC32. */
@@ -21,7 +21,7 @@ export function newDevice(): string {
   return secret + checksum(secret);
 }
 
-/** The device in a request's cookies; undefined when there is none, or one that this service never issued. */
+/** The device in a request's cookies; undefined without a well-formed one. */
 export function readDevice(cookies: string): string | undefined {
   const device = readCookie(cookies, cookieName) ?? '';
 
@@ -34,7 +34,7 @@ export function deviceCookie(device: string): string {
   return setCookie(cookieName, device, { maxAgeSeconds: deviceMs / 1000, sameSite: 'Strict' });
 }
 
-/** What is stored of a device, with the user's login: 128 bits of a hash, and of no use at another address. */
+/** The stored form of a device: 128 bits of a hash that is bound to the address. */
 export function deviceAttribute(addressHash: string, device: string): string {
   return `${devicePrefix}${hash('sha256', `${addressHash} ${device}`).slice(0, 32)}`;
 }

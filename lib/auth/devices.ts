@@ -5,13 +5,13 @@ import { updateIf } from '#lib/storage/update-if.ts';
 
 const devicesMax = 10;
 
-/** A device as a request presents it, in which this user has logged in before. */
+/** A device of the request in which the user has logged in before. */
 export interface KnownDevice {
   readonly device: string;
   readonly attribute: string;
 }
 
-/** @param device as the request presents it */
+/** @param device from the request's cookie */
 export function findDevice(
   login: Item | undefined,
   addressHash: string,
@@ -26,10 +26,10 @@ export function findDevice(
 }
 
 /**
- * Notes a login. A browser that is not known gets a new secret, so that an attacker cannot plant one in it. The eleventh device
- * takes the place of the one that was used least recently.
- * @param passwordVersion of the password that was just proved
- * @returns the device; undefined when the user has another password by now
+ * Records a login. An unknown browser gets a new secret, so that an attacker cannot plant one. Beyond the limit, a new device
+ * replaces the least recently used one.
+ * @param passwordVersion of the password that was verified
+ * @returns the device; undefined when the password has changed since
  */
 export async function rememberDevice(
   table: Table,
@@ -56,7 +56,7 @@ export async function rememberDevice(
 }
 
 interface ProvedLogin {
-  /** The user's login as it was read. */
+  /** The user's login item as it was read. */
   readonly item: Item;
   readonly addressHash: string;
   readonly passwordVersion: number;

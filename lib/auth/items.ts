@@ -11,12 +11,11 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | address → user, password and devices; unique | GetItem LOGIN#<hash of address>, USER |
  * | failed logins of a device or of a network    | UpdateItem LOGIN#<hash>, ATTEMPTS#<…> |
  * | failed logins of all clients without device  | UpdateItem LOGIN#<hash>, ATTEMPTS     |
- * | users of a workspace, counted                | UpdateItem W#<workspace>#USER_COUNT   |
+ * | number of users of a workspace               | UpdateItem W#<workspace>#USER_COUNT   |
  * | users of a workspace                         | gsi4 W#<workspace>#USERS, by id       |
  *
- * Failed logins are counted at every address, whether a user has it or not.
- * Every request of a user writes the credential, so it stays under 1 KB: ten sessions of 42 bytes each at the most,
- * and neither the password nor a name.
+ * Failed logins are counted for every address, whether or not a user has it. Every request of a user writes the credential,
+ * so it stays below 1 KB: at most ten sessions of 42 bytes each, without password and name.
  */
 
 export function userCredentialKey(userId: string): Key {
@@ -28,7 +27,7 @@ export function loginKey(addressHash: string): Key {
   return { pk: `LOGIN#${addressHash}`, sk: 'USER' };
 }
 
-/** @param client the attribute of a known device, or the hash of a network */
+/** @param client attribute of a known device, or hash of a network */
 export function attemptsKey(addressHash: string, client: string): Key {
   return { pk: `LOGIN#${addressHash}`, sk: `ATTEMPTS#${client}` };
 }
@@ -41,7 +40,7 @@ export function userCountKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#USER_COUNT`, sk: 'COUNT' };
 }
 
-/** Logins of a workspace by the user's id, in gsi4: read when the workspace is deleted. */
+/** Index partition of a workspace's logins by user id. It is read when the workspace is deleted. */
 export const usersIndex = (workspaceId: string) => `W#${workspaceId}#USERS`;
 
 /** @param address normalised */
@@ -49,23 +48,23 @@ export function hashAddress(address: string): string {
   return hash('sha256', address, 'base64url');
 }
 
-/** Of a user's credential, what a request needs to know. */
+/** Attributes of a user's credential that every request needs. */
 export const UserCredential = z.object({ workspaceId: z.string(), addressHash: z.string() });
 
-/** Of a user's credential, what opening and ending sessions rest on. */
+/** Attributes of a user's credential that opening and ending sessions need. */
 export const SessionsState = z.object({
-  /** Which password the sessions were opened by. */
+  /** Version of the password that opened the sessions. */
   passwordVersion: z.int(),
-  /** Changes with every session that is opened, so that two of them cannot both be the tenth. */
+  /** Increments with each new session, so that concurrent logins cannot exceed the limit. */
   opened: z.int(),
 });
 
-/** Each session's attribute with its expiry, in epoch milliseconds. */
+/** Attribute and expiry of each session, in epoch milliseconds. */
 export function sessionsOf(item: Item): [attribute: string, expiresAt: number][] {
   return timesIn(item, sessionPrefix);
 }
 
-/** Each device's attribute with the time of its last login, in epoch milliseconds. */
+/** Attribute and last login of each device, in epoch milliseconds. */
 export function devicesOf(item: Item): [attribute: string, usedAt: number][] {
   return timesIn(item, devicePrefix);
 }

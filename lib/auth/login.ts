@@ -16,23 +16,23 @@ import { problem } from '#lib/values/problem.ts';
 
 interface LoginRequest extends Credentials {
   readonly sourceIp: string;
-  /** All cookies of the request, as RFC 6265 joins them. */
+  /** All cookies of the request, joined as in RFC 6265. */
   readonly cookies: string;
-  /** The gateway's time, epoch milliseconds. */
+  /** Time of the request at the gateway, epoch milliseconds. */
   readonly now: number;
 }
 
 interface OpenedLogin {
   readonly session: Session;
-  /** The browser's device, from now on known to belong to the user. */
+  /** The browser's device, now known for this user. */
   readonly device: string;
   readonly result: OpenSession;
 }
 
 /**
- * Proves who a user is. An unknown address is counted, hashed and refused exactly as a wrong password is, so neither
- * the response nor its time reveals which addresses are known.
- * @throws Problem 401, or RateLimited after too many failures, see `attempts.ts`
+ * Authenticates a user by password. An unknown address is counted, hashed and refused exactly like a wrong password, so
+ * neither the response nor its time reveals which addresses exist.
+ * @throws Problem 401; RateLimited after too many failures, see `attempts.ts`
  */
 export async function logIn(
   { table }: Pick<Services, 'table'>,
@@ -58,7 +58,7 @@ export async function logIn(
   return { session, device, result: describeSession(login, sessionExpiry(session, now)) };
 }
 
-/** The session that a request came with. */
+/** The session of the request. */
 export async function readSessionDetails(
   { table }: Pick<Services, 'table'>,
   { session }: SessionPrincipal,
@@ -69,7 +69,7 @@ export async function readSessionDetails(
 }
 
 function refused() {
-  return problem('UNAUTHORIZED', 'the e-mail address or the password is wrong');
+  return problem('UNAUTHORIZED', 'the email address or the password is wrong');
 }
 
 function describeSession({ userId, email, name, workspaceId }: Login, expiresAt: number): OpenSession {

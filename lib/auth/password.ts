@@ -7,12 +7,12 @@ const hashLength = 32;
 /** 128 MB and a third of a second: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
 const standard = { cost: 2 ** 17, blockSize: 8, parallelization: 1 };
 
-/** Twice what scrypt itself says that it needs. */
+/** Twice the memory that scrypt requires. */
 const memoryBytesMax = 256 * 1024 * 1024;
 
 type Effort = Pick<PasswordHash, 'cost' | 'blockSize' | 'parallelization'>;
 
-/** What no password has, so that an unknown address costs the work of a known one. */
+/** A hash that no password matches. With it, an unknown address costs the same time as a known one. */
 export const nobodysPassword: PasswordHash = {
   ...standard,
   salt: new Uint8Array(saltLength),
@@ -25,7 +25,7 @@ export async function hashPassword(password: string, effort: Effort = standard):
   return { ...effort, salt, hash: await derive(password, salt, effort) };
 }
 
-/** By the parameters that the password was hashed with, in a time that tells nothing of how much was right. */
+/** Uses the parameters of the stored hash. The comparison takes constant time. */
 export async function isPassword(
   password: string,
   { salt, hash, ...effort }: PasswordHash,
@@ -33,7 +33,7 @@ export async function isPassword(
   return timingSafeEqual(await derive(password, salt, effort), hash);
 }
 
-/** Off the main thread. NFKC: keyboards spell one letter in different ways. */
+/** Runs off the main thread. NFKC, because keyboards encode some characters differently. */
 function derive(password: string, salt: Uint8Array, effort: Effort): Promise<Uint8Array<ArrayBuffer>> {
   const options: ScryptOptions = { ...effort, maxmem: memoryBytesMax };
 

@@ -3,7 +3,7 @@ import { Credentials, OpenSession } from '#lib/auth/user.ts';
 import { contract } from '#lib/http/contract.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-/** Many networks guess a password; see `attempts.ts`. */
+/** Password guessing from many networks; see `attempts.ts`. */
 const loginsBlocked: LogMetric = {
   name: 'LoginsBlocked',
   where: { message: 'login blocked' },
@@ -21,10 +21,10 @@ export const authRoutes = {
     responses: { 200: OpenSession },
     extension: true,
     startsSession: true,
-    // Each of them costs 128 MB and a third of a second.
+    // Each login costs 128 MB and a third of a second.
     requestsPerMinute: 10,
     metrics: [loginsBlocked],
-    // One whole processor, or hashing takes four times as long.
+    // One full processor; with less, hashing takes up to four times as long.
     memoryMb: 1769,
   }),
   logout: contract({

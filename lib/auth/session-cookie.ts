@@ -7,12 +7,12 @@ const cookieName = '__Host-outreach_session';
 const dayMs = 86_400_000;
 const slidingMs = 7 * dayMs;
 const absoluteMs = 30 * dayMs;
-/** How old a cookie may be before the browser is given it anew: its Max-Age has to slide as the session does. */
+/** Age from which a cookie is renewed. Its Max-Age must slide with the session's expiry. */
 const renewalMs = dayMs;
 
 /**
- * User's ULID, creation, issue, 32 random bytes, CRC32. The ULID addresses the user's credential directly, and the
- * creation is hashed together with the secret, so that the table need not keep when a session ends at the latest.
+ * User's ULID, creation time, issue time, 32 random bytes, CRC32. The ULID is the key of the user's credential. The creation
+ * time is hashed together with the secret, so the table need not store the session's latest end.
  */
 const valueGrammar = /^([0-9A-HJKMNP-TV-Z]{26})(\d{10})(\d{10})([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/;
 
@@ -23,8 +23,8 @@ export function newSession(userId: string, now: number): Session {
 }
 
 /**
- * The session in a request's cookies; undefined when there is none, or one that this service never issued.
- * @param header all cookies of the request, as RFC 6265 joins them
+ * The session in a request's cookies; undefined without a well-formed one.
+ * @param header all cookies of the request, joined as in RFC 6265
  */
 export function readSession(header: string): Session | undefined {
   const value = readCookie(header, cookieName) ?? '';
@@ -39,7 +39,7 @@ export function readSession(header: string): Session | undefined {
   };
 }
 
-/** `Set-Cookie`, for as long as the session lasts if no further request comes. */
+/** `Set-Cookie` value, valid until the session expires without further requests. */
 export function sessionCookie(session: Session, now: number): string {
   const { userId, createdAt, issuedAt, secret } = session;
   const unchecked = `${userId.slice('usr_'.length)}${seconds(createdAt)}${seconds(issuedAt)}${secret}`;
@@ -49,19 +49,21 @@ export function sessionCookie(session: Session, now: number): string {
 
 export const clearedSessionCookie = withMaxAge('', 0);
 
-/** The cookie again, once a day: sent with every answer it would only cost, sent never it would end a daily user's session. */
+/** Renews the cookie once a day. More often is unnecessary; without renewal, a daily user's session would expire. */
 export function renewedCookie(session: Session, now: number): string | undefined {
   return now - session.issuedAt < renewalMs
     ? undefined
     : sessionCookie({ ...session, issuedAt: now - (now % 1000) }, now);
 }
 
-/** 7 days from the last request, 30 from the login. */
+/** 7 days after the last request, at most 30 days after the login. */
 export function sessionExpiry({ createdAt }: Session, now: number): number {
   return Math.min(now + slidingMs, createdAt + absoluteMs);
 }
 
-/** What is stored of a session: 128 bits of a hash, of which only a few exist per user, are as hard to hit as the secret. */
+/**
+ * The stored form of a session: 128 bits of a hash. A user has only a few, so guessing one is as hard as guessing the secret.
+ */
 export function sessionAttribute({ userId, createdAt, secret }: Session): string {
   return `${sessionPrefix}${hash('sha256', `${userId} ${createdAt} ${secret}`).slice(0, 32)}`;
 }

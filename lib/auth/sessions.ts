@@ -8,14 +8,14 @@ import { ConditionFailed, type Table } from '#lib/storage/table.ts';
 import type { Session } from '#lib/values/credential.ts';
 import type { SessionPrincipal } from '#lib/values/principal.ts';
 
-/** Requests per minute and user, over all sessions: specification, section 8. */
+/** Requests per minute and user, for all sessions together: specification, section 8. */
 const userLimit = 200;
 
 const sessionsMax = 10;
 
 /**
- * Checks a session, lets it slide, and counts the request in its user's window: one write in an open window. Nothing is
- * cached, so a session that was ended stops at once.
+ * Verifies a session, extends it, and counts the request in the user's window: one write in an open window. Nothing is
+ * cached, so an ended session stops immediately.
  */
 export async function authenticateSession(
   table: Table,
@@ -53,9 +53,9 @@ export async function authenticateSession(
 }
 
 /**
- * A user's eleventh session takes the place of the one that was used least lately.
- * @param passwordVersion of the password that was just proved
- * @returns undefined when the user has another password by now.
+ * Opens a session. Beyond the limit, it replaces the least recently used one.
+ * @param passwordVersion of the password that was verified
+ * @returns undefined when the password has changed since
  */
 export function openSession(
   table: Table,
@@ -80,14 +80,14 @@ export function openSession(
         if: { opened: { is: state.opened }, passwordVersion: { is: passwordVersion } },
       });
     } catch (error) {
-      throw error instanceof ConditionFailed ? new Stale('another session was opened') : error;
+      throw error instanceof ConditionFailed ? new Stale('another session was opened concurrently') : error;
     }
 
     return session;
   });
 }
 
-/** Effective from the next request on. A repeat finds nothing to end. */
+/** Effective from the next request. Idempotent. */
 export function planLogout({ id, session }: SessionPrincipal): Change<undefined> {
   return {
     writes: [{ update: userCredentialKey(id), remove: [session.attribute], if: { pk: 'present' } }],

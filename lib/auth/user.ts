@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { EmailAddress } from '#lib/values/email-address.ts';
 import { idSchema, Timestamp, text, trimmedText } from '#lib/values/schemas.ts';
 
-/** Longer ones would only cost time to hash. */
+/** Longer passwords would only cost hashing time. */
 const passwordLengthMax = 1000;
 
-/** A password that is being chosen. NIST SP 800-63B: length is what counts, no rules on its characters. */
+/** A new password. NIST SP 800-63B: a minimum length and no composition rules. */
 const NewPassword = text(passwordLengthMax, z.minLength(12));
 
 export const NewUser = z.strictObject({
@@ -22,7 +22,7 @@ export const User = z.strictObject({
 });
 export type User = z.infer<typeof User>;
 
-/** A password that is being tried may have any length: the answer must not tell what the rules were. */
+/** A password at login may have any length, so that the response does not reveal the rules. */
 export const Credentials = z.strictObject({
   email: EmailAddress,
   password: text(passwordLengthMax, z.minLength(1)),

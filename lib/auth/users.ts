@@ -19,12 +19,12 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
-/** Each user has a rate window of their own, so a workspace's share of the service grows with its users. */
+/** Each user has a rate window, so a workspace's share of the service grows with its users. */
 export const usersMax = 100;
 
 /**
- * A user belongs to one workspace; an address to one user, whatever the workspace. The limit is a condition of the write, so
- * concurrent requests cannot exceed it. Users that were created before they were counted are not in the count.
+ * A user belongs to one workspace, and an address to one user across all workspaces. The write's condition enforces the
+ * limit, even for concurrent requests. Users that are older than the counter are not counted.
  */
 export function planUser(
   { now }: Pick<Services, 'now'>,
@@ -66,8 +66,9 @@ export function planUser(
 }
 
 /**
- * Ends all of the user's sessions and forgets their devices: the old password may have been known to others.
- * @throws Problem when nobody has the address
+ * Changes a password, ends all of the user's sessions and deletes their devices, because the old password may have been
+ * compromised.
+ * @throws Problem when no user has the address
  */
 export async function planPassword(
   { table }: Services,
@@ -81,7 +82,7 @@ export async function planPassword(
   const credential = await table.get(userCredentialKey(login.userId), { consistent: true });
   const { opened, passwordVersion } = SessionsState.parse(credential);
   const next = passwordVersion + 1;
-  const stale = () => new Stale('the user logged in meanwhile');
+  const stale = () => new Stale('the user logged in concurrently');
 
   return {
     workspaceId: login.workspaceId,
@@ -105,7 +106,7 @@ export async function planPassword(
   };
 }
 
-/** Users that were created before they were counted do not count here. */
+/** Users that are older than the counter are not counted. */
 export async function hasUsers(table: Pick<Table, 'get'>, workspaceId: string): Promise<boolean> {
   return (await table.get(userCountKey(workspaceId), { consistent: true })) !== undefined;
 }

@@ -33,7 +33,10 @@ export async function readActiveCampaigns(table: Table, workspaceId: string): Pr
   return items.map((item) => ActiveCampaign.parse(item));
 }
 
-/** Dispatch messages for the active campaigns that send from an account. Used when the account can send again or send more. */
+/**
+ * Dispatch messages for the active campaigns that send from an account. Used when the account can send again or send
+ * more.
+ */
 export async function wakeUsersOf(
   table: Table,
   workspaceId: string,

@@ -65,7 +65,9 @@ export function tagEntryKey(workspaceId: string, tag: string, campaignId: string
   return { pk: campaignsOfTag(workspaceId, tag), sk: campaignId };
 }
 
-/** Item that serialises the enrolments of a workspace. Two campaigns without `allowParallel` must not enrol one contact. */
+/**
+ * Item that serialises the enrolments of a workspace. Two campaigns without `allowParallel` must not enrol one contact.
+ */
 export function enrolmentTurnKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#ENROLMENT`, sk: 'TURN' };
 }

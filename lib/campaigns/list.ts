@@ -27,8 +27,8 @@ interface CampaignFilters {
 }
 
 /**
- * Lists campaigns, newest first; a search sorts by name. The most selective filter is an index query; the others apply to
- * its results. Counters change with every email, so no index holds them: they are read by key.
+ * Lists campaigns, newest first; a search sorts by name. The most selective filter is an index query; the others apply
+ * to its results. Counters change with every email, so no index holds them: they are read by key.
  */
 export function listCampaigns(
   { table }: Pick<Services, 'table'>,

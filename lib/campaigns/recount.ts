@@ -20,8 +20,8 @@ type Counted = Readonly<Partial<Record<CampaignCounter | 'contacts', number>>>;
 interface CampaignRecount extends WrongCounters {
   readonly campaignId: string;
   /**
-   * `busy`: the counters changed during the recount, so the comparison is void. `ledger counters only`: the campaign has
-   * `allowReentry`, so its executions do not show the counts of earlier enrolments.
+   * `busy`: the counters changed during the recount, so the comparison is void. `ledger counters only`: the campaign
+   * has `allowReentry`, so its executions do not show the counts of earlier enrolments.
    */
   readonly outcome: 'compared' | 'busy' | 'ledger counters only';
   readonly isRepaired: boolean;
@@ -48,8 +48,8 @@ export async function listForRecount(
 }
 
 /**
- * Compares a campaign's counters with its executions and the event ledger. With `repair`, corrects the differences. Safe
- * while the campaign runs: the correction fails if a counter has changed since it was read.
+ * Compares a campaign's counters with its executions and the event ledger. With `repair`, corrects the differences.
+ * Safe while the campaign runs: the correction fails if a counter has changed since it was read.
  * @returns undefined if the campaign does not exist or nothing differs
  */
 export async function recountCampaign(

@@ -17,8 +17,8 @@ import { timestamp } from '#lib/values/ids.ts';
 import { invalid, invalidField, type ProblemDetail } from '#lib/values/problem.ts';
 
 /**
- * draft, paused → active; completed → active if work is unfinished. Idempotent. Publishing `campaign.started` triggers the
- * dispatcher; if that message is lost, the worklist triggers it.
+ * draft, paused → active; completed → active if work is unfinished. Idempotent. Publishing `campaign.started` triggers
+ * the dispatcher; if that message is lost, the worklist triggers it.
  * @throws Problem 422 that lists every failed check.
  */
 export async function planStart(
@@ -82,8 +82,8 @@ function oneMoreJob(workspaceId: string, campaignId: string): Write {
 }
 
 /**
- * Lists the campaign in the worklist for dispatch. Slots from before a pause remain assigned, because their messages are
- * still in the queue; new slots follow them.
+ * Lists the campaign in the worklist for dispatch. Slots from before a pause remain assigned, because their messages
+ * are still in the queue; new slots follow them.
  */
 function wake(workspaceId: string, { id, pauseReason }: CampaignItem, now: number): Write {
   return {

@@ -33,7 +33,9 @@ export type CampaignItem = z.infer<typeof CampaignItem>;
 const count = z._default(z.int(), 0);
 
 const Counters = z.object({
-  /** Number of enrolments, including those that a job has yet to make. A contact that is enrolled twice counts twice. */
+  /**
+   * Number of enrolments, including those that a job has yet to make. A contact that is enrolled twice counts twice.
+   */
   contacts: count,
   openJobs: count,
   sent: count,
@@ -121,7 +123,9 @@ export const noDispatch: Dispatch = { ...Dispatch.parse({}), zones: [], accountI
 const zonePrefix = 'zone:';
 const accountPrefix = 'account:';
 
-/** One attribute for each queue of a zone or an account, so that concurrent writers can add queues without a conflict. */
+/**
+ * One attribute for each queue of a zone or an account, so that concurrent writers can add queues without a conflict.
+ */
 export const knownZones = (zones: readonly string[]) => attributesOf(zonePrefix, zones);
 export const knownAccounts = (accountIds: readonly string[]) => attributesOf(accountPrefix, accountIds);
 

@@ -55,8 +55,8 @@ export function planCompletion(
 }
 
 /**
- * active → paused: by the user, for a high bounce rate, or because no account can send. After the commit no email can be
- * claimed.
+ * active → paused: by the user, for a high bounce rate, or because no account can send. After the commit no email can
+ * be claimed.
  */
 export function planPausing(
   workspaceId: string,

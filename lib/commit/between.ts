@@ -13,12 +13,12 @@ interface LedgerLine {
   readonly campaignId: string | undefined;
   readonly emailAccountId: string | undefined;
   readonly isFirst: boolean;
-  /** A machine's doing: it is not counted. */
+  /** Probably caused by a bot, so it is not counted. */
   readonly isBot: boolean;
 }
 
 /**
- * What the ledger says of kinds of events between two moments, page by page; the index that tells is a moment behind.
+ * Ledger entries of some kinds within a period, page by page. The index is eventually consistent.
  * @param period epoch milliseconds, the end exclusive
  */
 export async function* ledgerBetween(
@@ -27,12 +27,12 @@ export async function* ledgerBetween(
   kinds: readonly EventKind[],
   { beginsAt, endsAt }: { readonly beginsAt: number; readonly endsAt: number },
 ): AsyncGenerator<LedgerLine> {
-  // Ids sort by time: nothing that begins with this moment sorts before it, and everything older does.
+  // Ids sort by time; a bound without a random part sorts before all ids of its millisecond.
   const [from, to] = [`evt_${ulidTime(beginsAt)}`, `evt_${ulidTime(endsAt)}`];
   for (const place of placesOf(activityOfKinds(workspaceId, kinds))) yield* linesIn(table, place, from, to);
 }
 
-/** All that the ledger says of a campaign; the index that tells is a moment behind. */
+/** All ledger entries of a campaign. The index is eventually consistent. */
 export function ledgerOfCampaign(
   table: Table,
   workspaceId: string,

@@ -8,9 +8,10 @@ import { invalidField } from '#lib/values/problem.ts';
 const writesMax = 100;
 
 /**
- * The only way to change a workspace's state: `first` (the idempotency record, say), the change's writes and its
- * events are committed together or not at all.
- * @throws Problem 422 for more than one transaction holds, what the failed write's `otherwise` says, or TransactionRefused.
+ * Commits `first` (for example the idempotency record), the change's writes and its events in one transaction. This is the
+ * only way to change a workspace's state.
+ * @throws Problem 422 when the change exceeds one transaction, the error of a failed write's `otherwise`, or
+ * TransactionRefused
  */
 export async function commit<Result>(
   { table, now }: Pick<Services, 'table' | 'now'>,
@@ -25,7 +26,7 @@ export async function commit<Result>(
     ...recordEvents(workspaceId, happenings, now()),
   ];
   if (all.length > writesMax) {
-    throw invalidField('', 'size', 'changes too much at once: split it into several requests');
+    throw invalidField('', 'size', 'exceeds 100 writes: split the request into several');
   }
   if (all.length > 0) await table.transact(all);
 }

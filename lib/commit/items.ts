@@ -6,28 +6,28 @@ import type { Key } from '#lib/storage/table.ts';
 import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
 
 /*
- * | access pattern                              | how                                                       |
- * |---------------------------------------------|-----------------------------------------------------------|
+ * | access pattern                              | how                                                        |
+ * |---------------------------------------------|------------------------------------------------------------|
  * | an event, for its delivery                  | GetItem: its subject's partition, EVT#<id>                 |
  * | activity of a workspace, newest first       | gsi5 W#<workspace>#ACTIVITY#<frequent kind>(#<shard>) and  |
- * |                                             | #ACTIVITY#RARE, by id, merged                             |
- * | activity of a frequent kind                 | one of these                                              |
+ * |                                             | #ACTIVITY#RARE, by id, merged                              |
+ * | activity of a frequent kind                 | its partitions of these                                    |
  * | activity of a rare kind                     | gsi1 W#<workspace>#ACTIVITY#<kind>, by id                   |
  * | activity of a campaign                      | gsi2 W#<workspace>#CAMPAIGN#<id>#ACTIVITY, by id            |
- * | activity of an e-mail account               | gsi4 W#<workspace>#ACCOUNT#<id>#ACTIVITY, by id             |
+ * | activity of an email account                | gsi4 W#<workspace>#ACCOUNT#<id>#ACTIVITY, by id             |
  * | activity of a contact                       | Query the contact's partition, EVT#                        |
- * | activity of an execution                    | of its contact, which gsi5 of the execution tells          |
- * | events not published yet                    | Query OUTBOX#<shard 0..15>, by time                        |
+ * | activity of an execution                    | that of its contact, which gsi5 of the execution names     |
+ * | unpublished events                          | Query OUTBOX#<shard 0..15>, by time                        |
  *
- * Every partition costs the workspace's list half a unit, so there are eight. The frequent kinds have one each, which is
- * their own list too; new contacts have four, as their other lists do. The rare share one, and have an entry more in a list of
- * their own, where no other kind hides or slows them. A partition takes 1,000 units/s, an entry is one: 500 events/s are at
- * most 500 in one partition, whichever kinds they are. An outbox item stands for a whole transaction, so an import of 24
- * contacts writes one, and deleting it says that all of them are published.
+ * Each partition adds half a read unit to the workspace's list, so there are eight. Each frequent kind has its own partition,
+ * which is also its own list; new contacts have four, like their other lists. Rare kinds share one and have an additional
+ * entry in a list of their own, so that other kinds do not slow them down. A partition accepts 1,000 write units/s, and an
+ * entry costs one, so 500 events/s are at most 500 in one partition. An outbox item covers a whole transaction: an import of
+ * 24 contacts writes one. Deleting it marks all its events as published.
  */
 export const outboxShards = 16;
 
-/** How many partitions a frequent kind has. */
+/** Number of partitions of each frequent kind. */
 const shardsOfKind: Partial<Record<EventKind, number>> = {
   'email.sent': 1,
   'email.opened': 1,
@@ -37,10 +37,10 @@ const shardsOfKind: Partial<Record<EventKind, number>> = {
 
 const isFrequent = (kind: EventKind) => shardsOfKind[kind] !== undefined;
 
-/** Six events are just below the 4 KB that a read unit's half pays for. */
+/** Six events fit into 4 KB, which cost half a read unit. */
 const readFirst = 6;
 
-/** A contact's or a campaign's partition: events live with their subject. */
+/** Partition of a contact or campaign, which also has its events. */
 export function subjectPartition(workspaceId: string, subjectId: string): string {
   return `W#${workspaceId}#${subjectId.startsWith('con_') ? 'CONTACT' : 'CAMPAIGN'}#${subjectId}`;
 }
@@ -51,7 +51,7 @@ export function eventKey(workspaceId: string, subjectId: string, eventId: string
 
 export const eventPrefix = 'EVT#';
 
-/** Where the events of these kinds stand; of all kinds when none are given. */
+/** The partitions with events of the given kinds; by default, of all kinds. */
 export function activityOfKinds(workspaceId: string, kinds: readonly EventKind[] = eventKinds): MergedQuery {
   const frequent = kinds.filter(isFrequent).flatMap((kind) => frequentPartitions(workspaceId, kind));
   const rare = kinds.filter((kind) => !isFrequent(kind));
@@ -63,7 +63,7 @@ export function activityOfKinds(workspaceId: string, kinds: readonly EventKind[]
   return {
     index: 'gsi5',
     partitions: frequent,
-    // What is there has its sort key of `gsi5` as well: the same id.
+    // These items also have the event id as their sort key of `gsi5`.
     besides: { index: 'gsi1', partitions: rare.map((kind) => kindPartition(workspaceId, kind)) },
     ...several,
   };
@@ -96,7 +96,7 @@ export const campaignActivity = (workspaceId: string, campaignId: string) =>
 export const accountActivity = (workspaceId: string, emailAccountId: string) =>
   `W#${workspaceId}#ACCOUNT#${emailAccountId}#ACTIVITY`;
 
-/** An event's places in the lists. */
+/** Index attributes of an event, for its lists. */
 export function activityPlaces(workspaceId: string, eventId: string, { type, data }: NewEvent) {
   const { campaignId, emailAccountId } = data;
 

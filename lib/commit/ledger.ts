@@ -5,7 +5,7 @@ import { shardOf } from '#lib/storage/shard.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 
-/** What a transaction brings about besides its writes. */
+/** Effects of a transaction besides its writes. */
 interface Happenings {
   readonly events: readonly NewEvent[];
   readonly retractions?: readonly Retraction[];
@@ -14,8 +14,8 @@ interface Happenings {
 }
 
 /**
- * The writes that make events part of a transaction: a line of activity each, and one outbox item for all, which
- * `publish` turns into counters and deliveries and then deletes. What a machine did has a line and nothing to publish.
+ * The writes that add events to a transaction: one activity entry per event, and one outbox item for all. `publish` converts
+ * the outbox item to counters and deliveries and then deletes it. Events caused by bots get an entry but are not published.
  */
 export function recordEvents(
   workspaceId: string,
@@ -49,7 +49,7 @@ export function recordEvents(
   return [...written, { put: outbox }];
 }
 
-/** One tally of each counter, so that a chunk of an import has no more of them than a single contact. */
+/** Sums increments per counter, so that a chunk of an import has no more of them than one contact. */
 function summed(tallies: readonly Tally[]): Tally[] {
   const sums = new Map<string, Tally>();
   for (const { subjectId, counter, by } of tallies) {
@@ -91,7 +91,7 @@ function eventPut(workspaceId: string, subjectId: string, id: string, event: New
   };
 }
 
-/** The lines of events that turn out to be a machine's: they stay, so that whoever has read one can see what became of it. */
+/** Marks the entries of events that were caused by bots. The entries stay visible, with the reason. */
 export function retractLines(workspaceId: string, retractions: readonly Retraction[]): Update[] {
   return retractions.map(({ id, event, botReason }) => ({
     update: eventKey(workspaceId, subjectOf(event), id),
@@ -100,7 +100,7 @@ export function retractLines(workspaceId: string, retractions: readonly Retracti
   }));
 }
 
-/** Contacts' events live with the contact, the others with their campaign. */
+/** Events of a contact belong to the contact's partition, others to the campaign's. */
 function subjectOf({ type, data }: NewEvent): string {
   const subjectId = data.contactId ?? data.campaignId;
   if (subjectId === undefined) throw new Error(`${type} has neither a contact nor a campaign`);

@@ -1,43 +1,43 @@
 import type { EventKind } from '#lib/values/event-kind.ts';
 
-/** Something that happened, before the commit gives it an id. */
+/** An event before the commit assigns its id. */
 export interface NewEvent {
   readonly type: EventKind;
-  /** Drawn before, by who has to remember which event it will be. */
+  /** Set if the caller needs the id before the commit. */
   readonly id?: string;
-  /** The `data` of the webhook payload, exactly. Its ids say to whose activity the event belongs. */
+  /** The exact `data` of the webhook payload. Its ids determine the lists that have the event. */
   readonly data: {
     readonly contactId?: string;
     readonly campaignId?: string;
     readonly emailAccountId?: string;
   } & Readonly<Record<string, unknown>>;
-  /** What `GET /activity` shows besides, and no webhook is told. */
+  /** Additional fields of `GET /activity` that webhooks do not receive. */
   readonly details?: EventDetails;
-  /** The first of its kind of its execution. What is counted by contact counts only that. */
+  /** The first event of its kind for its execution. Counters of contacts count only first events. */
   readonly isFirst?: boolean;
 }
 
 export interface EventDetails {
   readonly variantId?: string;
   readonly messageId?: string;
-  /** Why it is thought to be a machine's doing: such an event is shown, but neither counted nor told to webhooks. */
+  /** The reason if a bot probably caused the event. It is then listed, but not counted and not sent to webhooks. */
   readonly botReason?: string;
 }
 
-/** An event that turns out to be a machine's doing: it is counted no more. Webhooks have heard of it by now. */
+/** An event that was later attributed to a bot: its counts are reverted. Webhooks have already received it. */
 export interface Retraction {
   readonly id: string;
   readonly event: NewEvent;
   readonly botReason: string;
 }
 
-/** A running campaign that should look anew at what it may do, or a job of a campaign that is to be carried out. */
+/** A running campaign to dispatch again, or with `jobId`, a job of the campaign to run. */
 export interface CampaignCall {
   readonly campaignId: string;
   readonly jobId?: string | undefined;
 }
 
-/** A webhook for which held deliveries may go out or, with `again`, one delivery that its owner asked for once more. */
+/** A webhook whose held deliveries may be sent or, with `again`, one delivery that the webhook's owner sends again. */
 interface WebhookCall {
   readonly webhookId: string;
   readonly again?: {
@@ -48,28 +48,31 @@ interface WebhookCall {
   };
 }
 
-/** An account whose inbox is to be looked into from now on. */
+/** An account whose inbox is read from now on. */
 export interface InboxCall {
   readonly accountId: string;
 }
 
-/** A wake-up call: to a campaign, to a job of the blocklist, for a webhook, an inbox, an import, or a company. */
+/**
+ * A queue message that is sent after the commit: for a campaign, a campaign job, a blocklist job, a webhook, an inbox, an
+ * import or a company.
+ */
 export type Call =
   | CampaignCall
   | { readonly jobId: string }
   | WebhookCall
   | InboxCall
-  /** A company whose fields have changed: contacts that wait for one of them may continue. */
+  /** A company whose fields changed: contacts that wait for one of them may continue. */
   | { readonly companyId: string }
   | { readonly importId: string };
 
 /**
- * Adds to a counter, for what no event says: of a campaign (`cmp_…`: lib/campaigns/counters.ts), of a company
- * (`com_…`: `contactCount`), or of the workspace (`wsp_…`): how many resources of a kind have a status, such as
- * `campaigns.active`, `contacts.active` or `contacts.unsubscribed`. Whatever makes, moves or removes one says so.
+ * An increment of a counter that no event covers. Counters belong to a campaign (`cmp_…`: lib/campaigns/counters.ts), a
+ * company (`com_…`: `contactCount`), or the workspace (`wsp_…`). Those of a workspace count resources by status, such as
+ * `campaigns.active` or `contacts.unsubscribed`. Every change that creates, moves or removes a resource adds an increment.
  */
 export interface Tally {
-  /** Its prefix tells what it is that counts. */
+  /** The prefix of the id determines the kind of subject. */
   readonly subjectId: string;
   readonly counter: string;
   readonly by: number;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EventKind } from '#lib/values/event-kind.ts';
 
-/* Apart from the keys, because whoever commits writes such items and only publishing reads them. */
+/* Separate from the keys: every commit writes such items, but only publishing parses them. */
 
 const id = z.optional(z.string());
 
@@ -17,7 +17,7 @@ const OutboxCall = z.object({
   ),
 });
 
-/** What publishing must know of a transaction's events, so that it need not read them. */
+/** The data of a transaction's events that publishing needs, so that it does not read the events. */
 export const OutboxItem = z.object({
   pk: z.string(),
   sk: z.string(),
@@ -30,12 +30,12 @@ export const OutboxItem = z.object({
       campaignId: id,
       emailAccountId: id,
       isFirst: z.optional(z.boolean()),
-      /** What was published before and is to be counted no more. */
+      /** Published before, and now to be subtracted from the counters. */
       isRetracted: z.optional(z.boolean()),
     }),
   ),
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
-  /** To a campaign's dispatcher, to a job of a campaign, to a job of the blocklist, for a webhook, an inbox, an import, or a company. */
+  /** Queue messages to send, see `OutboxMessage` in lib/activity/new-event.ts. */
   calls: z.optional(z.array(OutboxCall)),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

@@ -3,7 +3,7 @@ import { toEvent } from '#lib/commit/stored-event.ts';
 import type { Table } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 
-/** The bytes that every webhook gets of an event. */
+/** The payload of an event, identical for all webhooks. */
 export async function readPayload(
   table: Table,
   workspaceId: string,
@@ -11,7 +11,7 @@ export async function readPayload(
   eventId: string,
 ): Promise<{ readonly type: EventKind; readonly payload: string } | undefined> {
   const key = eventKey(workspaceId, subjectId, eventId);
-  // The copy that is asked may be a moment behind.
+  // The eventually consistent read may miss a new item.
   const item = (await table.get(key)) ?? (await table.get(key, { consistent: true }));
   if (!item) return undefined;
   const { type, payload } = toEvent(item);

@@ -6,12 +6,12 @@ import { updateIf } from '#lib/storage/update-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /*
- * An outbox record that cannot be published leaves the outbox, so that it holds up no record behind it.
+ * An outbox record that cannot be published is moved out of the outbox, so that it does not block others.
  *
  * | access pattern                    | how                                              |
  * |-----------------------------------|--------------------------------------------------|
  * | all records that were set aside   | Query OUTBOX-ASIDE, by workspace and time         |
- * | those of a workspace              | Query OUTBOX-ASIDE, <workspace>#                  |
+ * | records of a workspace            | Query OUTBOX-ASIDE, <workspace>#                  |
  */
 const asidePartition = 'OUTBOX-ASIDE';
 
@@ -25,10 +25,10 @@ const setAsideMessage = 'outbox record set aside';
 export const setAsideMetric = {
   name: 'OutboxRecordsSetAside',
   where: { message: setAsideMessage },
-  alarm: { threshold: 1, impact: 'webhooks and statistics lack the events of a transaction' },
+  alarm: { threshold: 1, impact: 'webhooks and statistics miss the events of a transaction' },
 } satisfies LogMetric;
 
-/** Counts a try that failed, and sets the record aside after the last one. */
+/** Counts a failed attempt and sets the record aside after the last one. */
 export async function recordFailure(services: Services, { pk, sk }: Key, error: unknown): Promise<void> {
   const item = await updateIf(services.table, {
     update: { pk, sk },
@@ -40,7 +40,7 @@ export async function recordFailure(services: Services, { pk, sk }: Key, error: 
   if (item && tries >= triesMax) await setAside(services, item, error);
 }
 
-/** Moves a record out of the outbox, with the name of the error; messages of errors may quote input. */
+/** Moves a record out of the outbox. Stores only the name of the error, because messages may quote input. */
 export async function setAside({ table, now }: Services, item: Item, error: unknown): Promise<void> {
   const { pk, sk } = item;
   const workspaceId = workspaceOf(item);
@@ -49,14 +49,14 @@ export async function setAside({ table, now }: Services, item: Item, error: unkn
   try {
     await table.transact([{ delete: { pk, sk }, if: { pk: 'present' } }, { put: aside }]);
   } catch (refused) {
-    // Another run has published it, or set it aside.
+    // Another run has already published the record or set it aside.
     if (refused instanceof TransactionRefused) return;
     throw refused;
   }
   log('error', setAsideMessage, { workspaceId, code: reason }, error);
 }
 
-/** Puts all records back into the outbox, where the stream's consumer finds them. @returns how many */
+/** Moves all records back to the outbox, where the stream's consumer processes them. @returns the number of records */
 export async function putBack({ table }: Pick<Services, 'table'>): Promise<number> {
   for (let count = 0; ; ) {
     const { items } = await table.query({ pk: asidePartition, limit: pageSize, consistent: true });

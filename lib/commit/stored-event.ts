@@ -4,10 +4,10 @@ import type { EventDetails } from '#lib/commit/new-event.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { EventKind } from '#lib/values/event-kind.ts';
 
-/** The keys say whose activity it is; everything else is in the payload, and there only: the item stays below 1 KB. */
+/** The keys identify the workspace and the subject. All other data is only in the payload, so the item stays below 1 KB. */
 const EventItem = z.object({
   sk: z.string(),
-  /** The webhook payload: made once, the same bytes on every attempt. */
+  /** The webhook payload. It is serialised once, so every attempt sends the same bytes. */
   payload: z.string(),
   details: z.optional(
     z.object({
@@ -16,13 +16,13 @@ const EventItem = z.object({
       botReason: z.optional(z.string()),
     } satisfies Record<keyof EventDetails, z.ZodMiniType>),
   ),
-  /** As it was counted, for whoever counts again. */
+  /** As it was counted, for recounts. */
   isFirst: z.optional(z.boolean()),
 });
 
 const id = z.optional(z.string());
 
-/** What a payload says, for whoever reads it back. */
+/** The parsed fields of a payload. */
 const Payload = z.object({
   event: EventKind,
   timestamp: z.string(),

@@ -5,8 +5,7 @@ import type { Table } from '#lib/storage/table.ts';
 const lookMax = 100;
 
 /**
- * Whether something that happened in a workspace may not have been counted yet. So much may wait that nobody can tell
- * soon whose it is; then it is said to be so.
+ * Whether the workspace may have events that are not counted yet. Also true when the outbox is too long to check completely.
  */
 export async function hasUnpublished(table: Table, workspaceId: string): Promise<boolean> {
   const [aside, pages] = await Promise.all([

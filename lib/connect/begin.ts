@@ -8,10 +8,11 @@ import { discover } from '#lib/oauth/server.ts';
 import { problem } from '#lib/values/problem.ts';
 
 /**
- * Begins an attempt to connect a mailbox: each call one of its own, which ends by itself.
- * @param email whose mailbox, as far as that is known: the provider suggests it
- * @returns where the browser is to go: the provider's page of consent
- * @throws Problem 404 when the operator has not registered the service; 500 when the provider cannot be reached
+ * Starts an attempt to connect a mailbox. Each call starts its own attempt, which expires.
+ * @param email address of the mailbox, if known: the provider suggests it
+ * @returns URL of the provider's consent page, for a redirect
+ * @throws Problem 404 when the operator has not registered the service with the provider; 500 when the provider is
+ * unreachable
  */
 export async function beginConnection(
   services: GrantServices,
@@ -48,6 +49,6 @@ async function consentPage({ loopback }: GrantServices, client: OAuthClient): Pr
     return new URL(page);
   } catch (error) {
     if (!(error instanceof TokensDenied)) throw error;
-    throw problem('INTERNAL_ERROR', `${name} cannot be reached just now; try again`);
+    throw problem('INTERNAL_ERROR', `${name} is unreachable; try again`);
   }
 }

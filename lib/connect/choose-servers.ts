@@ -7,11 +7,11 @@ import type { ProblemDetail } from '#lib/values/problem.ts';
 
 interface Servers {
   readonly smtp: MailServer;
-  /** Null when replies are not to be read. */
+  /** Null when replies must not be read. */
   readonly imap: MailServer | null;
 }
 
-/** A server that nobody knows is undefined, and told of. */
+/** A server that was not found is undefined, with a problem in `missing`. */
 interface Choice {
   readonly smtp: MailServer | undefined;
   readonly imap: MailServer | null | undefined;
@@ -19,8 +19,8 @@ interface Choice {
 }
 
 /**
- * The servers of a mailbox: as they are given; else as the account has them that is connected anew; else as they are
- * found. Of a server that is given in part, the rest follows.
+ * Chooses the servers of a mailbox: the given ones, those of an account that is reconnected, or those that are found. Missing
+ * values of a partly given server are completed.
  */
 export async function chooseServers(
   search: ServerSearch,
@@ -43,9 +43,9 @@ export async function chooseServers(
     smtp: sending,
     imap: reading,
     missing: [
-      ...(sending ? [] : [unfound('smtp', `no server that sends mails of ${domain}`, '')]),
+      ...(sending ? [] : [unfound('smtp', `no outgoing mail server of ${domain}`, '')]),
       ...(reading === undefined
-        ? [unfound('imap', `no inbox of ${domain}`, ', or null where replies are not to be read')]
+        ? [unfound('imap', `no inbox of ${domain}`, ', or null if replies must not be read')]
         : []),
     ],
   };
@@ -56,7 +56,7 @@ const defaultPorts = {
   imap: { implicit: 993, usual: 993, inClear: 143 },
 } as const;
 
-/** @param known a server to which what is given are changes, as long as no other host is given */
+/** @param known server that `given` changes, unless `given` has another host */
 function complete(
   kind: 'smtp' | 'imap',
   email: string,
@@ -67,7 +67,7 @@ function complete(
   const host = given.host ?? base?.host;
   if (host === undefined) return undefined;
   const { implicit, usual, inClear } = defaultPorts[kind];
-  // A port without `secure`, or that without a port, is not mixed with the other half of what is known.
+  // If only `port` or only `secure` is given, the other one is derived, not taken from the known server.
   const isOther = given.port !== undefined || given.secure !== undefined;
   const portBySecure = given.secure === undefined ? usual : given.secure ? implicit : inClear;
   const port = given.port ?? (isOther ? portBySecure : (base?.port ?? usual));
@@ -77,5 +77,5 @@ function complete(
 }
 
 function unfound(path: string, what: string, orElse: string): ProblemDetail {
-  return { path, rule: 'found', message: `${what} was found: give its host${orElse}` };
+  return { path, rule: 'found', message: `${what} was found: set its host${orElse}` };
 }

@@ -17,14 +17,14 @@ interface MailboxRequest {
   readonly principal: { readonly id: string };
   readonly workspaceId: string;
   readonly body: EmailAccountByPassword;
-  /** Epoch milliseconds, as the gateway saw it. */
+  /** Epoch milliseconds, from the gateway. */
   readonly receivedAt: number;
 }
 
 /**
- * Finds the servers that are not given and logs in to both, as the account will. Writes nothing but the count of tries.
- * @returns what `connectAccount` takes
- * @throws Problem 422 with all that is wrong, each at its field; RateLimited
+ * Finds missing servers and logs in to both, as the account will. Writes only the attempt counter.
+ * @returns the input of `connectAccount`
+ * @throws Problem 422 with all faults by field; RateLimited
  */
 export async function tryMailbox(
   { principal, workspaceId, body, receivedAt }: MailboxRequest,
@@ -34,7 +34,7 @@ export async function tryMailbox(
   const account = await findByAddress(table, workspaceId, body.email);
   const faults = gapFaults(mergeLimits(account ?? newAccountLimits, body), body);
   const { smtp, imap, missing } = await chooseServers(search, body, account);
-  // Where one is missing, the other is tried all the same: what is wrong is told at once.
+  // If one server is missing, the other one is still checked, so that the response lists all faults.
   const refused = await tryServers({ ...body, smtp, imap }, search.loopback);
   const problems = [...faults, ...missing, ...refused];
   if (problems.length > 0 || !smtp) throw invalid(problems);
@@ -46,11 +46,11 @@ const triesMax = 20;
 const triesWindowMs = 15 * 60_000;
 
 /**
- * Each try makes this service log in somewhere with a password that somebody thought of. Whoever connects the mailboxes
- * of a whole department stays below this; a guesser would need years.
+ * Limits attempts, because each one logs in to a server with a password that the caller chooses. The limit is enough to
+ * connect a whole department's mailboxes, but a brute-force attack would need years.
  */
 async function countConnecting(table: Table, userId: string, now: number): Promise<void> {
   const tries = { key: triesKey(userId), limit: triesMax, windowMs: triesWindowMs, now };
 
-  await countTry(table, tries, `${triesMax} tries to connect a mailbox in 15 minutes`);
+  await countTry(table, tries, `${triesMax} attempts to connect a mailbox in 15 minutes`);
 }

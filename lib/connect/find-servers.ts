@@ -8,7 +8,7 @@ interface FoundServers {
   readonly imap?: FoundServer | undefined;
 }
 
-/** What looking for servers takes. */
+/** Dependencies of the server search. */
 export interface ServerSearch extends Asking {
   readonly dns: MailDns;
 }
@@ -16,8 +16,8 @@ export interface ServerSearch extends Asking {
 type Kind = keyof FoundServers;
 
 /**
- * Where the mails of a domain are sent and read, as far as wanted: by a table of providers, by what the domain says
- * of itself, or else by names that are usual. No password goes anywhere. Takes 7 seconds at most.
+ * Finds the requested servers of an email domain: from a table of providers, from the domain's DNS records, or by common host
+ * names. It sends no password. Takes at most 7 s.
  */
 export async function findServers(
   search: ServerSearch,
@@ -45,7 +45,7 @@ export async function findServers(
   return { smtp: found[0], imap: found[1] };
 }
 
-/** What hosts are called where nobody says it, the likeliest first. */
+/** Common host names of mail servers, the most likely first. */
 export function guessesOf(domain: string): Readonly<Record<Kind, readonly FoundServer[]>> {
   const at = (name: string, port: number) => ({ host: `${name}.${domain}`, port, secure: port !== 587 });
 

@@ -15,10 +15,10 @@ import { EmailAddress } from '#lib/values/email-address.ts';
 import { invalid, invalidField, type Problem, problem } from '#lib/values/problem.ts';
 
 /**
- * Ends an attempt to connect a mailbox: its owner has answered the provider. The attempt is taken first, so that opening
- * the same address again does nothing, and whatever ends here half-way is begun anew by a person.
- * @param parameters all that the provider sent along
- * @throws Problem 422 that says what to do, and 500 when the provider gives no proper answer
+ * Finishes an attempt to connect a mailbox after the provider's redirect. The attempt is claimed first, so a repeated request
+ * does nothing, and after a failure the user starts again.
+ * @param parameters all query parameters of the provider
+ * @throws Problem 422 with instructions; 500 when the provider's response is invalid
  */
 export async function finishConnection(
   services: GrantServices,
@@ -35,7 +35,7 @@ export async function finishConnection(
     throw wordDenial(provider, error);
   });
   const { refreshToken } = tokens;
-  if (refreshToken === undefined) throw refused(provider, 'gave access for an hour only: begin again');
+  if (refreshToken === undefined) throw refused(provider, 'granted access for only one hour: start again');
   const grant = { provider, tokens: { ...tokens, refreshToken } };
 
   return connectMailbox(services, workspaceId, mailboxOf(client, addressIn(claims, provider)), grant);
@@ -61,20 +61,20 @@ async function connectMailbox(
   });
 }
 
-/** The account logs in as the address that it sends from: a token opens the mailbox of its owner and no other. */
+/** The account logs in with the address that it sends from: a token opens only its owner's mailbox. */
 function mailboxOf({ smtp, imap }: OAuthClient, email: string) {
   return { email, smtp: { ...smtp, username: email }, imap: { ...imap, username: email } };
 }
 
-/** Microsoft has no `email_verified`, and an administrator may write into `email` what he likes; logging in proves it. */
+/** Microsoft sends no `email_verified`, and administrators can set `email` to any value. The login proves the address. */
 function addressIn(claims: IDToken, provider: OAuthProvider): string {
   const { verifiesEmail } = providers[provider];
   const { email, preferred_username: name, email_verified: isVerified } = claims;
   if (isVerified === false || (verifiesEmail && isVerified !== true)) {
-    throw refused(provider, 'has not verified the address of this account');
+    throw refused(provider, 'has not verified the email address of this account');
   }
   const address = EmailAddress.safeParse(email ?? (verifiesEmail ? undefined : name));
-  if (!address.success) throw refused(provider, 'does not tell the address of this account');
+  if (!address.success) throw refused(provider, 'did not return the email address of this account');
 
   return address.data;
 }
@@ -82,21 +82,22 @@ function addressIn(claims: IDToken, provider: OAuthProvider): string {
 /** RFC 6749, section 4.1.2.1. */
 function refuseRefusal(provider: OAuthProvider, error: string | null): void {
   if (error === null) return;
-  if (error !== 'access_denied') throw refused(provider, 'could not ask for access: begin again');
-  throw refused(provider, 'was not given your consent; nothing has changed');
+  if (error !== 'access_denied') throw refused(provider, 'could not request access: start again');
+  throw refused(provider, 'did not receive your consent; nothing was changed');
 }
 
 function wordDenial(provider: OAuthProvider, error: unknown): unknown {
   if (!(error instanceof TokensDenied)) return error;
-  if (error.kind === 'refused') return refused(provider, 'did not accept the answer any more: begin again');
+  if (error.kind === 'refused')
+    return refused(provider, 'no longer accepts this authorization code: start again');
   log('error', 'oauth code not redeemed', { code: provider, outcome: error.kind }, error);
   const { name } = providers[provider];
 
   return problem(
     'INTERNAL_ERROR',
     error.kind === 'client'
-      ? `${name} does not accept this service as registered: its operator has to repair that`
-      : `${name} gave no proper answer; begin again in a moment`,
+      ? `${name} rejects this service's registration: the operator of the service must correct it`
+      : `${name} sent an invalid response; start again shortly`,
   );
 }
 

@@ -9,22 +9,22 @@ import type { Resolve } from '#lib/network/guarded-lookup.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
 
-/** How whoever is asked is reached. */
+/** How servers are reached. */
 export interface Asking {
   readonly loopback: Loopback;
-  /** Names to addresses. Default: as the system does. */
+  /** Resolves names. Default: the system's resolver. */
   readonly resolve?: Resolve;
 }
 
-/** For all of them, which are asked at the same time. */
+/** For all servers, which are checked concurrently. */
 const deadlineMs = 4500;
 
-/** A greeting, capabilities and the handshake of TLS; OpenSSL takes certificates of 100 KB. */
+/** For a greeting, capabilities and the TLS handshake, in which OpenSSL accepts certificates of 100 KB. */
 const budget: ConversationBudget = { bytes: 131_072, timeMs: deadlineMs, processorMs: 1000 };
 
 /**
- * The first in the list that speaks its protocol over TLS with a certificate valid for its name; the others are hung up
- * on. Nobody logs in.
+ * Returns the first server in the list that supports its protocol over TLS with a valid certificate. It closes the other
+ * connections. It does not log in.
  */
 export async function firstAnswering(
   asking: Asking,
@@ -73,7 +73,7 @@ function greetsBySmtp(socket: BudgetedSocket, { host, port, secure }: FoundServe
   const client = new SMTPConnection({
     ...{ connection: socket.asSocket(), host, port, secure, requireTLS: !secure },
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
-    // In EHLO, as the account will say it: the domain.
+    // Sent in EHLO, like the account does: the domain.
     name: host.slice(host.indexOf('.') + 1),
     greetingTimeout: deadlineMs,
     socketTimeout: deadlineMs,

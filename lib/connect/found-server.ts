@@ -1,7 +1,7 @@
-/** A mail server that somebody names, before anybody has logged in there. */
+/** A mail server that was found or given, before any login. */
 export interface FoundServer {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte. */
+  /** Implicit TLS. */
   readonly secure: boolean;
 }

@@ -1,24 +1,24 @@
 import { Resolver } from 'node:dns/promises';
 import type { FoundServer } from '#lib/connect/found-server.ts';
 
-/** A name server: `Resolver` of node:dns/promises. */
+/** A DNS client: `Resolver` of node:dns/promises. */
 export type MailDns = Pick<Resolver, 'resolveMx' | 'resolveSrv'>;
 
-/** Each of the questions is asked twice at most, and all of them at once. */
+/** Each query is tried at most twice; all run concurrently. */
 const deadlineMs = 2500;
 
 export function systemDns(): MailDns {
   return new Resolver({ timeout: 1000, tries: 2 });
 }
 
-/** The hosts that take mails for a domain, the first choice first; none when nobody says. */
+/** The mail exchangers of a domain by priority; empty when there are none. */
 export async function readMxHosts(dns: MailDns, domain: string): Promise<string[]> {
   const records = await orNone(dns.resolveMx(domain));
 
   return records.sort((a, b) => a.priority - b.priority).map(({ exchange }) => plainName(exchange));
 }
 
-/** RFC 8314, section 5.1: TLS from the first byte is asked for first. */
+/** RFC 8314, section 5.1: implicit TLS is preferred. */
 const services = {
   smtp: [
     { service: '_submissions._tcp', secure: true },
@@ -31,10 +31,10 @@ const services = {
 } as const;
 
 /**
- * What a domain says in SRV records of its own servers: RFC 6186, RFC 8314. A host outside of the domain is passed over:
- * a password goes there, and whoever can forge an answer of a name server could have it sent to himself, with a valid
- * certificate of his own (RFC 6186, section 6, wants a person to confirm it, and here is none).
- * @returns `not_offered` when it says that there is none: the target `.`
+ * Reads a domain's mail servers from its SRV records: RFC 6186, RFC 8314. Hosts outside the domain are skipped, because the
+ * password is sent there: a forged DNS response could name an attacker's host with a valid certificate. RFC 6186, section 6,
+ * requires a person's confirmation, which is not available here.
+ * @returns `not_offered` when the domain declares that it has no such server: the target `.`
  */
 export async function readOffer(
   dns: MailDns,
@@ -57,12 +57,12 @@ export async function readOffer(
   return all.length > 0 && all.every(({ host }) => host === '') ? 'not_offered' : undefined;
 }
 
-/** Without the dot at its end; the root is empty. */
+/** Without the trailing dot; the root is empty. */
 function plainName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
-/** What a name server does not tell, or not in time, is not there. */
+/** A failed or late DNS query counts as an empty result. */
 async function orNone<Record>(asked: Promise<Record[]>): Promise<Record[]> {
   const late = Promise.withResolvers<Record[]>();
   const timer = setTimeout(() => late.resolve([]), deadlineMs);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { MailServer } from '#lib/mail/mail-server.ts';
 
-/** What is known of a server; the rest follows from that, or is looked for. */
+/** The known fields of a server; the others are derived or found. */
 export const MailServerHints = z.partial(MailServer);
 export type MailServerHints = z.infer<typeof MailServerHints>;
 

@@ -3,9 +3,9 @@ import type { FoundServer } from '#lib/connect/found-server.ts';
 interface Provider {
   readonly smtp: FoundServer;
   readonly imap: FoundServer;
-  /** Of addresses that everybody can have. */
+  /** Domains of the provider's public addresses. */
   readonly domains?: readonly string[];
-  /** Ends of the names of the hosts that take its customers' mails. */
+  /** Suffixes of the host names in its customers' MX records. */
   readonly mx?: readonly string[];
 }
 
@@ -14,15 +14,15 @@ const secureAt = (smtp: string, imap: string) => ({
   imap: { host: imap, port: 993, secure: true },
 });
 
-/** Where the provider has no port for TLS from the first byte. */
+/** For providers without implicit TLS. */
 const startTlsAt = (smtp: string, imap: string) => ({
   smtp: { host: smtp, port: 587, secure: false },
   imap: { host: imap, port: 993, secure: true },
 });
 
 /*
- * Of those whose customers have domains of their own, the MX tells. nodemailer's list of services names no server for
- * reading and no MX, and is mostly of services that are no mailboxes, so this is a table of our own.
+ * Customers with their own domains are identified by MX. nodemailer's list of services has neither IMAP servers nor MX names,
+ * and most of its services are not mailbox providers, so this project has its own table.
  */
 const providers: readonly Provider[] = [
   {
@@ -85,12 +85,12 @@ const providers: readonly Provider[] = [
   },
 ];
 
-/** By the domain of the address itself. */
+/** Finds a provider by the domain of the address. */
 export function providerOfDomain(domain: string): Provider | undefined {
   return providers.find(({ domains = [] }) => domains.includes(domain));
 }
 
-/** By where the domain's mails go: its first choice, as further ones may be somebody else's. */
+/** Finds a provider by the domain's preferred mail exchanger. Others may belong to another company. */
 export function providerOfMx([first]: readonly string[]): Provider | undefined {
   if (first === undefined) return undefined;
 

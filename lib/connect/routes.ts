@@ -6,7 +6,9 @@ import { OAuthProvider } from '#lib/oauth/provider.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
 import { text } from '#lib/values/schemas.ts';
 
-/** The gateway takes no longer request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+/**
+ * Maximum length of the request line at the gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+ */
 const queryLengthMax = 10_240;
 
 export const connectRoutes = {
@@ -29,7 +31,7 @@ export const connectRoutes = {
     auth: 'session',
     needs: ['table:write', 'secrets:seal', 'network:outbound'],
     params: z.strictObject({ provider: OAuthProvider }),
-    // What a client does not know it must pass over: RFC 6749, section 4.1.2.
+    // Clients must ignore unknown parameters: RFC 6749, section 4.1.2.
     query: z.catchall(
       z.object({
         state: text(200),

@@ -6,7 +6,7 @@ import type { MailServer } from '#lib/mail/mail-server.ts';
 import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 
-/** For both servers, which are asked at the same time. A request waits for it, and is answered within 25 s. */
+/** For both servers, which are checked concurrently. The request must be answered within 25 s. */
 const loginsMs = 14_000;
 
 type Mailbox = Pick<NewEmailAccount, 'email'> & {
@@ -15,9 +15,9 @@ type Mailbox = Pick<NewEmailAccount, 'email'> & {
 } & (Pick<NewEmailAccount, 'password' | 'imapPassword'> | { readonly accessToken: string });
 
 /**
- * Logs in as the account will: an account that cannot send, or whose inbox cannot be read, need not be connected. Sends
- * nothing, and changes nothing in the inbox. What servers say is not repeated, because they may say a password again.
- * @returns what is wrong, at the field that it is wrong of; nothing when those that are there let the account in
+ * Logs in to the servers as the account will: an account that cannot send, or whose inbox cannot be read, is not connected.
+ * It sends no email and does not change the inbox. Server responses are not quoted, because they may have the password.
+ * @returns faults by field; empty when all given servers accept the login
  */
 export async function tryServers(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
   const problems = await Promise.all([tryLogin(mailbox, loopback), tryInbox(mailbox, loopback)]);
@@ -42,11 +42,15 @@ async function tryLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise
         return [refused(mailbox, 'password', server, host)];
       case 'sender_refused':
         return [
-          { path: 'email', rule: 'sender', message: `${server} does not let the account send from it` },
+          {
+            path: 'email',
+            rule: 'sender',
+            message: `${server} does not allow the account to send from this address`,
+          },
         ];
       case 'rate':
       case 'quota':
-        return [{ path: 'smtp.host', rule: 'busy', message: `${server} wants no more logins for now` }];
+        return [{ path: 'smtp.host', rule: 'busy', message: `${server} temporarily accepts no more logins` }];
       case 'unreachable':
       case 'limit_exceeded':
         return [unreachable('smtp.host', server, error.cause)];
@@ -67,7 +71,7 @@ async function tryInbox(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise
     return [];
   } catch (error) {
     if (!(error instanceof ImapUnavailable)) throw error;
-    const server = `the server of the inbox ${imap.host}:${imap.port}`;
+    const server = `the inbox server ${imap.host}:${imap.port}`;
 
     return error.kind === 'auth'
       ? [refused(mailbox, 'imapPassword' in mailbox ? 'imapPassword' : 'password', server, imap.host)]
@@ -88,11 +92,11 @@ function credentialsOf(mailbox: Mailbox): { readonly smtp: Credential; readonly 
 
 function refused(mailbox: Mailbox, path: string, server: string, host: string): ProblemDetail {
   if ('accessToken' in mailbox) {
-    const message = `${server} does not let the account in: all that was asked for must be granted, and access by mail programs may be switched off for the mailbox`;
+    const message = `${server} rejected the login: grant all requested permissions, and check that access by email programs is enabled for the mailbox`;
 
     return { path: '', rule: 'login', message };
   }
-  const message = `${server} refused the user name or the password${adviceFor(host)}`;
+  const message = `${server} rejected the user name or the password${adviceFor(host)}`;
 
   return { path, rule: 'login', message };
 }

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretLength = 43;
 
-/** How many characters `checksum` has. */
+/** Length of `checksum`, in characters. */
 export const checksumLength = 6;
 
 /** 256 random bits as 43 characters of base62. */
@@ -12,7 +12,7 @@ export function newSecret(): string {
   return base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
 }
 
-/** CRC32 in base62: whoever copies a secret wrongly is refused without a question to the table. */
+/** CRC32 in base62. It detects a mistyped secret without a read of the table. */
 export function checksum(text: string): string {
   return base62(BigInt(crc32(text)), checksumLength);
 }

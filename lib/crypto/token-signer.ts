@@ -3,24 +3,24 @@ import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 
-/** Message authentication codes of what leaves the service and comes back: link tokens and Message-IDs. */
+/** Message authentication codes for link tokens and Message-IDs, which the service sends out and later receives. */
 export interface TokenSigner {
-  /** A code that only this stage can make, for one workspace: 128 bits in hexadecimal. */
+  /** A code that only this stage can create, for one workspace: 128 bits in hexadecimal. */
   sign(workspaceId: string, text: string): Promise<string>;
-  /** Whether `sign` made the code. Takes the same time for every wrong code. */
+  /** Whether `sign` created the code. The comparison takes constant time. */
   verify(workspaceId: string, text: string, code: string): Promise<boolean>;
 }
 
-/** In hexadecimal digits. RFC 2104, section 5: at least half of what the hash gives. */
+/** In hexadecimal digits. RFC 2104, section 5: at least half of the hash's length. */
 const codeLength = 32;
 
 /**
- * What the stage's key is derived from. Another text invalidates every link and Message-ID that was sent before.
- * The key itself never leaves the key service, and functions that hold the derived one can open no sealed secret.
+ * The label that the signing key is derived from. A change invalidates all links and Message-IDs that were sent before. The
+ * KMS key never leaves KMS, and the derived key cannot decrypt secrets.
  */
 const derivationLabel = 'outreach/tokens/v1';
 
-/** By the ARN of the key: one call to the key service per container. */
+/** By key ARN. A container calls KMS once per key. */
 const derivedKeys = new Map<string, Promise<Buffer>>();
 
 export function kmsTokenSigner(): TokenSigner {
@@ -47,7 +47,7 @@ function derivedKey(): Promise<Buffer> {
   if (known !== undefined) return known;
   const derived = deriveKey(keyArn);
   derivedKeys.set(keyArn, derived);
-  // A failure is not kept: the next request asks again.
+  // A failure is not cached: the next request tries again.
   derived.catch(() => derivedKeys.delete(keyArn));
 
   return derived;
@@ -60,7 +60,7 @@ async function deriveKey(KeyId: string): Promise<Buffer> {
     const { Mac } = await client.send(
       new GenerateMacCommand({ KeyId, MacAlgorithm: 'HMAC_SHA_256', Message: Buffer.from(derivationLabel) }),
     );
-    if (!Mac) throw new Error('the key service returned no MAC');
+    if (!Mac) throw new Error('KMS returned no MAC');
 
     return Buffer.from(Mac);
   } finally {

@@ -5,19 +5,19 @@ import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { ConditionFailed, type Key, type Table } from '#lib/storage/table.ts';
 
-/** Keeps secrets that must be read again (mailbox passwords, signing secrets) unreadable in the table. */
+/** Encrypts secrets that must be readable again, such as mailbox passwords and signing secrets, for storage in the table. */
 export interface Vault {
-  /** @param context what the secret belongs to; it can be opened under the same context only */
+  /** @param context binds the secret to its owner; `open` needs the same context */
   seal(workspaceId: string, context: string, secret: string): Promise<string>;
-  /** @throws when the sealed text was damaged or belongs to another context or workspace. */
+  /** @throws when the sealed text was damaged or belongs to another context or workspace */
   open(workspaceId: string, context: string, sealed: string): Promise<string>;
 }
 
 const dataKeys = new Map<string, Buffer>();
 
 /**
- * Envelope encryption: AES-256-GCM under a data key per workspace, which the key service wraps and which stands,
- * wrapped, in the table. One call to the key service per workspace and container.
+ * Envelope encryption: AES-256-GCM with one data key per workspace. KMS wraps the data key, and the table stores the wrapped
+ * key. A container calls KMS once per workspace.
  */
 export function kmsVault({ table }: Pick<Services, 'table'>): Vault {
   const client = new KMSClient(clientSettings);
@@ -54,20 +54,20 @@ async function makeDataKey(client: KMSClient, table: Table, workspaceId: string)
   const { Plaintext, CiphertextBlob } = await client.send(
     new GenerateDataKeyCommand({ KeyId, KeySpec: 'AES_256', EncryptionContext: { workspaceId } }),
   );
-  if (!Plaintext || !CiphertextBlob) throw new Error('the key service gave no data key');
+  if (!Plaintext || !CiphertextBlob) throw new Error('KMS returned no data key');
   try {
     await table.put({ put: { ...dataKeyKey(workspaceId), wrapped: CiphertextBlob }, if: { pk: 'absent' } });
 
     return Buffer.from(Plaintext);
   } catch (error) {
-    // Two containers at once: the first one's key is the workspace's.
+    // Another container created the key first: that one is the workspace's key.
     if (error instanceof ConditionFailed) return unwrap(client, workspaceId, error.found?.['wrapped']);
     throw error;
   }
 }
 
 async function unwrap(client: KMSClient, workspaceId: string, wrapped: unknown): Promise<Buffer> {
-  if (!(wrapped instanceof Uint8Array)) throw new Error('the stored data key is not bytes');
+  if (!(wrapped instanceof Uint8Array)) throw new Error('the stored data key must be binary');
   const { Plaintext } = await client.send(
     new DecryptCommand({
       KeyId: readConfig('secrets:seal').SECRETS_KEY_ARN,
@@ -75,12 +75,12 @@ async function unwrap(client: KMSClient, workspaceId: string, wrapped: unknown):
       EncryptionContext: { workspaceId },
     }),
   );
-  if (!Plaintext) throw new Error('the key service opened nothing');
+  if (!Plaintext) throw new Error('KMS returned no plaintext');
 
   return Buffer.from(Plaintext);
 }
 
-/** Of the key that seals the secrets of a workspace. */
+/** Table key of a workspace's wrapped data key. */
 export function dataKeyKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#SECRETS`, sk: 'DATA_KEY' };
 }

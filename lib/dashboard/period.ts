@@ -10,7 +10,7 @@ interface Period {
   readonly timezone: string;
 }
 
-/** @throws Problem 422 for a period that ends before it begins, or is too long. */
+/** @throws Problem 422 for a period that ends before it starts or is too long */
 export function periodOf({ from, to, timezone }: StatisticsQuery, now: number): Period {
   const last =
     to ?? (from === undefined ? localDate(now, timezone) : laterOf(from, localDate(now, timezone)));
@@ -23,7 +23,7 @@ export function periodOf({ from, to, timezone }: StatisticsQuery, now: number): 
   return { from: first, to: last, timezone };
 }
 
-/** Every date of a period. */
+/** All dates of a period. */
 export function datesOf({ from, to }: Pick<Period, 'from' | 'to'>): string[] {
   const dates: string[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
@@ -31,14 +31,14 @@ export function datesOf({ from, to }: Pick<Period, 'from' | 'to'>): string[] {
   return dates;
 }
 
-/** The date that stands for a date: itself, or the Monday of its week. */
+/** The series date of a date: the date itself, or the Monday of its week. */
 export function pointOf(date: string, granularity: StatisticsQuery['granularity']): string {
   const daysSinceMonday = (new Date(date).getUTCDay() + 6) % 7;
 
   return granularity === 'week' ? addDays(date, -daysSinceMonday) : date;
 }
 
-/** The shares of those who were contacted. A reply may come in another period than its mail, so that a share is cut at 1. */
+/** Rates per contacted contact. A reply may fall into a later period than its email, so rates are capped at 1. */
 export function ratesOf(totals: Statistics['totals']): Statistics['rates'] {
   const { contacted, uniqueOpened, uniqueClicked, uniqueReplied, bounced, unsubscribed } = totals;
   const share = (count: number) => (contacted === 0 ? 0 : Math.min(1, count / contacted));

@@ -6,10 +6,10 @@ import { TimeZone } from '#lib/values/time-zone.ts';
 
 export const daysMax = 366;
 
-/** The zone's local dates, both included. */
+/** Local dates in the time zone, both inclusive. */
 export const StatisticsQuery = z
   .strictObject({
-    /** Default: 30 days, today included. */
+    /** Default: the last 30 days, including today. */
     from: z.optional(date()),
     to: z.optional(date()),
     timezone: z._default(TimeZone, 'UTC'),
@@ -19,21 +19,21 @@ export const StatisticsQuery = z
   })
   .check(
     z.refine(({ campaignId, emailAccountId }) => campaignId === undefined || emailAccountId === undefined, {
-      error: 'give campaignId or emailAccountId, not both',
+      error: 'must not be combined with campaignId',
       path: ['emailAccountId'],
     }),
   );
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 
-/** Of the campaign or account that was asked for, else of the workspace. */
+/** Of the given campaign or account, otherwise of the workspace. */
 const Totals = z.strictObject({
-  /** Mails that a server took. */
+  /** Emails that a mail server accepted. */
   sent: z.int(),
-  /** Contacts who got their first mail of a campaign. */
+  /** Contacts that received their first email of a campaign. */
   contacted: z.int(),
-  /** Every opening that is not thought to be a machine's. */
+  /** All opens, except those attributed to bots. */
   opened: z.int(),
-  /** Contacts who opened a mail of a campaign for the first time; so with the other unique ones. */
+  /** Contacts that opened an email of a campaign for the first time; the other unique counters work the same way. */
   uniqueOpened: z.int(),
   clicked: z.int(),
   uniqueClicked: z.int(),
@@ -45,7 +45,7 @@ const Totals = z.strictObject({
 
 const rate = z.number().check(z.gte(0), z.lte(1));
 
-/** Shares of the contacts who were contacted in the period, 0 when there was none, never more than 1. */
+/** Per contact that was contacted in the period; 0 without such contacts, at most 1. */
 const Rates = z.strictObject({
   openRate: rate,
   clickRate: rate,
@@ -55,7 +55,7 @@ const Rates = z.strictObject({
 });
 
 const SeriesPoint = z.strictObject({
-  /** A local date; of a week, its Monday. */
+  /** A local date; for weeks, the Monday. */
   date: z.iso.date(),
   sent: z.int(),
   opened: z.int(),
@@ -69,7 +69,7 @@ export const Statistics = z.strictObject({
   period: z.strictObject({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() }),
   totals: Totals,
   rates: Rates,
-  /** Of the whole workspace, as they are now. */
+  /** Current values of the whole workspace. */
   campaigns: z.strictObject({ draft: z.int(), active: z.int(), paused: z.int(), completed: z.int() }),
   contacts: z.strictObject({
     active: z.int(),
@@ -82,7 +82,7 @@ export const Statistics = z.strictObject({
     paused: z.int(),
     error: z.int(),
     disconnected: z.int(),
-    /** Mails that connected accounts may send today. */
+    /** Number of emails that connected accounts may send today. */
     capacityToday: z.int(),
     usedToday: z.int(),
   }),

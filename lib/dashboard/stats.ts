@@ -10,7 +10,7 @@ import { addDays, momentOf } from '#lib/values/time-zones.ts';
 import { countWebhooks } from '#lib/webhooks/read.ts';
 
 /**
- * Sums over the ledger for a period of local days: at most 10 read units for a year of a million events.
+ * Statistics for a period of local days: at most 10 read units for a year with a million events.
  * @throws Problem 422
  */
 export async function readStatistics(

@@ -2,9 +2,10 @@ import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const dashboardWorkers = {
   fold: scheduledWorker({
-    summary: 'Compares the statistics of days that are over with the ledger, and folds them',
+    summary: 'Compares the statistics of completed days with the ledger and rolls them up',
     needs: ['table:write'],
-    impact: 'statistics of long periods get slower and dearer to read, and are not compared with the ledger',
+    impact:
+      'statistics of long periods become slower and more expensive to read, and are not compared with the ledger',
     expression: 'rate(15 minutes)',
     timeoutSeconds: 900,
     metrics: [
@@ -13,7 +14,7 @@ export const dashboardWorkers = {
         where: { message: 'statistics differ from the ledger' },
         alarm: {
           threshold: 1,
-          impact: 'somebody is shown statistics that are not the sums of the activity',
+          impact: 'the dashboard shows statistics that differ from the activity',
         },
       },
     ],

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Everything else is escaped on its way into a page. */
+/** Text that is already HTML. All other values are escaped when they are inserted. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,9 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Part[];
 
-/** html`<b>${name}</b>`: what is put in is escaped unless it is Html; lists are joined, undefined and false are nothing. */
+/**
+ * html`<b>${name}</b>`: inserted values are escaped unless they are Html; lists are joined; undefined and false are omitted.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, index) => text + toText(parts[index - 1]) + string));
 }
@@ -30,7 +32,7 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** `Webhook events` is at `#webhook-events`. */
+/** The anchor of a heading: `#webhook-events` for `Webhook events`. */
 export function anchor(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9._]+/g, '-');
 }

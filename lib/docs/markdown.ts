@@ -1,6 +1,6 @@
 import { anchor, type Html, html } from '#lib/docs/html.ts';
 
-/** The part of Markdown that the document is written in: paragraphs, headings, tables, fenced code, `code`, links. */
+/** Renders the Markdown subset that the document uses: paragraphs, headings, tables, fenced code, `code`, links. */
 export function markdown(text: string): Html {
   const blocks = text.split(/(```[\s\S]*?```)/).flatMap((part) => {
     const fenced = /^```(\w*)\n([\s\S]*?)\n?```$/.exec(part);
@@ -44,7 +44,7 @@ function renderTable(block: string): Html {
   )}</tbody></table></div>`;
 }
 
-/** `code` and [links](…) of one line. */
+/** Renders `code` and [links](…) of one line. */
 export function inline(text: string): Html {
   const parts = text.split(/(`[^`]+`|\[[^\]]+\]\([^)\s]+\))/).map((part) => {
     const code = /^`(.+)`$/.exec(part)?.[1];

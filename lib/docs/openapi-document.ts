@@ -1,6 +1,6 @@
 /**
- * The parts of an OpenAPI 3.1 document that we write and read. Loose where the document is data to us: its truth is
- * proved by tests, not by types.
+ * The parts of an OpenAPI 3.1 document that this project writes and reads. Schemas and examples have loose types, because
+ * tests validate the document.
  * https://spec.openapis.org/oas/v3.1.1
  */
 export interface OpenApiDocument {
@@ -96,7 +96,7 @@ interface SecurityScheme {
   readonly name?: string;
 }
 
-/** JSON Schema 2020-12, the keywords that our schemas use. */
+/** JSON Schema 2020-12; only the keywords that this project uses. */
 export interface Schema extends Reference {
   readonly type?: string | readonly string[];
   readonly description?: string;

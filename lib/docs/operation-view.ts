@@ -71,7 +71,7 @@ function exampleView(example: unknown): Html {
   return codeBlock(typeof example === 'string' ? example : JSON.stringify(example, null, 2));
 }
 
-/** The request as it can be pasted into a terminal. */
+/** The request as a shell command. */
 function curl({ method, path, operation }: Place): string {
   const [[type, media] = []] = [Object.entries(operation.requestBody?.content ?? {})[0] ?? []];
   const body = typeof media?.example === 'string' ? media.example : JSON.stringify(media?.example);

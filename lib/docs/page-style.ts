@@ -1,4 +1,4 @@
-/** Colours meet WCAG AA on their backgrounds, in the light and in the dark. */
+/** Colours meet WCAG AA in light and dark mode. */
 export const pageStyle = `
 :root{color-scheme:light dark;--bg:#fff;--fg:#1a1d23;--soft:#59616e;--line:#e2e5ea;--panel:#f6f7f9;--accent:#0b57d0;--get:#0a6640;--post:#0b57d0;--patch:#8a5300;--delete:#b3261e;--event:#6b3fa0}
 @media (prefers-color-scheme:dark){:root{--bg:#14161a;--fg:#e6e8ec;--soft:#a3abb8;--line:#2d323a;--panel:#1c1f25;--accent:#8ab4f8;--get:#6dd3a0;--post:#8ab4f8;--patch:#f0b661;--delete:#f2a19b;--event:#c7a6f0}}

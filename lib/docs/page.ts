@@ -5,7 +5,7 @@ import { eventView, operationView, type Place, parametersView } from '#lib/docs/
 import { pageStyle } from '#lib/docs/page-style.ts';
 import { schemaView } from '#lib/docs/schema-view.ts';
 
-/** The reference as one page that needs nothing else: no script, no font, no second request. */
+/** Renders the reference as one self-contained page: no scripts, no fonts, no further requests. */
 export function renderPage(document: OpenApiDocument): string {
   const { info } = document;
   const page = html`<!doctype html>
@@ -35,7 +35,7 @@ function tagLinks(document: OpenApiDocument, tag: Tag): Html[] {
     ),
   ];
 
-  // What has neither operations nor events is a text by itself.
+  // A tag without operations and events is a chapter of text.
   return links.length > 0 ? links : chapterLinks(tag.description, /^### (.*)$/gm);
 }
 

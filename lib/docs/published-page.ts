@@ -2,7 +2,7 @@ import { published } from '#lib/docs/published.ts';
 import { renderedPage } from '#lib/docs/rendered-page.ts';
 import { once } from '#lib/runtime/services.ts';
 
-/** The page loads nothing and runs nothing; its one style sheet is known by its hash. */
+/** The page loads nothing and runs no scripts. The policy allows only its own style sheet, by hash. */
 export const publishedPage = once(() => {
   const { html, style } = renderedPage;
   const policy = [

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { ReplyHeader } from '#lib/http/contract.ts';
 
-/** What a deployment publishes about itself; the next deployment may publish something else. */
+/** Content of a deployment about itself, which may change with the next deployment. */
 export interface Published<Body> {
   readonly body: Body;
   readonly headers: Readonly<Partial<Record<ReplyHeader, string>>>;
 }
 
-/** @param text the body's bytes, or what they are made from */
+/** @param text the text that identifies the version, for the ETag */
 export function published<Body>(
   body: Body,
   text: string,
@@ -16,7 +16,7 @@ export function published<Body>(
   return {
     body,
     headers: {
-      // Private, because the rate limit headers beside it are one caller's.
+      // Private, because the response also has the caller's rate-limit headers.
       'Cache-Control': 'private, max-age=300',
       ETag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"`,
       ...more,

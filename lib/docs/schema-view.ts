@@ -2,7 +2,7 @@ import { anchor, type Html, html } from '#lib/docs/html.ts';
 import { inline } from '#lib/docs/markdown.ts';
 import type { Schema } from '#lib/docs/openapi-document.ts';
 
-/** The fields of an object, nested ones folded; components are links to where they are described once. */
+/** The fields of an object. Nested objects are collapsible; components are links to their description. */
 export function schemaView(schema: Schema): Html {
   const fields = fieldsOf(schema);
   if (!fields) {
@@ -25,12 +25,12 @@ function fieldView(name: string, field: Schema, isRequired: boolean): Html {
   }${rulesView(field)}${inner && html`<details><summary>Fields</summary>${schemaView({ ...inner, description: ofInner(inner, field) })}</details>`}</dd></div>`;
 }
 
-/** What is said of the elements of a list, when it is not what was said of the list. */
+/** The description of a list's elements, if it differs from the list's. */
 function ofInner(inner: Schema, field: Schema): string {
   return inner === field ? '' : (inner.description ?? '');
 }
 
-/** The object that a schema is, or is a list of, or may be besides null. */
+/** The object schema of a schema: itself, the elements of a list, or the only non-null alternative. */
 function fieldsOf(schema: Schema): Schema | undefined {
   if (schema.properties) return schema;
   if (schema.items) return fieldsOf(schema.items);
@@ -55,7 +55,7 @@ export function typeView(schema: Schema): Html {
   return html`<span class="type">${typeof type === 'string' ? type : (type?.join(' or ') ?? 'any')}</span>`;
 }
 
-/** Limits, choices and the default, as one line. */
+/** Limits, choices and the default, in one line. */
 export function rulesView(schema: Schema): Html {
   const bare = (schema.anyOf ?? schema.oneOf ?? []).find(({ type }) => type !== 'null') ?? {};
   const rules = [...rulesOf(bare), ...rulesOf(schema)];
@@ -84,7 +84,7 @@ function rulesOf(schema: Schema): (Html | string)[] {
   ].filter((rule) => rule !== undefined && rule !== false);
 }
 
-/** What any JSON number can be says nothing. */
+/** The limits of safe integers carry no information, so they are omitted. */
 function safe(limit: number | undefined): number | undefined {
   return limit !== undefined && Math.abs(limit) === Number.MAX_SAFE_INTEGER ? undefined : limit;
 }

@@ -31,7 +31,7 @@ export function mergeLimits(before: Limits, given: LimitChanges): Limits {
   };
 }
 
-/** Judges the merged result, and names the field that was given. */
+/** Checks the merged limits and reports the field that was given. */
 export function gapFaults(merged: Limits, given: LimitChanges): ProblemDetail[] {
   if (merged.minGapSeconds <= merged.maxGapSeconds) return [];
 
@@ -40,7 +40,7 @@ export function gapFaults(merged: Limits, given: LimitChanges): ProblemDetail[] 
     : [{ path: 'maxGapSeconds', rule: 'order', message: `must not be less than minGapSeconds` }];
 }
 
-/** When an account may send whose cool-downs are called off: at once, but for the gap after its last mail. */
+/** Earliest send time after cool-downs are cancelled: now, or after the gap that follows the last email. */
 export function afterCoolDown(
   { coolDowns, nextSendAt }: Pick<EmailAccountItem, 'coolDowns' | 'nextSendAt'>,
   now: number,
@@ -49,8 +49,8 @@ export function afterCoolDown(
 }
 
 /**
- * Sets and removes attributes of an account that is still as it was read; who lost the race decides anew. What mails count meanwhile
- * stays counted: it is other attributes, and `updatedAt` does not tell of them.
+ * Updates attributes of an account if it has not changed since it was read; otherwise the caller retries. Sending counters
+ * may change concurrently: they are other attributes and do not change `updatedAt`.
  */
 export function changeAccount(
   workspaceId: string,
@@ -63,6 +63,6 @@ export function changeAccount(
     set,
     remove,
     if: { updatedAt: { is: updatedAt }, status: { is: status } },
-    otherwise: () => new Stale('the account changed meanwhile'),
+    otherwise: () => new Stale('the account was changed concurrently'),
   };
 }

@@ -19,14 +19,14 @@ import { dueWork, noWorklistPlace, worklistPlace } from '#lib/storage/worklist.t
 import { timestamp } from '#lib/values/ids.ts';
 
 export interface HealthServices extends Services {
-  /** One for each check. */
+  /** Creates a DNS client for one check. */
   readonly senderDns: () => SenderDns;
 }
 
 /**
- * In one run, which begins every minute and may take 50 s. A check ends within ten seconds, so a run checks at least 40 accounts,
- * 57,600 in a day; where name servers answer within a second, ten times as many. A check asks about 25 questions: more checks at
- * once would send more than the 1,024 packets a second that AWS's resolver accepts.
+ * Limits of one run, which starts every minute and may take 50 s. A check ends within 10 s, so a run checks at least 40
+ * accounts, 57,600 per day. If name servers respond within 1 s, it checks ten times as many. A check sends about 25 queries.
+ * More concurrent checks would exceed the 1,024 packets per second of AWS's resolver.
  * https://docs.aws.amazon.com/vpc/latest/userguide/AmazonDNS-concepts.html
  */
 const accountsMax = 2000;
@@ -35,13 +35,13 @@ const pace = { atOnce: 10, beginsWithinMs: 35_000 };
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A day, and up to two hours less: what was connected together is not looked at together for ever. */
+/** A day minus a random time of up to two hours, so that accounts that were connected together spread out. */
 const nextDay = (now: number) => now + dayMs - Math.floor(Math.random() * 2 * hourMs);
 
 /**
- * Looks at the health of accounts: of each one soon after it was connected, and then once a day, as long as it is connected
- * or paused. May run twice, and several at once: each account is taken by one of them.
- * @throws AggregateError once all are done, when some of them failed: an hour later they are looked at again
+ * Checks the health of accounts: soon after each is connected, then once a day while it is connected or paused. Safe to run
+ * twice or concurrently: each account is claimed by one run.
+ * @throws AggregateError after all other checks, when some failed; those are repeated after an hour
  */
 export async function checkHealth(services: HealthServices): Promise<void> {
   const due = await dueWork(services.table, 'account_health', services.now() + 1, accountsMax);
@@ -52,13 +52,13 @@ export async function checkHealth(services: HealthServices): Promise<void> {
 async function checkAccount(services: HealthServices, place: Item): Promise<void> {
   const { table, now } = services;
   const { workspaceId, accountId } = readAccountKey(place);
-  // Taken before anything can go wrong: whatever its check does, the account stands in nobody's way, and is not lost.
+  // Claimed before the check can fail, so a failing account neither blocks others nor disappears from the worklist.
   const taken = await moveTo(table, place, worklistPlace('account_health', accountId, now() + hourMs));
   if (!taken) return;
   try {
     const account = toAccount(taken);
     const isUsed = account.status === 'connected' || account.status === 'paused';
-    // Only reconnecting helps an account that is not, which puts it on the list again.
+    // An account in error must be reconnected, which puts it back on the worklist.
     if (!isUsed) await moveTo(table, taken, undefined);
     else await moveTo(table, taken, await lookAt(services, workspaceId, account));
   } catch (error) {
@@ -67,7 +67,7 @@ async function checkAccount(services: HealthServices, place: Item): Promise<void
   }
 }
 
-/** @returns what is to be written, and when to look again: in a day, but in an hour when name servers could not be asked */
+/** @returns the attributes to write, with the time of the next check: after a day, or after an hour if DNS queries failed */
 async function lookAt(services: HealthServices, workspaceId: string, account: EmailAccountItem) {
   const { id } = account;
   const health = await examine(services, workspaceId, account);
@@ -83,8 +83,8 @@ async function lookAt(services: HealthServices, workspaceId: string, account: Em
 }
 
 /**
- * Writes to an account that still has the place at which it was found. Connecting it anew, to whichever server, gives it
- * another one, and disconnecting takes it away: what was seen before is not written then.
+ * Updates an account if its worklist position has not changed. Reconnecting changes it and disconnecting removes it, so an
+ * outdated result is not written.
  */
 function moveTo(
   table: Table,
@@ -108,7 +108,7 @@ async function examine(
     table.get(settingsKey(workspaceId, account.id), { consistent: true }),
     countsBetween(table, workspaceId, account.id, { beginsAt: at - 7 * dayMs, endsAt: at }),
   ]);
-  if (!settings) throw new Error('an account without settings');
+  if (!settings) throw new Error('the account has no settings');
   const verdicts = await judgeSender(senderDns(), account.email, toSender(settings).smtp.host);
 
   return {

@@ -34,13 +34,13 @@ type ConnectServices = Services & { readonly vault: Vault };
 
 const unsent = { sentDay: '', sentToday: 0, sendingDays: 0, slotAt: 0, slotDay: '', slotsToday: 0 };
 
-/** `isNew`: whether the workspace had never connected the address before. */
+/** `isNew`: whether the workspace connects the address for the first time. */
 type Connection = Change<EmailAccount> & { readonly isNew: boolean };
 
 /**
- * Connects a mailbox to a workspace. An address that the workspace has connected before, whatever became of it, keeps
- * its account's id, counters and settings, and gets the new credentials.
- * @throws Problem 422 when the gaps contradict each other; Stale when the address is being connected by somebody else
+ * Connects a mailbox to a workspace. An address that the workspace connected before keeps its account's id, counters and
+ * settings, and gets the new credentials.
+ * @throws Problem 422 when the gaps contradict each other; Stale when the address is connected concurrently
  */
 export async function connectAccount(
   services: ConnectServices,
@@ -83,7 +83,7 @@ async function newAccount(
       {
         put: { ...addressClaimKey(workspaceId, normaliseEmail(email)), accountId: id },
         if: { pk: 'absent' },
-        otherwise: () => new Stale('the address was connected meanwhile'),
+        otherwise: () => new Stale('the address was connected concurrently'),
       },
       {
         put: {
@@ -114,7 +114,7 @@ const firstSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smtp'
   trackingDomainToken: null,
 };
 
-/** A paused account gets its new credentials and stays paused: it was a person who paused it. */
+/** A paused account gets the new credentials but stays paused, because a user paused it. */
 async function reconnect(
   { table, now, vault }: ConnectServices,
   workspaceId: string,
@@ -128,7 +128,7 @@ async function reconnect(
   const status = account.status === 'paused' ? 'paused' : 'connected';
   const secrets = await sealSecrets({ vault, now }, workspaceId, id, input, account);
   const settings = { provider: secrets.provider, fromName, smtp, imap, statusReason: null };
-  // Disconnecting gave up the domain.
+  // Disconnecting released the domain, so it must be verified again.
   const isDomainDue = account.status === 'disconnected' && account.trackingDomain !== null;
   const domain = isDomainDue ? worklistPlace('tracking_domain', id, now()) : {};
   const changes = {

@@ -8,14 +8,14 @@ type Holder = Pick<SendingAccount, 'id' | 'sealedPassword' | 'sealedImapPassword
 interface Login<Session> {
   readonly server: 'smtp' | 'imap';
   readonly open: (credential: Credential) => Promise<Session>;
-  /** Whether what was thrown says that the server did not take the credential. */
+  /** Whether the error means that the server rejected the credential. */
   readonly isRefused: (error: unknown) => boolean;
 }
 
 /**
- * Logs an account in. A token may be revoked before its time is over, and a permission given anew meanwhile: one that is
- * refused is exchanged for a fresh one, once.
- * @throws GrantUnavailable; what `open` throws; Error when the account was disconnected meanwhile
+ * Logs an account in. A token may be revoked before it expires, or access may be granted again. So a rejected token is
+ * replaced by a new one, once.
+ * @throws GrantUnavailable; errors of `open`; Error when the account was disconnected concurrently
  */
 export async function logInWith<Session>(
   services: GrantServices,
@@ -35,14 +35,14 @@ export async function logInWith<Session>(
   }
 }
 
-/** Reads a mailbox password back. An inbox may have one of its own. @throws when the account was disconnected meanwhile */
+/** Decrypts a mailbox password. IMAP may have a separate one. @throws when the account was disconnected concurrently */
 export async function passwordOf(
   vault: Vault,
   workspaceId: string,
   { id, sealedPassword, sealedImapPassword }: Omit<Holder, 'hasGrant'>,
   server: 'smtp' | 'imap',
 ): Promise<Credential> {
-  if (sealedPassword === undefined) throw new Error('the account has no password any more');
+  if (sealedPassword === undefined) throw new Error('the account no longer has a password');
   const [context, sealed] =
     server === 'imap' && sealedImapPassword !== undefined
       ? [imapPasswordContext(id), sealedImapPassword]

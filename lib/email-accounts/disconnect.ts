@@ -8,9 +8,9 @@ import { noWorklistPlace } from '#lib/storage/worklist.ts';
 import { laterThan } from '#lib/values/ids.ts';
 
 /**
- * Destroys an account's credentials and gives up its tracking domain, which is checked again once it is reconnected. The
- * account itself stays under its id, for the activity and the executions that point to it and for a later reconnection. So it
- * is still found, and disconnecting it again changes nothing.
+ * Deletes an account's credentials and releases its tracking domain, which is verified again after a reconnection. The
+ * account itself keeps its id, because activity and executions refer to it and it may be reconnected. So it is still found,
+ * and disconnecting it again changes nothing.
  * @throws Problem 404
  */
 export async function planDisconnection(

@@ -12,10 +12,10 @@ const signatureLengthMax = 20_480;
 
 const gapSeconds = z.int().check(z.gte(10), z.lte(86_400));
 
-/** What both connecting and updating an account may say. */
+/** Settings for both connecting and updating an account. */
 const settings = {
   fromName: z.optional(z.nullable(trimmedText(100))),
-  /** Mails per day, follow-ups included. */
+  /** Emails per day, including follow-ups. */
   dailyLimit: z.optional(z.int().check(z.gte(0), z.lte(500))),
   minGapSeconds: z.optional(gapSeconds),
   maxGapSeconds: z.optional(gapSeconds),
@@ -24,14 +24,14 @@ const settings = {
 
 const password = text(1000, z.minLength(1));
 
-/** What is left out has its default in a new account, and stays as it is in one that is reconnected. */
+/** Missing fields get defaults in a new account and keep their values in a reconnected one. */
 export const NewEmailAccount = z.strictObject({
   email: EmailAddress,
   smtp: MailServer,
   password,
-  /** Where replies and bounces are read; `null`, and a new account without one, is not read. */
+  /** The mailbox for replies and bounces. `null` disables reading; a new account without it is not read. */
   imap: z.optional(z.nullable(MailServer)),
-  /** Where the inbox takes another one. */
+  /** Only if the inbox has a different password. */
   imapPassword: z.optional(password),
   ...settings,
 });
@@ -47,7 +47,7 @@ export const EmailAccountPatch = z.strictObject({
 });
 export type EmailAccountPatch = z.infer<typeof EmailAccountPatch>;
 
-/** Why an account does not send: for good, or for a while. */
+/** The reason why an account does not send, permanently or temporarily. */
 const StatusReason = z.strictObject({
   code: z.string(),
   message: z.string(),
@@ -55,11 +55,11 @@ const StatusReason = z.strictObject({
   occurredAt: Timestamp,
 });
 
-/** A message of the inbox that could not be processed. */
+/** A message in the inbox that could not be processed. */
 const MessageSetAside = z.strictObject({
   code: z.enum(['message_unprocessable', 'message_unfinished']),
   message: z.string(),
-  /** Number of the message in the mailbox, by its `UIDVALIDITY` at that time. */
+  /** UID of the message in the mailbox, for its `UIDVALIDITY` at that time. */
   uid: z.int(),
   messageIdHash: z.nullable(z.string()),
   occurredAt: Timestamp,
@@ -70,7 +70,7 @@ export const EmailAccountSettings = z.object({
   provider: z.enum(['google', 'microsoft', 'smtp']),
   fromName: z.nullable(z.string()),
   replyTo: z.nullable(z.string()),
-  /** As `cleanSignature` left it. */
+  /** As sanitised by `cleanSignature`. */
   signatureHtml: z.nullable(z.string()),
   statusReason: z.nullable(StatusReason),
   messagesSetAside: z._default(z.int(), 0),
@@ -79,7 +79,7 @@ export const EmailAccountSettings = z.object({
   imap: z.nullable(MailServer),
   trackingDomain: z.nullable(z.string()),
   trackingDomainStatus: z.nullable(z.enum(['pending', 'verified', 'failed'])),
-  /** What the TXT record must say that lets the workspace use the domain. */
+  /** Required content of the TXT record that allows the workspace to use the domain. */
   trackingDomainToken: z._default(z.nullable(z.string()), null),
 });
 export type EmailAccountSettings = z.infer<typeof EmailAccountSettings>;
@@ -90,7 +90,7 @@ export const EmailAccount = z.strictObject({
   status: EmailAccountStatus,
   ...EmailAccountSettings.shape,
   trackingDomainToken: z.nullable(z.string()),
-  /** Null before it was first looked at. */
+  /** Null before the first check. */
   health: z.nullable(AccountHealth),
   lastSyncAt: z.nullable(Timestamp),
   dailyLimit: z.int(),
@@ -98,10 +98,10 @@ export const EmailAccount = z.strictObject({
   maxGapSeconds: z.int(),
   rampUp: RampUp,
   timezone: z.string(),
-  /** Of the account's day, in its time zone. */
+  /** For the account's current day, in its time zone. */
   sentToday: z.int(),
   remainingToday: z.int(),
-  /** From when on the next mail may leave, which may be past; null while none may. */
+  /** Earliest time of the next email, possibly in the past; null while the account cannot send. */
   nextSendAt: z.nullable(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -14,7 +14,7 @@ import type { Item, Table, Update } from '#lib/storage/table.ts';
 
 export type { EmailAccountItem, SendingAccount };
 
-/** Those of the accounts that exist, in no particular order. At most 100. */
+/** The existing accounts among these ids, in no particular order. At most 100. */
 export async function readAccounts(
   table: Table,
   workspaceId: string,
@@ -26,7 +26,7 @@ export async function readAccounts(
   return items.map(toAccount);
 }
 
-/** A workspace's mailboxes: there are never more than some hundreds, so that one look is enough. */
+/** All mailboxes of a workspace. There are at most a few hundred, so one query is enough. */
 export async function listAllAccounts(table: Table, workspaceId: string): Promise<EmailAccountItem[]> {
   const { items } = await table.query({ pk: accountsPartition(workspaceId), limit: 1000 });
 
@@ -44,7 +44,7 @@ export async function findAccount(
   return found && { ...toSender(found.settings), ...toAccount(found.account) };
 }
 
-/** The account's own item and that of its settings, not parsed yet. */
+/** The account item and the settings item, unparsed. */
 export async function readBothItems(
   table: Table,
   workspaceId: string,
@@ -60,7 +60,7 @@ export async function readBothItems(
 
 type Counted = Pick<EmailAccountItem, 'sentDay' | 'sentToday' | 'sendingDays' | 'nextSendAt'>;
 
-/** An account's counters as they are after a mail of this moment. */
+/** An account's counters after an email sent now. */
 export function countMailOn(account: EmailAccountItem, now: number): Counted {
   const today = accountDay(account, now);
   const nextSendAt = now + account.minGapSeconds * 1000;
@@ -76,8 +76,8 @@ export function countMailOn(account: EmailAccountItem, now: number): Counted {
 }
 
 /**
- * Part of every claim: one mail more today, if the account is connected, below its limit and past its gap, and if its
- * settings are still those that the limit was reckoned by.
+ * The account's part of every claim: counts one more email today. The condition requires that the account is connected, below
+ * its limit and past its gap, and that the settings behind the limit are unchanged.
  */
 export function countMail(workspaceId: string, account: EmailAccountItem, now: number): Update {
   const { nextSendAt, ...counted } = countMailOn(account, now);
@@ -103,7 +103,7 @@ export function countMail(workspaceId: string, account: EmailAccountItem, now: n
       };
 }
 
-/** Takes slots, unless somebody else has taken some since the account was read. */
+/** Reserves slots, unless others were reserved since the account was read. */
 export function takeSlots(
   workspaceId: string,
   account: EmailAccountItem,
@@ -113,18 +113,18 @@ export function takeSlots(
     update: accountKey(workspaceId, account.id),
     set: { slotAt, slotDay, slotsToday },
     if: { slotAt: { is: account.slotAt } },
-    otherwise: () => new Stale('another campaign took slots meanwhile'),
+    otherwise: () => new Stale('another campaign reserved slots concurrently'),
   };
 }
 
-/** Whether a workspace sends, or has sent, from an address. @param address normalised */
+/** Whether a workspace sends, or has ever sent, from an address. @param address normalised */
 export async function isOwnAddress(table: Table, workspaceId: string, address: string): Promise<boolean> {
   return (await table.get(addressClaimKey(workspaceId, address))) !== undefined;
 }
 
 /**
- * The account as slots may be planned on it: once the last slot is past, no hint is under way any more, so what was
- * given away and not used is free again; and the limit is the day's own.
+ * The account for planning slots, with the current day's limit. Once the last slot has passed, no send message is in flight,
+ * so unused slots are free again.
  */
 export function settleSlots(account: EmailAccountItem, before: number, today: string): EmailAccountItem {
   const planned = { ...account, dailyLimit: limitOn(account, today) };

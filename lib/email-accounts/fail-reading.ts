@@ -8,15 +8,15 @@ const minuteMs = 60_000;
 const pauseMsMax = 60 * minuteMs;
 
 const troubles = {
-  inbox_unreachable: 'the inbox cannot be read: replies and bounces are not seen, and follow-ups wait',
+  inbox_unreachable: 'the inbox cannot be read: replies and bounces are not detected, and follow-ups wait',
   inbox_limit_exceeded:
-    'the server of the inbox sent more than one session may receive: the rest is read later, and follow-ups wait',
+    'the inbox server sent more data than one session allows: the rest is read later, and follow-ups wait',
 } as const;
 
 /**
- * The inbox could not be read. It is tried again after 2, 4, 8 minutes and so on, and its account says so: it sends first
- * mails as before, while follow-ups wait. What has been read until then need not be read again. A session that read a part
- * of the inbox does not lengthen the pause: strangers who send many large messages only delay the rest.
+ * Records that the inbox could not be read. It is read again after 2, 4, 8, … minutes, and the account's status reason says
+ * so. First emails are still sent, but follow-ups wait. Progress is kept. A session that read part of the inbox does not
+ * extend the delay, so that large messages from outside only delay the rest.
  */
 export async function failReading(
   table: Table,
@@ -39,7 +39,7 @@ export async function failReading(
       syncFailures: hasProgress ? 1 : syncFailures + 1,
       nextSyncAt: now + pauseMs,
     },
-    // A server that hangs up says nothing of the message, unless it does so each time.
+    // A closed connection is not the message's fault, unless it happens every time.
     remove: ['syncLeaseUntil', ...(isSuspicious ? [] : ['syncAttempt'])],
     if: { syncLeaseUntil: { is: until } },
   });
@@ -49,7 +49,7 @@ export async function failReading(
     smtpCode: null,
     occurredAt: timestamp(now),
   };
-  // Whatever else it has to say comes first.
+  // Other reasons have priority.
   await updateIf(table, {
     update: settingsKey(workspaceId, id),
     set: { statusReason, inboxTrouble: true },

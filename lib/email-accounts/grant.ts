@@ -15,7 +15,7 @@ import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
-/** There is no access token to log in by. `auth`: not before somebody reconnects the account. */
+/** No access token is available. `auth`: the account must be reconnected. */
 export class GrantUnavailable extends Error {
   readonly kind: 'auth' | 'unreachable';
 
@@ -26,19 +26,19 @@ export class GrantUnavailable extends Error {
   }
 }
 
-/** A token that ends sooner might end during the work that it was taken for. */
+/** A token with less remaining lifetime might expire during use. */
 const reserveMs = 5 * 60_000;
 
 export interface GrantServices extends Services {
   readonly vault: Vault;
-  /** Whether a provider may be on this machine: in the local stack only. */
+  /** Whether a provider may be on the local machine: only in the local stack. */
   readonly loopback: 'allow' | 'refuse';
 }
 
 /**
- * A token that opens the account's mailbox for the next minutes: the one that is kept, or a new one.
- * @param insteadOf a token that the mail server has refused: only another one helps
- * @throws GrantUnavailable; Error when the account was disconnected meanwhile
+ * Returns an access token that is valid for the next minutes: the stored one or a new one.
+ * @param insteadOf a token that the mail server rejected, so another one is needed
+ * @throws GrantUnavailable; Error when the account was disconnected concurrently
  */
 export async function accessToken(
   services: GrantServices,
@@ -63,10 +63,10 @@ interface Ageing {
 }
 
 /**
- * Providers may exchange the refresh token too (RFC 6749, section 6). Of workers that refresh at the same time one writes
- * what it got, and the others use that. Whoever ends between the provider's answer and the write has changed nothing here:
- * Google keeps the refresh token, and Microsoft lets the old one live, so that the next refresh is as good. A provider
- * that let the old one die at once would refuse it then, and its account would have to be reconnected.
+ * Refreshes the tokens. Providers may also replace the refresh token (RFC 6749, section 6). Of concurrent workers, one writes
+ * its result and the others use it. A crash between the provider's response and the write is harmless with Google, which
+ * keeps the refresh token, and Microsoft, which accepts the old one. If a provider invalidated the old one immediately, the
+ * account would have to be reconnected.
  */
 async function refresh(services: GrantServices, ageing: Ageing): Promise<string> {
   const { workspaceId, accountId, grant } = ageing;
@@ -100,12 +100,12 @@ async function doWithout(services: GrantServices, ageing: Ageing, denied: Tokens
   }
   if (denied.kind === 'client')
     log('error', 'oauth client refused', { accountId, code: grant.provider }, denied);
-  // It lives on for a while, as likely as not longer than what is wrong with the provider.
+  // The stored token is still valid for a while, probably longer than the provider's problem lasts.
   if (token !== insteadOf && grant.accessExpiresAt > services.now()) return token;
   throw new GrantUnavailable('unreachable', options);
 }
 
-/** Another worker may have used the refresh token up, and be about to write what it got for it. */
+/** Another worker may have used the refresh token and not yet written the result. */
 async function changedGrant(
   services: GrantServices,
   { workspaceId, accountId, grant }: Ageing,
@@ -131,7 +131,7 @@ async function askForTokens(
   return refreshTokens(client, refreshToken, services.loopback);
 }
 
-/** A grant's attributes after tokens were given. Without a new refresh token the one that is there stays. */
+/** A grant's attributes for new tokens. Without a new refresh token, the stored one is kept. */
 export async function sealTokens(
   { vault, now }: Pick<GrantServices, 'vault' | 'now'>,
   workspaceId: string,
@@ -155,7 +155,7 @@ async function readGrant(
   options: { readonly consistent: boolean },
 ): Promise<GrantItem> {
   const item = await table.get(grantKey(workspaceId, accountId), options);
-  if (!item) throw new Error('the account has no tokens any more');
+  if (!item) throw new Error('the account no longer has tokens');
 
   return toGrant(item);
 }

@@ -10,7 +10,7 @@ export type InboxPlace = NonNullable<EmailAccountItem['syncedTo']>;
 /** An account whose inbox may be read. */
 export type ReadableAccount = SendingAccount & { readonly imap: NonNullable<SendingAccount['imap']> };
 
-/** Also while it is paused: what it has sent is answered all the same. */
+/** Paused accounts are also read, because replies to earlier emails still arrive. */
 const readableStatuses = ['connected', 'paused'] as const;
 
 export function isReadable(account: SendingAccount | undefined): account is ReadableAccount {
@@ -21,15 +21,15 @@ export function isReadable(account: SendingAccount | undefined): account is Read
 
 const dayMs = 86_400_000;
 
-/** After a local day of sending, in any time zone, at least seven days pass before this many days have passed in UTC. */
+/** Nine UTC days cover at least seven full days after the last local day of sending, in any time zone. */
 const activeDays = 9;
 
 const activeMinutes = 2;
 const idleMinutes = 15;
 
 /**
- * How often the inbox is read, in minutes: rarely once the account has sent nothing for a week. Follow-ups do not depend on
- * it, because the inbox is read right before each of them.
+ * Interval of inbox reads, in minutes. It is longer once the account has sent nothing for a week. Follow-ups do not depend on
+ * it, because the inbox is also read right before each of them.
  */
 export function readingInterval(
   { sentDay, unknownUntil = 0 }: Pick<EmailAccountItem, 'sentDay' | 'unknownUntil'>,
@@ -40,17 +40,17 @@ export function readingInterval(
   return hasSentLately || now < unknownUntil ? activeMinutes : idleMinutes;
 }
 
-/** An account that sends after a long pause: its inbox is read often again. @param account as it was before it sent */
+/** Restores the short interval of inbox reads when an account sends after a long pause. @param account before it sent */
 export function inboxCallsAfterSending(account: SendingAccount, now: number): InboxCall[] {
   return readingInterval(account, now) === activeMinutes ? [] : inboxCalls(account.id, account.imap);
 }
 
-/** Starts the schedule that reads the inbox of an account that was connected or may be used again. */
+/** Starts the inbox schedule of an account that was connected or resumed. */
 export function inboxCalls(accountId: string, imap: SendingAccount['imap']): InboxCall[] {
   return imap === null ? [] : [{ accountId }];
 }
 
-/** Longer than the function that holds it may run: a lease that is over means that its holder is gone. */
+/** Longer than the function's time-out: an expired lease means that its holder has stopped. */
 const leaseMs = 100_000;
 
 export interface Lease {
@@ -59,7 +59,7 @@ export interface Lease {
   readonly syncAttempt: EmailAccountItem['syncAttempt'];
 }
 
-/** Another reader has the inbox by now. */
+/** Another reader now has the lease of the inbox. */
 export class LeaseLost extends Error {
   constructor() {
     super('another reader has the inbox');
@@ -68,8 +68,8 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Whether the last reader stopped part way, without an end: one of the next messages may be the reason. A reader that has
- * begun a message for the first time, and still has its lease, is at work.
+ * Whether the last reader stopped unexpectedly, so that one of the next messages may be the cause. A reader with a valid
+ * lease that processes a message for the first time is still running.
  */
 export function hasStoppedReader(
   { syncLeaseUntil, syncAttempt }: Pick<EmailAccountItem, 'syncLeaseUntil' | 'syncAttempt'>,
@@ -80,7 +80,7 @@ export function hasStoppedReader(
   return syncAttempt !== undefined && (syncAttempt.tries > 1 || syncLeaseUntil === undefined);
 }
 
-/** @returns undefined while somebody else reads the inbox, or it is left alone */
+/** @returns undefined while another reader has the inbox, or when the inbox must not be read */
 export async function leaseInbox(
   table: Table,
   workspaceId: string,
@@ -104,8 +104,8 @@ export async function leaseInbox(
 }
 
 /**
- * Saves a place while reading goes on.
- * @param syncAttempt the message that is begun next, where an earlier reader stopped
+ * Saves the position during reading.
+ * @param syncAttempt the message that is processed next, after an earlier reader stopped
  * @throws LeaseLost
  */
 export async function saveReading(
@@ -124,7 +124,7 @@ export async function saveReading(
   if (!item) throw new LeaseLost();
 }
 
-/** A service failed while the inbox was read, which says nothing of its messages: they keep the tries that they had. */
+/** Releases the lease after a failure of a service. The messages are not at fault, so their number of tries is kept. */
 export async function releaseInbox(
   table: Table,
   workspaceId: string,
@@ -140,9 +140,7 @@ export async function releaseInbox(
   });
 }
 
-/**
- * The inbox has been read up to a place: the end, or where the time was over. A reader that lost the lease changes nothing.
- */
+/** Records that the inbox was read up to a position: its end, or where the time was over. Does nothing without the lease. */
 export async function finishReading(
   table: Table,
   workspaceId: string,
@@ -166,7 +164,7 @@ export async function finishReading(
   });
 }
 
-/** Looks into the account's mailbox search its folder of sent mail too, until a moment in epoch milliseconds. */
+/** Until a time in epoch milliseconds, inbox reads also search the folder of sent messages. */
 export function searchSentWrite(workspaceId: string, accountId: string, unknownUntil: number): Update {
   return { update: accountKey(workspaceId, accountId), set: { unknownUntil }, if: { pk: 'present' } };
 }

@@ -6,17 +6,18 @@ import type { Item, Key } from '#lib/storage/table.ts';
 /*
  * | access pattern                              | how                                                       |
  * |---------------------------------------------|-----------------------------------------------------------|
- * | get by id; count a mail of the day          | GetItem, UpdateItem W#<workspace>#ACCOUNTS, id            |
- * | its settings and sealed passwords           | GetItem W#<workspace>#ACCOUNT#<id>, SETTINGS              |
- * | its sealed tokens, where it has such        | GetItem, UpdateItem W#<workspace>#ACCOUNT#<id>, GRANT     |
- * | its messages that were set aside             | Put W#<workspace>#ACCOUNT#<id>, SET_ASIDE#<validity>#<uid> |
+ * | get by id; count an email of the day        | GetItem, UpdateItem W#<workspace>#ACCOUNTS, id            |
+ * | settings and encrypted passwords            | GetItem W#<workspace>#ACCOUNT#<id>, SETTINGS              |
+ * | encrypted tokens, if it has a grant         | GetItem, UpdateItem W#<workspace>#ACCOUNT#<id>, GRANT     |
+ * | messages that were set aside                | Put W#<workspace>#ACCOUNT#<id>, SET_ASIDE#<validity>#<uid> |
  * | list newest first                           | Query W#<workspace>#ACCOUNTS, then the settings           |
  * | list of one status, newest first            | gsi4 W#<workspace>#ACCOUNTS#<status>, then both items     |
- * | domains for links that are to be checked    | worklist `tracking_domain`: the settings                  |
- * | accounts whose health is to be looked at    | worklist `account_health`: the account's own item         |
- * | address is unique                           | GetItem W#<workspace>#ACCOUNT_EMAIL#<address>, CLAIM      |
+ * | tracking domains to check                   | worklist `tracking_domain`: the settings item             |
+ * | accounts with a due health check            | worklist `account_health`: the account item               |
+ * | uniqueness of an address                    | GetItem W#<workspace>#ACCOUNT_EMAIL#<address>, CLAIM      |
  *
- * The first item stays below 1 KB whatever a caller sets, because every mail writes it: nothing long belongs there.
+ * The account item stays below 1 KB for all settings, because every email writes it. Long attributes belong to the settings
+ * item.
  */
 export const accountsPartition = (workspaceId: string) => `W#${workspaceId}#ACCOUNTS`;
 
@@ -28,26 +29,29 @@ export function settingsKey(workspaceId: string, accountId: string): Key {
   return { pk: `W#${workspaceId}#ACCOUNT#${accountId}`, sk: 'SETTINGS' };
 }
 
-/** Tokens change every hour, which must not cost what writing settings costs; and who has a password pays nothing for them. */
+/**
+ * A separate item: tokens change every hour and should not cost a write of the settings. Accounts with a password do not have
+ * it.
+ */
 export function grantKey(workspaceId: string, accountId: string): Key {
   return { pk: settingsKey(workspaceId, accountId).pk, sk: 'GRANT' };
 }
 
-/** Whose own item stands under a key. */
+/** The account of an account item's key. */
 export function readAccountKey({ pk, sk }: Key): { workspaceId: string; accountId: string } {
   const [, workspaceId = ''] = pk.split('#');
 
   return { workspaceId, accountId: sk };
 }
 
-/** Whose settings stand under a key. */
+/** The account of a settings item's key. */
 export function readSettingsKey({ pk }: Key): { workspaceId: string; accountId: string } {
   const [, workspaceId = '', , accountId = ''] = pk.split('#');
 
   return { workspaceId, accountId };
 }
 
-/** Holds an address for one account, also while that is disconnected. @param address normalised */
+/** Reserves an address for one account, even while it is disconnected. @param address normalised */
 export function addressClaimKey(workspaceId: string, address: string): Key {
   return { pk: `W#${workspaceId}#ACCOUNT_EMAIL#${address}`, sk: 'CLAIM' };
 }
@@ -55,46 +59,46 @@ export function addressClaimKey(workspaceId: string, address: string): Key {
 export const statusIndex = (workspaceId: string, status: EmailAccountStatus) =>
   `${accountsPartition(workspaceId)}#${status}`;
 
-/** A status, and the account's place in the list of those that have it: never the one without the other. */
+/** A status together with its list entry, so that both always match. */
 export function statusAttributes(workspaceId: string, accountId: string, status: EmailAccountStatus) {
   return { status, gsi4pk: statusIndex(workspaceId, status), gsi4sk: accountId };
 }
 
 export const coolDownAttributes = ['coolDowns', 'coolDownFor'] as const;
 
-/** Attributes of an inbox that is being read, cannot be read, or whose last reader stopped part way. */
+/** Attributes of an inbox that is being read, cannot be read, or whose last reader stopped. */
 export const inboxTroubles = ['syncLeaseUntil', 'syncFailures', 'nextSyncAt', 'syncAttempt'] as const;
 
-/** What a sealed password is bound to. */
+/** Encryption context of a password. */
 export const passwordContext = (accountId: string) => `${accountId}.smtp.password`;
 
-/** The same of the inbox, where that has a password of its own. */
+/** The same for a separate IMAP password. */
 export const imapPasswordContext = (accountId: string) => `${accountId}.imap.password`;
 
-/** What the sealed tokens of a grant are bound to. */
+/** Encryption contexts of a grant's tokens. */
 export const refreshTokenContext = (accountId: string) => `${accountId}.oauth.refresh_token`;
 export const accessTokenContext = (accountId: string) => `${accountId}.oauth.access_token`;
 
-/** Attributes of the settings that hold credentials. */
+/** Attributes of the settings item that have credentials. */
 export const credentialAttributes = ['sealedPassword', 'sealedImapPassword'] as const;
 
-/** How far its inbox has been read. It stands where reading it costs a write of one unit, however long the settings are. */
+/** Progress of inbox reads. It is in the account item, where a write costs one unit regardless of the settings' size. */
 const inboxAttributes = {
-  /** All messages up to this one have had their effect. */
+  /** All messages up to this one were processed. */
   syncedTo: z.optional(z.object({ uidValidity: z.string(), uid: z.int() })),
-  /** Epoch milliseconds until which somebody reads it. */
+  /** Epoch milliseconds; end of the current reader's lease. */
   syncLeaseUntil: z.optional(z.int()),
-  /** The message that a reader last began after an earlier one had stopped nearby, and how often it was begun. */
+  /** The message that a reader last started after an earlier one stopped nearby, and the number of tries. */
   syncAttempt: z.optional(z.object({ uid: z.int(), tries: z.int() })),
-  /** How often in a row it could not be read, and before when it is left alone. Epoch milliseconds. */
+  /** Number of consecutive read failures, and the time of the next read in epoch milliseconds. */
   syncFailures: z.optional(z.int()),
   nextSyncAt: z.optional(z.int()),
-  /** Epoch milliseconds until which what became of a mail of its own may be told by its folder of sent mail. */
+  /** Epoch milliseconds; until then, the folder of sent messages may show the outcome of an email. */
   unknownUntil: z.optional(z.int()),
   lastSyncAt: z._default(z.nullable(z.string()), null),
 };
 
-/** What every mail reads and writes. */
+/** The attributes that every email reads and writes. */
 const EmailAccountItem = z.object({
   id: z.string(),
   email: z.string(),
@@ -104,23 +108,25 @@ const EmailAccountItem = z.object({
   maxGapSeconds: z.int(),
   rampUp: RampUp,
   timezone: z.string(),
-  /** The account's day, `2026-11-20`, that `sentToday` counts; empty before the first mail. */
+  /** The local day that `sentToday` counts, such as `2026-11-20`; empty before the first email. */
   sentDay: z.string(),
   sentToday: z.int(),
-  /** On how many days it has sent, `sentDay` included. */
+  /** Number of days with sent emails, including `sentDay`. */
   sendingDays: z.int(),
-  /** Epoch milliseconds before which the next mail may not be claimed. */
+  /** Epoch milliseconds; earliest claim of the next email. */
   nextSendAt: z.int(),
-  /** How many cool-downs in a row it has had, and for what; absent since a mail was taken. */
+  /** Number of consecutive cool-downs and their reason; absent since an email was accepted. */
   coolDowns: z.optional(z.int()),
   coolDownFor: z.optional(z.enum(['rate', 'quota', 'unreachable', 'limit_exceeded'])),
-  /** The last slot given away, and how many were for `slotDay`. */
+  /** The last reserved slot, and the number of slots reserved on `slotDay`. */
   slotAt: z.int(),
   slotDay: z.string(),
   slotsToday: z.int(),
-  /** Its owner has granted access by OAuth: it has no password. */
+  /** The owner has granted access by OAuth, so there is no password. */
   hasGrant: z.optional(z.literal(true)),
-  /** As `EmailAccount` has it, and parsed where it is shown. Here it is written for one unit, however long the settings are. */
+  /**
+   * Parsed only when shown, see `EmailAccount`. Stored here, because a write costs one unit regardless of the settings' size.
+   */
   health: z.optional(z.unknown()),
   ...inboxAttributes,
   createdAt: z.string(),
@@ -128,7 +134,7 @@ const EmailAccountItem = z.object({
 });
 export type EmailAccountItem = z.infer<typeof EmailAccountItem>;
 
-/** What of its settings handing a mail over takes. The sealed password is gone once the account is disconnected. */
+/** The settings that sending an email needs. The encrypted password is deleted when the account is disconnected. */
 const SenderItem = z.object({
   fromName: z.nullable(z.string()),
   replyTo: z.nullable(z.string()),
@@ -136,22 +142,22 @@ const SenderItem = z.object({
   trackingDomain: z.nullable(z.string()),
   trackingDomainStatus: z.nullable(z.string()),
   smtp: MailServer,
-  /** Null when its inbox is not read. */
+  /** Null when the inbox is not read. */
   imap: z.nullable(MailServer),
   sealedPassword: z.optional(z.string()),
-  /** Absent where both servers take the same one. */
+  /** Absent if both servers have the same password. */
   sealedImapPassword: z.optional(z.string()),
 });
 type SenderItem = z.infer<typeof SenderItem>;
 
-/** What an account has instead of passwords. */
+/** OAuth tokens, instead of passwords. */
 const GrantItem = z.object({
   provider: z.enum(['google', 'microsoft']),
   sealedRefreshToken: z.string(),
   sealedAccessToken: z.string(),
   /** Epoch milliseconds. */
   accessExpiresAt: z.int(),
-  /** Another one after every change. */
+  /** Changes with every write. */
   version: z.string(),
 });
 export type GrantItem = z.infer<typeof GrantItem>;
@@ -160,7 +166,7 @@ export function toGrant(item: Item): GrantItem {
   return GrantItem.parse(item);
 }
 
-/** An account with what its mails are made and handed over with. */
+/** An account with all data for composing and sending emails. */
 export type SendingAccount = EmailAccountItem & SenderItem;
 
 export function toAccount(item: Item): EmailAccountItem {

@@ -6,8 +6,8 @@ type Counted = Pick<EmailAccountItem, 'dailyLimit' | 'rampUp' | 'sentDay' | 'sen
 type Dated = Pick<EmailAccountItem, 'timezone' | 'sentDay'>;
 
 /**
- * The account's day of a moment, in its own time zone. It never goes back: who moves an account to a zone where it is
- * still yesterday does not get the mails of that day again.
+ * The account's local day at a time. It never goes back: a change to a time zone where it is still yesterday does not grant
+ * that day's emails again.
  */
 export function accountDay({ timezone, sentDay }: Dated, now: number): string {
   const today = localDate(now, timezone);
@@ -15,7 +15,7 @@ export function accountDay({ timezone, sentDay }: Dated, now: number): string {
   return today < sentDay ? sentDay : today;
 }
 
-/** When its next day begins. Epoch milliseconds. */
+/** Start of the account's next local day, in epoch milliseconds. */
 export function nextDayAt(account: Dated, now: number): number {
   return momentOf(addDays(accountDay(account, now), 1), 0, account.timezone);
 }
@@ -24,7 +24,7 @@ export function sentOn({ sentDay, sentToday }: Counted, day: string): number {
   return sentDay === day ? sentToday : 0;
 }
 
-/** How many mails the account may send on a day: its limit or, as long as that is lower, what its ramp allows. */
+/** The number of emails that the account may send on a day: its limit, or the ramp-up limit while that is lower. */
 export function limitOn({ dailyLimit, rampUp, sentDay, sendingDays }: Counted, day: string): number {
   if (!rampUp.enabled) return dailyLimit;
   const daysBefore = sentDay === day ? sendingDays - 1 : sendingDays;
@@ -35,11 +35,11 @@ export function limitOn({ dailyLimit, rampUp, sentDay, sendingDays }: Counted, d
 interface Outlook {
   readonly sentToday: number;
   readonly remainingToday: number;
-  /** Epoch milliseconds, in the past when the next mail may leave at once; null while none may leave. */
+  /** Epoch milliseconds, possibly in the past; null while the account cannot send. */
   readonly nextSendAt: number | null;
 }
 
-/** What is left of an account's day. Pure. */
+/** An account's remaining capacity for today. Pure. */
 export function outlook(account: EmailAccountItem, now: number): Outlook {
   const today = accountDay(account, now);
   const sentToday = sentOn(account, today);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 import { RampUp } from '#lib/email-accounts/sending.ts';
 
-/** Merged into the limits of an account as they are. */
+/** Merged into the account's current limits. */
 export const RampUpPatch = z.partial(RampUp);

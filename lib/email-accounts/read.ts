@@ -19,7 +19,7 @@ import { timestamp } from '#lib/values/ids.ts';
 import { notFound } from '#lib/values/problem.ts';
 import { isUpdatedAfter } from '#lib/values/schemas.ts';
 
-/** All of an account but its credentials. */
+/** All data of an account except its credentials. */
 export type WholeAccount = EmailAccountItem & EmailAccountSettings;
 
 /** @throws Problem 404 */
@@ -44,7 +44,7 @@ export async function readWholeAccount(
   return { ...EmailAccountSettings.parse(found.settings), ...toAccount(found.account) };
 }
 
-/** The account of an address that the workspace has ever connected, whatever became of it. */
+/** The account of an address that the workspace has ever connected, whatever its status. */
 export async function findByAddress(
   table: Table,
   workspaceId: string,
@@ -77,7 +77,7 @@ export function listAccounts(
 
     return ids.map((id) => {
       const [account, more] = [byId.get(id), settings.get(id)];
-      // The index may lag behind: what has another status by now is not in the list.
+      // The index may lag behind, so accounts whose status has changed are filtered out.
       const belongs =
         account &&
         more &&
@@ -97,7 +97,7 @@ export function listAccounts(
   });
 }
 
-/** At most 100. */
+/** At most 100 ids. */
 async function readSettings(
   table: Table,
   workspaceId: string,
@@ -111,7 +111,7 @@ async function readSettings(
 
 const Shown = z.object(EmailAccount.shape);
 
-/** The resource as its reader sees it at a moment. What its items hold besides is for nobody's eyes. */
+/** The resource as returned by the API. Internal attributes are removed. */
 export function presentAccount(account: WholeAccount, now: number): EmailAccount {
   const { sentToday, remainingToday, nextSendAt } = outlook(account, now);
 

@@ -3,8 +3,8 @@ import type { AccountHealth } from '#lib/email-accounts/health.ts';
 type Verdicts = Pick<AccountHealth, 'spf' | 'dkim' | 'dmarc'>;
 
 /**
- * 60 points for what the DNS says, and 40 for mails that arrive. A DKIM key may well be there when it is not found, as
- * nobody outside knows its name.
+ * 60 points for DNS records and 40 for delivered emails. A missing DKIM key gets half its points, because its selector is
+ * unknown and it may exist.
  */
 const points = {
   spf: { pass: 25, missing: 0, fail: 0 },
@@ -13,13 +13,13 @@ const points = {
 } as const;
 const arrivingPoints = 40;
 
-/** Of so many mails nothing is left of the points: providers shut accounts out for less. */
+/** At this bounce rate no points remain; providers block accounts for less. */
 const worstBounceRate = 0.1;
 
-/** One mail that comes back says little of an account that has sent three. */
+/** Smaller samples count as this size, because one bounce of three emails proves little. */
 const tellingMails = 20;
 
-/** 0 to 100; null while a verdict is not known. It never grows by a bounce, or by a verdict that is worse. */
+/** 0 to 100; null while a verdict is unknown. A bounce or a worse verdict never increases the score. */
 export function scoreOf(
   { spf, dkim, dmarc }: Verdicts,
   { sent, bounced }: { readonly sent: number; readonly bounced: number },

@@ -11,17 +11,17 @@ import type { OAuthProvider } from '#lib/oauth/provider.ts';
 import type { Tokens } from '#lib/oauth/tokens.ts';
 import type { Write } from '#lib/storage/table.ts';
 
-/** What an owner has granted, by which a mailbox can be opened for as long as nobody takes it back. */
+/** An owner's OAuth grant, which gives access to the mailbox until it is revoked. */
 export interface NewGrant {
   readonly provider: OAuthProvider;
   readonly tokens: Tokens & { readonly refreshToken: string };
 }
 
-/** A mailbox to be connected, with its passwords or with a grant in their place. */
+/** A mailbox to connect, with passwords or a grant. */
 export type NewMailbox = Omit<NewEmailAccount, 'password' | 'imapPassword'> &
   (Pick<NewEmailAccount, 'password' | 'imapPassword'> | { readonly grant: NewGrant });
 
-/** What is written of an account's secrets, by the item that it belongs to. */
+/** The encrypted secrets of an account, by the item that stores them. */
 interface Secrets {
   readonly provider: OAuthProvider | 'smtp';
   readonly account: { readonly hasGrant?: true };
@@ -29,7 +29,7 @@ interface Secrets {
   readonly grant: readonly Write[];
 }
 
-/** @param before the account that gets them, whose former grant is destroyed when it needs none any more */
+/** @param before the existing account; its grant is deleted if it is no longer needed */
 export async function sealSecrets(
   { vault, now }: { readonly vault: Vault; readonly now: () => number },
   workspaceId: string,

@@ -2,10 +2,10 @@ import { settingsKey } from '#lib/email-accounts/items.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
-/** Why a message of an inbox was set aside, for the owner of the account. */
+/** Reasons for the account's owner why a message was set aside. */
 const setAsideReasons = {
-  message_unprocessable: 'a message could not be processed, three times in a row: answer it by hand',
-  message_unfinished: 'the inbox reader stopped at a message, three times in a row: answer it by hand',
+  message_unprocessable: 'a message could not be processed in three attempts: answer it manually',
+  message_unfinished: 'the inbox reader stopped at a message in three attempts: answer it manually',
 } as const;
 export type SetAsideCode = keyof typeof setAsideReasons;
 
@@ -13,16 +13,16 @@ export interface SetAsideMessage {
   readonly uidValidity: string;
   readonly uid: number;
   readonly code: SetAsideCode;
-  /** SHA-256 of its Message-ID, in base64url; null when its header was not read. */
+  /** SHA-256 of the Message-ID, in base64url; null when its header was not read. */
   readonly messageIdHash: string | null;
 }
 
-/** As long as a message is recognised when it appears again: see `lib/inbox/items.ts`. */
+/** As long as the deduplication of messages: see `lib/inbox/items.ts`. */
 const keptSeconds = 400 * 86_400;
 
 /**
- * Records that a message was set aside, and counts it once however often it is read.
- * @returns false when it was recorded before
+ * Records a message that was set aside. Repeated calls count it only once.
+ * @returns false when it was already recorded
  */
 export async function recordSetAside(
   table: Table,

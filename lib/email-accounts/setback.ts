@@ -14,7 +14,7 @@ type CoolDown = Exclude<SendFailure['kind'], 'auth' | 'sender_refused'>;
 
 const minuteMs = 60_000;
 
-/** Each one in a row is twice as long as the one before it. */
+/** Each consecutive cool-down is twice as long as the previous one. */
 const coolDownsMs = {
   rate: { first: 60 * minuteMs, longest: 24 * 60 * minuteMs },
   unreachable: { first: 5 * minuteMs, longest: 4 * 60 * minuteMs },
@@ -29,27 +29,33 @@ const reasons: Readonly<Record<SendFailure['kind'], { readonly code: string; rea
   sender_refused: {
     code: 'sender_refused',
     message:
-      'the mail server does not let the account send from its address: reconnect the account once it does',
+      'the mail server does not allow the account to send from its address: reconnect the account once it does',
   },
-  rate: { code: 'rate_limited', message: 'the mail server wants no more mails for now: the account pauses' },
-  quota: { code: 'quota_reached', message: 'the mail server takes no more mails today: the account pauses' },
-  unreachable: { code: 'unreachable', message: 'the mail server cannot be reached: the account pauses' },
+  rate: {
+    code: 'rate_limited',
+    message: 'the mail server temporarily accepts no more emails: the account pauses',
+  },
+  quota: {
+    code: 'quota_reached',
+    message: 'the mail server accepts no more emails today: the account pauses',
+  },
+  unreachable: { code: 'unreachable', message: 'the mail server is unreachable: the account pauses' },
   limit_exceeded: {
     code: 'limit_exceeded',
-    message: 'the mail server sent more than one session may receive: the account pauses',
+    message: 'the mail server sent more data than one session allows: the account pauses',
   },
 };
 
 const grantRefused = {
   code: reasons.auth.code,
-  message: 'the provider does not give access to the mailbox any more: reconnect the account',
+  message: 'the provider no longer grants access to the mailbox: reconnect the account',
 };
 
 /**
- * What an account does after a setback. `until`: when it may send again; undefined when somebody must reconnect it.
+ * Plans an account's reaction to a failure. `until`: end of its cool-down; undefined when it must be reconnected.
  *
- * The writes hold for the account as it was read. So of several workers that meet the same refusal one starts the
- * cool-down; the transactions of the others are refused, as is that of who met what somebody has repaired meanwhile.
+ * The writes require the account as it was read. So of concurrent workers with the same failure, one starts the cool-down and
+ * the others' transactions are rejected. They are also rejected if the account was reconnected in the meantime.
  */
 export function planSetback(
   workspaceId: string,
@@ -88,8 +94,8 @@ export function planSetback(
 }
 
 /**
- * What a mail that was taken says of its account: its cool-downs are over. Nothing to write for one that had none.
- * To be committed apart from the record of the mail, which must not be lost because the account changed meanwhile.
+ * Ends the account's cool-downs after an accepted email; no writes if it has none. Commit these separately from the email's
+ * record, so that a concurrent change of the account cannot discard the record.
  */
 export function recoveryWrites(workspaceId: string, account: SendingAccount, now: number): readonly Write[] {
   const { id, coolDowns, updatedAt } = account;

@@ -2,7 +2,7 @@ import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';
 
 export const signatureBytesMax = 20_480;
 
-/** With their attributes, beside those that every element may have. */
+/** Allowed elements and their specific attributes. */
 const allowedElements: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   b: [],
@@ -41,7 +41,7 @@ const allowedElements: Readonly<Record<string, readonly string[]>> = {
 const everywhere = ['style', 'align', 'valign', 'dir', 'lang', 'title'];
 const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
-/** Elements whose content is not for readers, or is read by rules of its own, go with it. */
+/** Elements that are removed with their content, because it is not visible text or has special parsing rules. */
 const droppedWhole: ReadonlySet<string> = new Set(
   (
     'applet audio button canvas frameset head iframe math noembed noframes noscript object option ' +
@@ -56,13 +56,12 @@ const allowedAddress: Readonly<Record<string, RegExp>> = {
 
 const allowedProperty =
   /^(?:color|background-color|font(?:-family|-size|-style|-weight|-variant)?|line-height|letter-spacing|text-(?:align|decoration|transform|indent)|vertical-align|white-space|(?:margin|padding|border)(?:-[a-z]+){0,2}|(?:max-|min-)?(?:width|height)|display|list-style(?:-type)?)$/;
-/** No address, no function but of colours, no escape: none of them needs more to be harmless. */
+/** No URLs, no functions except colours, no escapes. This is enough for the allowed properties. */
 const allowedValue = /^(?:[A-Za-z0-9#%.,'"\s-]|(?:rgb|hsl)a?\([0-9.,%\s]+\))+$/;
 
 /**
- * A signature with only the markup that mail programs show: it is taken apart and written anew from what is allowed, so
- * that nothing comes through that was not understood. All elements are closed, and none is that was not opened: what
- * stands around it in a mail stays as it is. Cleaning what is clean changes nothing.
+ * Sanitises a signature: parses it and rebuilds it from allowed markup only, so nothing unknown remains. All elements are
+ * closed, and no closing tag is unmatched, so the surrounding email is not affected. Idempotent.
  */
 export function cleanSignature(html: string): string {
   const written: string[] = [];
@@ -86,7 +85,7 @@ export function cleanSignature(html: string): string {
   return [...written, ...open.reverse().map((name) => `</${name}>`)].join('').trim();
 }
 
-/** With it closes whatever was opened inside and left open. */
+/** Also closes all elements that were opened inside. */
 function closeElement(open: string[], name: string): string {
   const at = open.lastIndexOf(name);
   if (at === -1) return '';
@@ -120,7 +119,7 @@ function cleanValue(key: string, value: string): string {
   return key === 'style' ? cleanStyle(value) : value;
 }
 
-/** A declaration that holds a semicolon in a string falls apart into pieces that are no declarations. */
+/** A declaration with a semicolon in a string is split into invalid parts, which are dropped. */
 function cleanStyle(style: string): string {
   return style
     .split(';')
@@ -134,7 +133,7 @@ function cleanStyle(style: string): string {
     .join('; ');
 }
 
-/** Text means the same wherever it stands, so its well-formed character references may stay. */
+/** Well-formed character references may stay, because text has the same meaning in every context. */
 function escapeText(text: string): string {
   return escapeBrackets(text.replaceAll(/&(?!(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});)/gi, '&amp;'));
 }

@@ -13,8 +13,8 @@ import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 /**
- * Merges a patch into an account: what is left out stays, `null` clears.
- * @throws Problem 404; 422 with every fault of the merged result
+ * Merges a patch into an account: missing fields keep their value, `null` clears.
+ * @throws Problem 404; 422 with all faults of the merged result
  */
 export async function planUpdate(
   { table, now }: Services,
@@ -81,12 +81,12 @@ export async function planUpdate(
   };
 }
 
-/** Whoever pauses an account and lets it go on says that what troubled it is over. */
+/** Resuming a paused account also ends its cool-downs. */
 function isResumed({ status }: WholeAccount, patch: EmailAccountPatch): boolean {
   return status === 'paused' && patch.status === 'connected';
 }
 
-/** As far as the patch alone tells. */
+/** Whether the patch alone may increase the sending capacity. */
 function mayAllowMore({ status, dailyLimit, rampUp }: EmailAccountPatch): boolean {
   return status === 'connected' || dailyLimit !== undefined || rampUp !== undefined;
 }
@@ -110,16 +110,16 @@ function plainSettings({ fromName, replyTo }: EmailAccountPatch) {
 function signatureSetting({ signatureHtml }: EmailAccountPatch, faults: ProblemDetail[]) {
   if (signatureHtml === undefined) return {};
   const cleaned = signatureHtml === null ? null : cleanSignature(signatureHtml);
-  // Cleaning escapes what is not markup, so the text may grow.
+  // Sanitising escapes text, so the result may be longer.
   if (cleaned !== null && Buffer.byteLength(cleaned) > signatureBytesMax) {
-    const message = `must have at most ${signatureBytesMax} bytes in UTF-8 once it is cleaned`;
+    const message = `must have at most ${signatureBytesMax} bytes in UTF-8 after sanitising`;
     faults.push({ path: 'signatureHtml', rule: 'too_big', message });
   }
 
   return { signatureHtml: cleaned };
 }
 
-/** Only new credentials help an account that has none, or whose server refused them. */
+/** An account without credentials, or with rejected ones, must be reconnected. */
 function statusFaults({ status }: WholeAccount, patch: EmailAccountPatch): ProblemDetail[] {
   const isStuck = status === 'error' || status === 'disconnected';
   if (patch.status === undefined || !isStuck) return [];

@@ -1,11 +1,11 @@
 import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const emailAccountWorkers = {
-  /** Apart from the sweeper: it waits for others' name servers, and needs neither queues nor keys. */
+  /** Separate from the sweeper: it waits for external name servers, and needs neither queues nor keys. */
   checkHealth: scheduledWorker({
-    summary: 'Looks at the health of accounts: what the DNS says of their domains, and what bounced',
+    summary: 'Checks the health of accounts: the DNS records of their domains and their bounces',
     needs: ['table:write'],
-    impact: 'owners do not see in time that mails of an account are not trusted',
+    impact: 'owners learn too late about deliverability problems of an account',
     expression: 'rate(1 minute)',
     timeoutSeconds: 50,
   }),

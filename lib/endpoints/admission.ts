@@ -12,16 +12,20 @@ import { problem } from '#lib/values/problem.ts';
 
 interface Arriving {
   readonly event: APIGatewayProxyEvent;
-  /** Learns who calls, and what is left of their window. */
+  /** Receives the caller and the state of their rate window. */
   readonly exchange: Exchange;
 }
 
-/** Who calls, whether they may, and — at the same time — what is remembered under their Idempotency-Key. @throws Problem */
+/**
+ * Authenticates, authorises and rate-limits the caller. Concurrently, it reads the record of their Idempotency-Key.
+ * @throws
+ * Problem
+ */
 export async function admitTo(definition: Contract, services: Services, arriving: Arriving): Promise<void> {
   const { event, exchange } = arriving;
   refuseLongHead(definition, event);
   if (definition.auth === 'none') return admitPublic(definition, services, arriving);
-  // The gateway limits them, for all callers together.
+  // The gateway limits links, for all callers together.
   if (definition.auth === 'link') return;
 
   const credential = credentialOf(event);
@@ -42,7 +46,7 @@ export async function admitTo(definition: Contract, services: Services, arriving
     if (isWrite) refuseCrossOrigin(event);
   }
   if (definition.auth === 'session' && principal.kind !== 'session') {
-    throw problem('UNAUTHORIZED', 'log in: an API key is no session');
+    throw problem('UNAUTHORIZED', 'log in: this endpoint does not accept API keys');
   }
   if (isWrite && principal.scope === 'read-only') {
     throw problem('FORBIDDEN', 'a read-only key may call GET endpoints only');

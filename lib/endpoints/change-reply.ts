@@ -2,7 +2,7 @@ import type { Change } from '#lib/commit/change.ts';
 import type { SuccessStatus } from '#lib/http/contract.ts';
 import type { Reply } from '#lib/http/reply.ts';
 
-/** A reply that is true once its change is committed. */
+/** A reply that is valid once its change is committed. */
 export type ChangeReply<R> =
   R extends Reply<infer Status, infer Body>
     ? Reply<Status, Body> & { readonly change: Omit<Change<unknown>, 'result'> }
@@ -20,7 +20,7 @@ export function created<Result>(change: Change<Result>): Committed<201, Result> 
   return { status: 201, body: change.result, change };
 }
 
-/** What was asked for is committed, and is done soon. */
+/** The request is committed and will be processed soon. */
 export function accepted<Result>(change: Change<Result>): Committed<202, Result> {
   return { status: 202, body: change.result, change };
 }

@@ -5,8 +5,8 @@ import { headerOf, headerValuesOf } from '#lib/http/request.ts';
 import type { Credential } from '#lib/values/credential.ts';
 
 /**
- * The bearer token, or else the session cookie: who names a key means the key, and browsers add cookies by themselves.
- * Undefined for what this service never issued: that is refused without a look at the table.
+ * Returns the bearer token or else the session cookie. The token has priority, because browsers add cookies automatically.
+ * Returns undefined for a malformed credential, so that it is rejected without a table read.
  */
 export function credentialOf(
   event: Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>,

@@ -16,7 +16,7 @@ import type { Principal, SessionPrincipal } from '#lib/values/principal.ts';
 import { problem } from '#lib/values/problem.ts';
 
 /**
- * What is left of a function's time when it answers 500 by itself: after 29 s the gateway would answer instead.
+ * Time that remains when a function responds 500 before it times out: after 29 s the gateway would respond instead.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
  */
 const deadlineReserveMs = 1500;
@@ -24,15 +24,15 @@ const deadlineReserveMs = 1500;
 interface Caller<P extends Principal> {
   readonly principal: P;
   readonly workspaceId: string;
-  /** The same for every repeat of a request under one Idempotency-Key; undefined without one. */
+  /** Identifies all repeats of a request with one Idempotency-Key; undefined without a key. */
   readonly repeatKey: string | undefined;
 }
 
-/** Who calls, by the contract's `auth`. */
+/** The caller's type for each `auth` of a contract. */
 interface Callers extends Record<Auth, unknown> {
   readonly credential: Caller<Principal>;
   readonly session: Caller<SessionPrincipal>;
-  /** Anybody: whatever they say of themselves is not looked at. */
+  /** Public: any credential is ignored. */
   readonly none: unknown;
   readonly link: unknown;
 }
@@ -44,7 +44,7 @@ export type EndpointHandler = (
   context: Context,
 ) => Promise<APIGatewayProxyResult>;
 
-/** Reads only. @param wordProblem see `endpoint` */
+/** Creates an endpoint that does not write. @param formatProblem see `endpoint` */
 export function readEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
   definition: C,
   handle: (call: Call<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
@@ -65,7 +65,7 @@ export function readEndpoint<C extends Contract, P extends Ports = Record<never,
   );
 }
 
-/** Needs no credential, so there is no caller under whose name a response is kept: an Idempotency-Key is ignored. */
+/** Creates an endpoint without authentication. It ignores Idempotency-Key: there is no principal to store a response for. */
 export function publicEndpoint<
   C extends Contract & { readonly auth: 'none' },
   P extends Ports = Record<never, never>,
@@ -78,8 +78,8 @@ export function publicEndpoint<
 }
 
 /**
- * A function that decides on a change, which is committed here together with the answer to its Idempotency-Key:
- * a repeat of the key gets that answer and performs nothing.
+ * Creates an endpoint that commits a change together with the response for its Idempotency-Key. A repeat with the key gets
+ * the same response and changes nothing.
  */
 export function writeEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
   definition: C,
@@ -100,8 +100,8 @@ export function writeEndpoint<C extends Contract, P extends Ports = Record<never
 }
 
 /**
- * The same where something comes before the decision that takes long and must not be done twice, such as asking somebody
- * else: it is done once for a request, however often the decision is made anew, and not for a repeat of a request.
+ * As `writeEndpoint`, with a slow step that must not be repeated, such as a call to an external server. The step runs once
+ * per request, even if the decision is retried, and not for a repeat of a request.
  */
 export function preparedEndpoint<C extends Contract, Prepared, P extends Ports = Record<never, never>>(
   definition: C,
@@ -123,13 +123,13 @@ export function preparedEndpoint<C extends Contract, Prepared, P extends Ports =
   });
 }
 
-/** @param wordProblem what callers get of whatever was thrown */
+/** @param formatProblem creates the response for every error */
 export function endpoint(
   definition: Contract,
   respond: (event: APIGatewayProxyEvent, exchange: Exchange) => Promise<RawReply>,
   wordProblem: typeof problemReply = problemReply,
 ): EndpointHandler {
-  // middy keeps its own request object; what we add to it is kept beside it, typed.
+  // middy owns its request object, so our data is stored beside it, with types.
   const exchanges = new WeakMap<APIGatewayProxyEvent, Exchange>();
 
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
@@ -150,7 +150,7 @@ export function endpoint(
 type Exchanges = WeakMap<APIGatewayProxyEvent, Exchange>;
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
-/** Registered first, so that it sees what any later step throws. */
+/** Registered first, so that it handles errors of all later steps. */
 function answerProblems(exchanges: Exchanges, wordProblem: typeof problemReply): Middleware {
   return {
     before: ({ event }) => {
@@ -176,7 +176,7 @@ function callOf<C extends Contract>(
   { principal }: Exchange,
 ): Call<C> {
   if (!principal && definition.auth !== 'none')
-    throw new Error('a handler ran before its caller was admitted');
+    throw new Error('the handler ran before the caller was admitted');
   const call = {
     ...parseInput(definition, event),
     ...originOf(event),
@@ -187,13 +187,13 @@ function callOf<C extends Contract>(
     }),
   };
 
-  // The admission has just decided by `auth` who is here; TypeScript cannot follow that through a conditional type.
+  // The admission has already checked `auth`; TypeScript cannot infer this through a conditional type.
   return call as Call<C>;
 }
 
 function exchangeOf(exchanges: Exchanges, event: APIGatewayProxyEvent): Exchange {
   const exchange = exchanges.get(event);
-  if (!exchange) throw new Error('the first step did not run');
+  if (!exchange) throw new Error('the first middleware did not run');
 
   return exchange;
 }

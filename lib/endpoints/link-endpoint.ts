@@ -11,9 +11,8 @@ import { type Connected, connect, type Ports } from '#lib/runtime/ports.ts';
 import { once, services } from '#lib/runtime/services.ts';
 
 /**
- * A function behind a link that this service has written into a mail. Mail programs and those who guard mailboxes add to
- * addresses, and post in forms of their own: nothing of that is refused. What goes wrong is told on a page, as there is a
- * person in front of it. What it changes, it writes itself.
+ * Creates an endpoint for a link in an email. Email programs and security scanners add query parameters and post their own
+ * forms, so unexpected input is accepted. Errors are shown as an HTML page. The endpoint writes its changes itself.
  */
 export function linkEndpoint<
   C extends Contract & { readonly auth: 'link' },
@@ -36,14 +35,14 @@ export function linkEndpoint<
   );
 }
 
-/** Nobody counts who follows a link, so the window is that of all callers: a second, as full as this request makes it. */
+/** Link visitors are not counted. The headers show the one-second window of all callers, after this one request. */
 function windowOf({ requestsPerSecond: limit = 1 }: Contract, event: APIGatewayProxyEvent): RateWindow {
   return { limit, remaining: limit - 1, resetAt: event.requestContext.requestTimeEpoch + 1000 };
 }
 
 /**
- * A one-click form is shorter than 1 KB (RFC 8058, section 3.1). A longer body is ignored, not refused: an unsubscribe must
- * not fail because of what a mail program adds to it.
+ * A one-click form is shorter than 1 KB (RFC 8058, section 3.1). A longer body is ignored, so that an unsubscribe does not
+ * fail because of data that an email program adds.
  */
 const formBytesMax = 8192;
 
@@ -73,11 +72,11 @@ function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
 
 const notHere: Message = {
   title: 'This link does not work',
-  text: 'It may be damaged or incomplete. Please open it once more from the e-mail it came with.',
+  text: 'The link may be damaged or incomplete. Please open it again from the original email.',
 };
 const notNow: Message = {
   title: 'Something went wrong',
-  text: 'This is our fault, and nothing has changed. Please try again in a moment.',
+  text: 'This is an error on our side. Nothing was changed. Please try again shortly.',
 };
 
 function wordOnPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {

@@ -7,8 +7,8 @@ import type { ReplyOf } from '#lib/http/reply.ts';
 import type { Connected, Ports } from '#lib/runtime/ports.ts';
 
 /**
- * A function that a browser is led to by another site, with a person in front of it: whatever it has to say, problems
- * included, is told on a page. What it changes, it writes itself.
+ * Creates an endpoint that another site redirects a browser to. All its responses, including errors, are HTML pages. The
+ * endpoint writes its changes itself.
  */
 export function pageEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
   definition: C,
@@ -27,11 +27,11 @@ const titles: Readonly<Record<number, string>> = {
 function wordOnPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
   const { status, body = '' } = problemReply(event, exchange, thrown);
   const { message } = JSON.parse(body).error;
-  const text = status === 401 ? 'Log in in this browser, and begin again.' : `${message}.`;
+  const text = status === 401 ? 'Log in in this browser, then start again.' : `${message}.`;
 
   return {
     status,
-    body: messagePage({ title: titles[status] ?? 'That did not work', text: sentence(text) }),
+    body: messagePage({ title: titles[status] ?? 'Request failed', text: sentence(text) }),
     headers: { ...messageHeaders, 'Content-Type': 'text/html; charset=utf-8' },
   };
 }

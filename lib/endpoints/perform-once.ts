@@ -15,7 +15,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
 
-/** How often a lost transaction's answer is looked for: the winner's record is there as soon as it has won. */
+/** Attempts to read the winner's record after a conflict. The winner writes it in its transaction. */
 const recallTriesMax = 5;
 
 interface Performance {
@@ -28,7 +28,7 @@ type Decide = () => Promise<
   Reply<SuccessStatus, unknown> & { readonly change: Omit<Change<unknown>, 'result'> }
 >;
 
-/** Performs a change unless its Idempotency-Key says that it was performed; then its first answer is given again. */
+/** Performs a change, unless its Idempotency-Key was already used. In that case it returns the first response. */
 export async function performOnce(
   definition: Contract,
   performance: Performance,
@@ -98,7 +98,8 @@ async function performUnder(
       return reply;
     });
   } catch (error) {
-    // Whatever was lost — the race for the key, a unique value, an answer on the way — the record tells what happened.
+    // After any failure (a conflict on the key, a duplicate value, a lost response), the record shows whether the change was
+    // committed.
     const replay = await recallSettled(
       definition,
       performance,
@@ -110,7 +111,7 @@ async function performUnder(
   }
 }
 
-/** A request that waits for another one holds an instance, too: it counts among those in flight. */
+/** A request that waits for another one also occupies an instance, so it counts as in flight. */
 function reserve(
   definition: Contract,
   { event, exchange, services }: Performance,
@@ -153,7 +154,7 @@ function recall(
   const stored = recallReply(item, hashes, event.requestContext.requestTimeEpoch, seal);
   if (!stored) return undefined;
   const mismatch = stored.differs.join(', ');
-  // The specification gives a different request the first response, too. It is a mistake of the client all the same.
+  // The specification returns the first response for a different request, too. It is still a client error, so it is logged.
   if (mismatch !== '')
     log('warn', 'an Idempotency-Key was used for a different request', { code: 'idempotency_mismatch' });
 
@@ -169,7 +170,7 @@ function recall(
   };
 }
 
-/** If-Match of a PATCH is compared with the version that the decision has read; the commit fails if that changes meanwhile. */
+/** Compares If-Match of a PATCH with the version that was read. The commit fails if the version changes after that. */
 function requireVersion(
   { isVersioned, method }: Contract,
   { event }: Performance,
@@ -179,7 +180,7 @@ function requireVersion(
 }
 
 function workspaceOf({ principal }: Exchange): string {
-  if (!principal) throw new Error('a change needs somebody who makes it');
+  if (!principal) throw new Error('a change needs an authenticated principal');
 
   return principal.workspaceId;
 }

@@ -11,16 +11,16 @@ import type { Principal } from '#lib/values/principal.ts';
 import { type Problem, problem } from '#lib/values/problem.ts';
 
 /**
- * Per minute and source address. Requests without a valid credential have a window of their own: whoever tries keys
- * must not shut the public pages for all who share the address, and a busy public page must not hide from a
- * client that its key is wrong.
+ * Limits per minute and source address. Requests without a valid credential have their own window: an address that tries keys
+ * must not block public pages for others at that address, and a busy public page must not hide from a client that its key is
+ * wrong.
  */
 const strangers = { name: 'STRANGERS', limit: 100 };
 const publicPages = { name: 'PUBLIC', limit: 100 };
 
 export interface Arrival {
   readonly sourceIp: string;
-  /** Epoch milliseconds, as the gateway saw it. */
+  /** Epoch milliseconds, from the gateway. */
   readonly now: number;
 }
 
@@ -33,8 +33,8 @@ export type Admission =
     };
 
 /**
- * Who is calling, counted. Strangers are counted by their source address. Proof and count are one write: without the
- * table nobody is admitted.
+ * Authenticates and rate-limits a caller in one write. Requests without a valid credential are counted by source address.
+ * Fails closed: without the table, no caller is admitted.
  */
 export async function admit(
   { table }: Pick<Services, 'table'>,
@@ -59,7 +59,7 @@ export async function admit(
 
 /**
  * Counts a request that needs no credential.
- * @returns a problem when the address has used up its window; no window when nobody could count.
+ * @returns a problem when the address has used up its window; no window when the count failed
  */
 export async function admitAnybody(
   { table }: Pick<Services, 'table'>,

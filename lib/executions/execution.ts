@@ -43,7 +43,9 @@ export const Execution = z.object({
   thread: z.optional(z.object({ subject: z.string(), from: z.int() })),
   /** The account of the last claim. */
   emailAccountId: z.optional(z.string()),
-  /** `recipientHash` of the last claim. The thread belongs to that address, even after the contact's address changes. */
+  /**
+   * `recipientHash` of the last claim. The thread belongs to that address, even after the contact's address changes.
+   */
   sentTo: z.optional(z.string()),
   /** Message-ID domain of the account that sent the first message. Set when the thread is reassigned. */
   messageDomain: z.optional(z.string()),

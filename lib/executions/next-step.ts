@@ -9,8 +9,8 @@ export interface Progress {
 }
 
 /**
- * The next step of an execution; undefined after the last one. Steps may have been added, deleted and moved since the last
- * email. In this order of preference:
+ * The next step of an execution; undefined after the last one. Steps may have been added, deleted and moved since the
+ * last email. In this order of preference:
  * 1. the step at which the execution was continued, if it was not sent yet
  * 2. the step after the last sent step that still exists
  * 3. the step that followed when the last step was sent

@@ -44,8 +44,8 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
 }
 
 /**
- * sending → due at a later time: the server has rejected the email temporarily. An execution that has ended in the meantime
- * remains ended.
+ * sending → due at a later time: the server has rejected the email temporarily. An execution that has ended in the
+ * meantime remains ended.
  * @param attempts number of rejections caused by the recipient
  */
 export function releaseWrite(execution: Execution, token: string, dueAt: number, attempts: number): Update {

@@ -5,8 +5,8 @@ import type { Update } from '#lib/storage/table.ts';
 import { timeOfId, timestamp } from '#lib/values/ids.ts';
 
 /*
- * Recent opens and clicks of an execution. They serve to detect repeated events and link scanners. Encoded as short strings:
- * each email rewrites the item, and a write condition can compare a whole string.
+ * Recent opens and clicks of an execution. They serve to detect repeated events and link scanners. Encoded as short
+ * strings: each email rewrites the item, and a write condition can compare a whole string.
  */
 
 /** A second open of the same email, or click on the same link, within this time is a duplicate. Milliseconds. */

@@ -11,8 +11,8 @@ export function waitingCounterOf(
 }
 
 /**
- * Counter increments for an execution that is paused or has an unknown outcome. A write that leaves such a state must be
- * conditional on the state that the increments were computed from.
+ * Counter increments for an execution that is paused or has an unknown outcome. A write that leaves such a state must
+ * be conditional on the state that the increments were computed from.
  */
 export function waitingTallies(execution: Execution, by: 1 | -1): Tally[] {
   const counter = waitingCounterOf(execution);

@@ -1,9 +1,9 @@
-/** Text as it may stand between tags and in a quoted value. */
+/** Escapes text for use between tags and in a quoted attribute value. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, numbered);
 }
 
-/** Text as it may stand anywhere in a tag, without quotes too: nothing in it ends a value, or begins another. */
+/** Escapes text for use anywhere in a tag, including an unquoted attribute value. */
 export function escapeBare(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}.,:;#%/?@_~+-]/gu, numbered);
 }

@@ -4,7 +4,7 @@ import { escapeHtml } from '#lib/html/escape.ts';
 export interface Message {
   readonly title: string;
   readonly text: string;
-  /** Posts to the address of the page itself. */
+  /** The button posts to the page's own URL. */
   readonly button?: string;
 }
 
@@ -22,14 +22,14 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Of every such page. Its address is a secret of its reader, whom no other site should learn of. */
+/** Headers of every such page. The URL is secret, so the page must not leak it to other sites. */
 export const messageHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'no-referrer',
 };
 
-/** A page of a few words and at most one button, for whoever followed a link: it loads nothing and runs nothing. */
+/** A page with a short text and at most one button. It loads no resources and runs no scripts. */
 export function messagePage({ title, text, button }: Message): string {
   const form =
     button === undefined ? '' : `<form method="post"><button>${escapeHtml(button)}</button></form>`;

@@ -15,7 +15,7 @@ const others: Readonly<Record<string, string>> = {
   ...{ dagger: '†', Dagger: '‡', bull: '•', hellip: '…', permil: '‰', lsaquo: '‹', rsaquo: '›' },
   ...{ euro: '€', trade: '™', larr: '←', uarr: '↑', rarr: '→', darr: '↓', harr: '↔', minus: '−' },
   ...{ infin: '∞', asymp: '≈', ne: '≠', le: '≤', ge: '≥', radic: '√', check: '✓', star: '☆', starf: '★' },
-  // Nobody needs these in an address, and whoever uses them there should not hide it from us.
+  // Rarely needed in URLs, but usable to hide one from the link check.
   ...{ Tab: '\t', NewLine: '\n', excl: '!', num: '#', dollar: '$', percnt: '%', lpar: '(', rpar: ')' },
   ...{ ast: '*', plus: '+', comma: ',', period: '.', sol: '/', colon: ':', semi: ';', equals: '=' },
   ...{
@@ -36,7 +36,10 @@ const named: ReadonlyMap<string, string> = new Map([
   ...latin.split(' ').map((name, at) => [name, String.fromCharCode(0xa0 + at)] as const),
 ]);
 
-/** Numbers, and the names that mails are written with. Another name stays as it is, and must be escaped like any text. */
+/**
+ * Resolves numeric references and the named references that emails use. Unknown names stay as they are; escape the result
+ * like any text.
+ */
 export function resolveReferences(text: string): string {
   return text.replaceAll(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,7}));/gi,

@@ -1,6 +1,6 @@
 import { resolveReferences } from '#lib/html/references.ts';
 
-/** What markup is made of. Text is as it stood there; values are what a browser would make of them. */
+/** The parts of markup. Text is unchanged; attribute values are decoded as in a browser. */
 export type HtmlToken =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -8,12 +8,12 @@ export type HtmlToken =
       readonly name: string;
       readonly attributes: ReadonlyMap<string, HtmlAttribute>;
     }
-  /** `at`: where it begins. */
+  /** `at`: offset of the tag's start. */
   | { readonly kind: 'close'; readonly name: string; readonly at: number };
 
 export interface HtmlAttribute {
   readonly value: string;
-  /** Where it begins, from its name on, and where it ends. */
+  /** Offsets of the attribute's start, including its name, and of its end. */
   readonly from: number;
   readonly to: number;
 }
@@ -21,12 +21,12 @@ export interface HtmlAttribute {
 const tagName = /<(\/?)([A-Za-z][^\s/>]*)/y;
 const attribute = /[\s/]*([^\s/>][^\s=/>]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
 const tagEnd = /[\s/]*>/y;
-/** Of a value that has no end. */
+/** The start of a quoted value without an end. */
 const openQuote = /\s*=\s*["']/y;
 
 /**
- * Reads markup as browsers do (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), in one pass. Comments,
- * declarations and whatever the text ends in the middle of are left out; an attribute that is given twice counts once.
+ * Reads markup as browsers do, in one pass: https://html.spec.whatwg.org/multipage/parsing.html#tokenization
+ * Comments, declarations and an incomplete tag at the end are skipped. Of duplicate attributes, the first one counts.
  */
 export function* tokensOf(html: string): Generator<HtmlToken> {
   for (let at = 0; at < html.length; ) {
@@ -47,11 +47,11 @@ export function* tokensOf(html: string): Generator<HtmlToken> {
   }
 }
 
-/** @returns where a comment or declaration ends, or undefined where there is none. */
+/** @returns the end of the comment or declaration at `at`, or undefined if there is none */
 function skipDeclaration(html: string, at: number): number | undefined {
   const opening = html.slice(at, at + 4);
   if (!/^<(?:[!?]|\/[^A-Za-z])/.test(opening)) return undefined;
-  // `<!-->` and `<!--->` are whole comments.
+  // `<!-->` and `<!--->` are complete comments.
   const isComment = opening === '<!--' && !/^-{0,1}>/.test(html.slice(at + 4, at + 6));
   const end = isComment ? html.indexOf('-->', at + 4) : html.indexOf('>', at);
 

@@ -7,22 +7,22 @@ import type { Table } from '#lib/storage/table.ts';
 
 export interface AddressRequest {
   readonly sourceIp: string;
-  /** Epoch milliseconds, as the gateway saw it. */
+  /** Epoch milliseconds, from the gateway. */
   readonly now: number;
-  /** Which of the address's windows. */
+  /** The name of one of the address's windows. */
   readonly name: string;
   readonly limit: number;
 }
 
 interface Counted {
   readonly isFull: boolean;
-  /** Undefined when nobody could count. */
+  /** Undefined when the count failed. */
   readonly window: RateWindow | undefined;
 }
 
 /**
- * Counts a request of somebody unknown by its source address. Fails open: without the table nobody gets anything that
- * needs a credential anyway, and what is public should not go down with its counter.
+ * Counts a request without a credential by its source address. Fails open: without the table, only public endpoints work, and
+ * they must not fail because of their counter.
  */
 export async function countAddress(table: Table, request: AddressRequest): Promise<Counted> {
   const { sourceIp, now, name, limit } = request;
@@ -37,7 +37,7 @@ export async function countAddress(table: Table, request: AddressRequest): Promi
       now,
       set: { expiresAtEpochSeconds: Math.ceil((now + 2 * windowMs) / 1000) },
     });
-    if (taken.kind === 'refused') throw new Error('an unguarded window refused');
+    if (taken.kind === 'refused') throw new Error('a window without a guard rejected a request');
     if (taken.kind === 'full') rememberFull(`${pk} ${name}`, taken.window);
 
     return { isFull: taken.kind === 'full', window: taken.window };
@@ -48,12 +48,12 @@ export async function countAddress(table: Table, request: AddressRequest): Promi
   }
 }
 
-/** Names the network of an address without revealing it. */
+/** A hash that identifies the address's network without revealing it. */
 export function networkHash(sourceIp: string): string {
   return hash('sha256', networkOf(sourceIp), 'base64url');
 }
 
-/** A caller with IPv6 holds a whole /64: https://www.rfc-editor.org/rfc/rfc6177 */
+/** An IPv6 caller has a whole /64: https://www.rfc-editor.org/rfc/rfc6177 */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.split('::');

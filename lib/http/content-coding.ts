@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { invalidField } from '#lib/values/problem.ts';
 
 /**
- * The body without gzip compression. The first bytes decide, not the header: API Gateway decompresses the body of a request that
- * has a Content-Encoding and keeps the header, so the same request arrives decompressed on AWS and compressed elsewhere.
- * Output over the limit is not produced, so that a small body cannot fill the memory.
+ * Returns the body without gzip compression. The first bytes decide, not the header: API Gateway decompresses the body of a
+ * request with a Content-Encoding but keeps the header. So the same request arrives decompressed on AWS and compressed
+ * elsewhere. Decompression stops at the limit, so that a small body cannot fill the memory.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-make-request-with-compressed-payload.html
  * @param bytesMax of the decompressed body
  * @throws Problem 422
@@ -21,7 +21,7 @@ export function decodeContent(bytes: Uint8Array, coding: string | undefined, byt
 /** `x-gzip` is an alias of `gzip`: RFC 9110, section 8.4.1.3. */
 const codings = ['', 'identity', 'gzip', 'x-gzip'];
 
-/** @param path what the bytes are called in a problem */
+/** @param path name of the bytes in the error */
 export function gunzip(bytes: Uint8Array, path: string, bytesMax: number): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: bytesMax });
@@ -29,11 +29,11 @@ export function gunzip(bytes: Uint8Array, path: string, bytesMax: number): Uint8
     if (error instanceof RangeError) {
       throw invalidField(path, 'too_big', `must have at most ${bytesMax} bytes when decompressed; split it`);
     }
-    throw invalidField(path, 'content_coding', 'is not whole gzip data');
+    throw invalidField(path, 'content_coding', 'must be complete gzip data');
   }
 }
 
-/** Whether bytes begin as gzip does; no text does. RFC 1952, section 2.3.1 */
+/** Whether the bytes start with the gzip magic number, which no text does. RFC 1952, section 2.3.1 */
 export function isGzip([first, second]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b;
 }

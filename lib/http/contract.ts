@@ -13,15 +13,15 @@ export type ReplyHeader = 'Cache-Control' | 'Content-Security-Policy' | 'ETag' |
 type Schema = z.ZodMiniType;
 
 /**
- * `credential`: an API key or a session; `session`: a session only; `none`: public; `link`: public, at an address that this
- * service has written into a mail. Of a link only the token in its path is looked at, its answers are for people and mail
- * programs, and a GET answers HEAD too.
+ * `credential`: an API key or a session. `session`: only a session. `none`: public. `link`: public, under a URL that this
+ * service writes into emails. A link endpoint uses only the token in the path and responds to people and email programs. Its
+ * GET also accepts HEAD.
  */
 export type Auth = 'credential' | 'session' | 'none' | 'link';
 
 /**
- * Everything the world needs to know of one endpoint, as plain data: the shell validates by it, the infrastructure
- * deploys by it, the document describes by it. Importing a contract connects to nothing and reads no variable.
+ * Definition of one endpoint as plain data. The shell validates requests by it, the infrastructure deploys by it, and the API
+ * document is generated from it. Importing a contract opens no connection and reads no variable.
  */
 export interface Contract<
   Params extends Schema | undefined = Schema | undefined,
@@ -31,98 +31,101 @@ export interface Contract<
   Caller extends Auth = Auth,
 > {
   readonly method: Method;
-  /** As in the specification, with `{name}` for parameters. */
+  /** As in the specification, with `{name}` for each path parameter. */
   readonly path: string;
   readonly summary: string;
   readonly auth: Caller;
   readonly needs: readonly EndpointCapability[];
-  /** The events that its changes may cause. `infra/openapi/prose/event-table.ts` says which change emits them. */
+  /** The events that the endpoint's changes may cause. `infra/openapi/prose/event-table.ts` documents the changes. */
   readonly emits?: readonly EventKind[];
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** A request without a body is one with `{}`, or with no bytes. */
+  /** An absent or empty body counts as `{}`. */
   readonly bodyIsOptional?: true;
   readonly responses: Responses;
   /**
-   * The path of the GET endpoint that reads what a 201 created or a 202 continues, with fields of the response in braces. Omit it
-   * where no endpoint reads it: the response has no Location then.
+   * Path of the GET endpoint for the created (201) or continuing (202) resource, with response fields in braces. Omit it if
+   * there is no such endpoint; the response then has no Location.
    */
   readonly location?: string;
-  /** Media types whose bodies reach the handler as bytes: the only ones, unless there is a `body` too. */
+  /** Media types whose bodies the handler receives as bytes. Without `body`, no other type is accepted. */
   readonly rawBodyTypes?: readonly string[];
-  /** The parts of a `multipart/form-data` body, for the document: the handler takes them apart by itself. */
+  /** The parts of a `multipart/form-data` body, for the API document. The handler parses them itself. */
   readonly form?: Schema;
   /** Largest accepted body, in bytes after base64 decoding. Default 1 MB. */
   readonly bodyBytesMax?: number;
-  /** Largest body after decompression. Only a contract that has it accepts gzip bodies. */
+  /** Largest body after decompression. Only contracts with this field accept gzip bodies. */
   readonly decodedBytesMax?: number;
   /**
-   * Media type of a successful reply when it is not `application/json`; its body is then text, sent as it is, or a picture
-   * in base64.
+   * Media type of a successful response, if it is not `application/json`. The body is then plain text or a base64-encoded
+   * image.
    */
   readonly produces?: 'text/html; charset=utf-8' | 'image/gif';
-  /** Headers of a successful reply beyond those that every reply has. */
+  /** Headers of a successful response, besides those of every response. */
   readonly replyHeaders?: readonly 'ETag'[];
-  /** A browser is led here by another site: its answers are pages for a person, and so are problems. */
+  /** Another site redirects a browser here, so all responses, including errors, are HTML pages. */
   readonly forPeople?: true;
-  /** A success shows a resource with its `updatedAt`, so it has an ETag. A PATCH accepts If-Match. */
+  /** A successful response has a resource with `updatedAt`, so it has an ETag. A PATCH accepts If-Match. */
   readonly isVersioned?: true;
-  /** Beyond the specification; `x-extension` in the document. */
+  /** Not in the specification; `x-extension` in the API document. */
   readonly extension?: true;
-  /** The answer shows a secret once: its stored copy is sealed with a key that only the caller holds. */
+  /** The response returns a secret once. Its stored copy is encrypted with a key that only the caller has. */
   readonly revealsSecret?: true;
   /**
-   * The body holds a secret: what is kept of it to recognise a repeat is worth nothing without the caller's credential. To
-   * another session of the same user a repeat looks like one with another body.
+   * The body has a secret, so the stored request hash is keyed with the caller's credential. From another session of the same
+   * user, a repeated request looks like a different one.
    */
   readonly takesSecret?: true;
   /**
-   * Calls a foreign server before it commits: of several requests under one Idempotency-Key only one calls it, and the others wait
-   * for its response.
+   * Calls an external server before it commits. Of several requests with one Idempotency-Key only one makes the call; the
+   * others wait for its response.
    */
   readonly callsForeignServer?: true;
   /** Default 512. */
   readonly memoryMb?: number;
-  /** The answer sets the session cookie, so other sites may not ask for it: they could log a browser in as somebody else. */
+  /**
+   * The response sets the session cookie, so cross-origin requests are refused: they could log a browser in to another
+   * account.
+   */
   readonly startsSession?: true;
-  /** Of a public endpoint, for each source address, in a window of its own. Default: 100 over all public endpoints. */
+  /** Limit of a public endpoint per source address, with its own window. Default: 100 for all public endpoints together. */
   readonly requestsPerMinute?: number;
   /**
-   * Of a link, from all callers together; the gateway keeps it. Addresses are not counted here: the proxies of mail programs
-   * fetch for millions of people from a few of them.
+   * Limit of a link endpoint for all callers together; the gateway enforces it. Source addresses are not counted, because the
+   * proxies of email programs fetch for millions of people from a few addresses.
    */
   readonly requestsPerSecond?: number;
   /**
-   * Holds its instance for long: it waits for foreign servers, or works for seconds. Limits how many of its requests one
-   * workspace has in flight, see `lib/http/in-flight.ts`. Required of every endpoint that connects to foreign servers.
+   * Set if a request occupies its instance for long: it waits for external servers or works for seconds. Limits the requests
+   * in flight per workspace, see `lib/http/in-flight.ts`. Required for every endpoint that connects to external servers.
    */
   readonly slow?: { readonly inFlightPerWorkspace: number };
   readonly metrics?: readonly LogMetric[];
 }
 
-/** The methods that a contract's function answers. */
+/** The HTTP methods that a contract's function accepts. */
 export function methodsOf({ auth, method }: Pick<Contract, 'auth' | 'method'>): (Method | 'HEAD')[] {
   return auth === 'link' && method === 'GET' ? [method, 'HEAD'] : [method];
 }
 
-/** Requests that were answered although their rate window could not be written. */
+/** Requests that succeeded although their rate window could not be updated. */
 const requestsUncounted: LogMetric = {
   name: 'RequestsUncounted',
   where: { message: 'the rate limiter failed open' },
-  // A single one is a write that took too long; ten are a limit that does not hold.
+  // A single failure is a slow write; ten mean that the limit is not enforced.
   alarm: { threshold: 10, impact: 'public endpoints and attempts to log in are not rate-limited' },
 };
 
-/** All that is read from the log of a contract's function: its own, and what counting by addresses adds. */
+/** The log metrics of a contract's function: its own ones and those of the address counter. */
 export function metricsOf({ auth, metrics = [] }: Pick<Contract, 'auth' | 'metrics'>): readonly LogMetric[] {
-  // Links are not counted by addresses.
+  // Links are not counted by address.
   return auth === 'link' ? metrics : [...metrics, requestsUncounted];
 }
 
 export const bodyBytesMaxDefault = 1_000_000;
 
-/** Keeps the literal types of a contract, so that replies are checked against `responses` when compiling. */
+/** Keeps the contract's literal types, so that the compiler checks replies against `responses`. */
 export function contract<
   const Params extends Schema | undefined,
   const Query extends Schema | undefined,

@@ -2,8 +2,8 @@ import { RateLimited, type TakenPlace, takeFromWindow, type WindowRequest } from
 import type { Table } from '#lib/storage/table.ts';
 
 /**
- * Counts a try before anything is done about it: of any number of tries at once, only as many pass as the limit allows. The
- * item expires by itself, some time after its window.
+ * Counts an attempt before it is processed, so that concurrent attempts cannot exceed the limit. The item expires some time
+ * after its window.
  * @throws RateLimited
  */
 export async function countTry(
@@ -14,7 +14,7 @@ export async function countTry(
   const { key, now, windowMs } = request;
   const set = { expiresAtEpochSeconds: Math.ceil((now + 2 * windowMs) / 1000) };
   const counted = await takeFromWindow(table, { ...request, set });
-  if (counted.kind === 'refused') throw new Error('an unguarded window refused');
+  if (counted.kind === 'refused') throw new Error('a window without a guard rejected a request');
   if (counted.kind === 'full') throw new RateLimited(`${message}; try again later`, counted.window);
 
   return { key, windowStart: counted.window.resetAt - windowMs };

@@ -3,21 +3,18 @@ import { headerOf } from '#lib/http/request.ts';
 import { problem } from '#lib/values/problem.ts';
 
 /**
- * Keeps other sites from writing by a browser's cookie, as Go's `http.CrossOriginProtection` does: browsers say by
- * themselves where a request comes from, so no token has to be handed out. What says nothing is no browser of this
- * decade. The custom domain and the gateway's own are both right, because the Host is compared that the browser called.
+ * Rejects cross-site writes with a browser's cookie, as Go's `http.CrossOriginProtection` does. Browsers send the origin of a
+ * request themselves, so no CSRF token is needed. A request without these headers does not come from a current browser. The
+ * comparison uses the Host header, so the custom domain and the gateway's own domain both work.
  * https://pkg.go.dev/net/http#CrossOriginProtection
  * @throws Problem 403
  */
 export function refuseCrossOrigin(event: Pick<APIGatewayProxyEvent, 'headers'>): void {
   if (!isSameOrigin(event))
-    throw problem(
-      'FORBIDDEN',
-      'the request comes from another site: a session is opened and used on its own site only',
-    );
+    throw problem('FORBIDDEN', 'cross-site request: log in and use the session on the same site');
 }
 
-/** Whether a request comes from a page of the site that it is sent to, or from no page at all. */
+/** Whether the request comes from a page of the same site, or not from a page. */
 export function isSameOrigin(event: Pick<APIGatewayProxyEvent, 'headers'>): boolean {
   const site = headerOf(event, 'sec-fetch-site') ?? '';
   if (site !== '') return site === 'same-origin' || site === 'none';

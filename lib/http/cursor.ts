@@ -3,18 +3,18 @@ import { invalidField, type Problem } from '#lib/values/problem.ts';
 
 const digestLength = 16;
 
-/** Sort keys are printable ASCII and at most 1,024 bytes: a caller who knows the digest can make a cursor of any text. */
+/** Sort keys are printable ASCII of at most 1,024 bytes. Callers can compute the digest, so a cursor may have any text. */
 const positionGrammar = /^[\x21-\x7e]{1,1000}$/;
 
 /**
- * Opaque; says where a page ended, and of which list under which filters. It holds nothing that its bearer has not
- * seen, and the workspace is part of `list`, so that a forged one leads nowhere.
+ * An opaque cursor: the end of a page, bound to its list and filters. It has no data that the caller has not seen. The
+ * workspace is part of `list`, so a forged cursor gives no access to other data.
  */
 export function cursorFor(position: string, list: string): string {
   return Buffer.from(`${position}${digest(position, list)}`).toString('base64url');
 }
 
-/** @throws Problem 422 for a cursor that is damaged, forged or belongs to another list. */
+/** @throws Problem 422 when the cursor is damaged, forged or belongs to another list */
 export function positionOf(cursor: string | undefined, list: string): string | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString();

@@ -8,31 +8,31 @@ import type { Credential } from '#lib/values/credential.ts';
 import type { Principal } from '#lib/values/principal.ts';
 import { Problem, problem } from '#lib/values/problem.ts';
 
-/** What the shell knows of the request in hand. */
+/** State of the current request. */
 export interface Exchange {
   readonly startedAt: number;
-  /** The record of the request's Idempotency-Key, looked up while the caller was being admitted. */
+  /** The record of the request's Idempotency-Key, read while the caller is authenticated. */
   record?: Item | undefined;
   principal?: Principal;
-  /** What the principal proved itself with. */
+  /** The verified credential of the principal. */
   credential?: Credential | undefined;
-  /** What the answer tells of; undefined when nobody could count. */
+  /** The window for the X-RateLimit headers; undefined when the count failed. */
   window?: RateWindow | undefined;
-  /** `Set-Cookie` of a session whose cookie is due for renewal. */
+  /** `Set-Cookie` value when the session cookie is due for renewal. */
   renewedCookie?: string | undefined;
 }
 
 export interface RawReply {
   readonly status: number;
   readonly body?: string | undefined;
-  /** Whether the body stands for bytes. */
+  /** Whether the body is base64-encoded binary data. */
   readonly isBase64?: true;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Values of `Set-Cookie`; without any, a session that is due gets its renewed one. */
+  /** Values of `Set-Cookie`. Without any, the renewed session cookie is set if it is due. */
   readonly cookies?: readonly string[];
 }
 
-/** An answer as the gateway wants it, with the headers that every response carries: specification, section 8. */
+/** The response in the gateway's format, with the headers of every response: specification, section 8. */
 export function toResult(
   exchange: Exchange,
   event: APIGatewayProxyEvent,
@@ -64,7 +64,7 @@ export function toResult(
   };
 }
 
-/** A created resource is found below the path of the stage. A redirect leads to a whole address and is left as it is. */
+/** Prefixes the Location of a created resource with the stage's path. A redirect has an absolute URL and is not changed. */
 function atStage(event: APIGatewayProxyEvent, { status, headers }: RawReply): RawReply['headers'] {
   const location = headers?.['Location'];
 
@@ -73,7 +73,7 @@ function atStage(event: APIGatewayProxyEvent, { status, headers }: RawReply): Ra
     : { ...headers, Location: `${stagePathOf(event)}${location}` };
 }
 
-/** The specification's envelope for whatever was thrown. Of our own faults the caller learns nothing but that they are ours. */
+/** The specification's error envelope for any error. Internal errors reveal no details. */
 export function problemReply(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
   if (thrown instanceof RateLimited) exchange.window = thrown.window;
   if (!(thrown instanceof Problem)) {
@@ -86,7 +86,7 @@ export function problemReply(event: APIGatewayProxyEvent, exchange: Exchange, th
 }
 
 function rateHeaders(window: RateWindow | undefined, now: number, status: number): Record<string, string> {
-  // Without a window the table could not be asked: say so with a window that is over.
+  // Without a window the count failed; the headers then show a window that has ended.
   const { limit, remaining, resetAt } = window ?? { limit: 100, remaining: 0, resetAt: now };
 
   return {

@@ -1,8 +1,8 @@
 import type { RateWindow } from '#lib/http/rate-window.ts';
 
 /**
- * Until when somebody is known to have used up a window. Only time can free a window, so refusing from memory is exact,
- * and it shields the table from a client that keeps calling.
+ * Callers that have used up a window, with that window. Only time frees a window, so rejecting from this cache is exact. It
+ * protects the table from clients that keep calling.
  */
 const full = new Map<string, RateWindow>();
 const rememberedMax = 10_000;

@@ -1,16 +1,18 @@
 type Path = (string | number)[];
 
-/** Without one of these in its text a body cannot hold what is looked for: most are not searched at all. */
+/** A body without a match has no inexact value, so most bodies are not searched. */
 const suspicious = /\\ud[89a-f]|\d{16}|\de/i;
 
-/** The least that the table can hold: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+/**
+ * The smallest number that DynamoDB stores: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ */
 const leastMagnitude = 1e-130;
 
 /**
- * Where a body is JSON and yet means something else, or nothing, to the next program (I-JSON, RFC 7493): half a
- * character, as in `"\ud800"`, which has no UTF-8, and numbers that are not exact. The table takes neither. Names of
- * fields are left to the schemas. The caller has limited depth and number of values.
- * @param text what the value was parsed from
+ * Finds values that are valid JSON but not interoperable (I-JSON, RFC 7493): lone surrogates such as `"\ud800"`, which UTF-8
+ * cannot encode, and numbers that lose precision. DynamoDB accepts neither. Field names are checked by the schemas. The
+ * caller has limited depth and number of values.
+ * @param text the JSON text of `value`
  */
 export function findInexact(text: string, value: unknown): Path[] {
   const found: Path[] = [];

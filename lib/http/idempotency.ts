@@ -6,18 +6,18 @@ import { isReservation } from '#lib/http/key-reservation.ts';
 import type { Item, Key, Put } from '#lib/storage/table.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
-/** Told in the documentation; time-to-live deletion may lag by days, so the expiry is part of every condition. */
+/** Documented retention. Time-to-live deletion may lag by days, so every condition checks the expiry. */
 const retentionMs = 24 * 3_600_000;
 
 export interface IdempotencyScope {
   readonly principalId: string;
   readonly method: string;
-  /** The concrete path, ids included. */
+  /** The concrete path, including ids. */
   readonly path: string;
   readonly key: string;
 }
 
-/** What a repeat is compared by. A repeat with another body or query gets the first response all the same. */
+/** Hashes that a repeat is compared with. A repeat with another body or query still gets the first response. */
 export interface RequestHashes {
   readonly body: string;
   readonly query: string;
@@ -31,14 +31,14 @@ export interface StoredReply {
   readonly location?: string | undefined;
 }
 
-/** Knows how to keep a reply that shows a secret: only who has both the credential and the key can read it again. */
+/** The secrets that encrypt a stored reply. Reading it again needs both. */
 export interface ReplySeal {
-  /** Of the key or of the session itself: another session of the same user has another. */
+  /** The secret of the API key or session. Each session of a user has its own. */
   readonly secret: string;
   readonly key: string;
 }
 
-/** A record as found: the operation was performed before, and this was its answer. */
+/** The operation was already performed; `record` has its response. */
 export class AlreadyPerformed extends Error {
   readonly record: Item | undefined;
 
@@ -63,7 +63,7 @@ export function isIdempotencyKey(key: string): boolean {
   return /^[\x20-\x7e]{1,255}$/.test(key);
 }
 
-/** @throws Problem 422 unless it is 1..255 printable ASCII characters. */
+/** @throws Problem 422 unless the key is 1..255 printable ASCII characters */
 export function checkIdempotencyKey(key: string): string {
   if (!isIdempotencyKey(key)) {
     throw invalidField('Idempotency-Key', 'header', 'must be 1 to 255 printable ASCII characters');
@@ -83,11 +83,11 @@ interface ReplyRecord {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly seal?: ReplySeal | undefined;
-  /** Of the reservation of the key, if the operation has one. */
+  /** Token of the key's reservation, if the operation has one. */
   readonly token?: string | undefined;
 }
 
-/** The write that makes a reply part of the transaction which it answers for. */
+/** The write that stores a reply in the transaction of its change. */
 export function rememberReply(
   scope: IdempotencyScope,
   reply: StoredReply,
@@ -119,10 +119,10 @@ export function rememberReply(
 }
 
 /**
- * The first response, if its record exists and has not expired. `differs` names the parts of the request that are not those of
- * the first one.
- * @throws Problem 422 when the answer shows a secret and was given to another session: to perform again would be wrong,
- * and to show it is impossible.
+ * Returns the first response, if its record exists and has not expired. `differs` lists the parts of the request that differ
+ * from the first one.
+ * @throws Problem 422 when the response has a secret and was returned to another session: performing the operation again
+ * would be wrong, and the secret cannot be decrypted
  */
 export function recallReply(
   item: Item | undefined,
@@ -140,7 +140,7 @@ export function recallReply(
     location: record.location,
     differs: [
       ...(record.requestHash === hashes.body ? [] : (['body'] as const)),
-      // A record of an earlier version has no hash of the query.
+      // Records of an earlier version have no hash of the query.
       ...((record.queryHash ?? hashes.query) === hashes.query ? [] : (['query'] as const)),
     ],
   };
@@ -153,12 +153,12 @@ function unseal(body: Uint8Array, seal: ReplySeal): Uint8Array {
     throw invalidField(
       'Idempotency-Key',
       'session',
-      'was used by another session of yours: the secret in the answer was shown there and is not shown again',
+      'was used by another of your sessions: the secret was returned once, to that session',
     );
   }
 }
 
-/** HKDF, RFC 5869: neither the credential nor the key is stored anywhere, so neither is this. */
+/** HKDF, RFC 5869. Credential and key are not stored, so the derived key cannot be recovered. */
 function sealingKey({ secret, key }: ReplySeal): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, key, 'idempotent reply', 32));
 }

@@ -14,7 +14,10 @@ import { headerOf } from '#lib/http/request.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
 
-/** The record of the request's Idempotency-Key; its place can be told from the request alone, before the caller is known. */
+/**
+ * The record of the request's Idempotency-Key. Its table key depends only on the request, so it can be read before
+ * authentication.
+ */
 export async function recordOf(
   { table }: Services,
   event: APIGatewayProxyEvent,
@@ -26,21 +29,21 @@ export async function recordOf(
   return table.get(idempotencyItemKey(scopeOf(event, principalId, key)), { consistent: true });
 }
 
-/** What all repeats of a request have in common, for operations that are resumed rather than repeated. */
+/** Identifies all repeats of a request, for operations that are resumed. */
 export function repeatKeyOf(event: APIGatewayProxyEvent, principalId: string): string | undefined {
   const key = headerOf(event, 'idempotency-key');
 
   return key === undefined ? undefined : idempotencyItemKey(scopeOf(event, principalId, key)).pk;
 }
 
-/** What a request under an Idempotency-Key is recognised by. */
+/** Identifies a request with an Idempotency-Key. */
 export interface Idempotency {
   readonly scope: IdempotencyScope;
   readonly seal: ReplySeal;
   readonly hashes: RequestHashes;
 }
 
-/** Undefined for a request without a key. @throws Problem 422 */
+/** Undefined without an Idempotency-Key. @throws Problem 422 */
 export function idempotencyOf(
   { takesSecret }: Contract,
   { event, exchange }: { readonly event: APIGatewayProxyEvent; readonly exchange: Exchange },
@@ -62,7 +65,7 @@ export function idempotencyOf(
   };
 }
 
-/** The order of parameters does not matter. */
+/** Independent of the order of parameters. */
 function queryText({ multiValueQueryStringParameters }: APIGatewayProxyEvent): string {
   return JSON.stringify(Object.entries(multiValueQueryStringParameters ?? {}).toSorted());
 }

@@ -6,25 +6,25 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Key, Table } from '#lib/storage/table.ts';
 
 /**
- * Longer than an endpoint may run, which is 25 s (`infra/api-stack.ts`). A function that is stopped half-way never returns
- * its place, so the place is free again when its window ends.
+ * Longer than an endpoint may run, which is 25 s (`infra/api-stack.ts`). A function that is stopped never releases its slot;
+ * the slot is free again when the window ends.
  *
- * So of one workspace, at most twice the contract's limit are in flight at once: the requests of the window before that still
- * run, and as many in this window. `infra/reserved-concurrency.ts` reserves at least twice as many instances again.
+ * A workspace can have at most twice the contract's limit in flight: requests of the previous window, and as many in this
+ * one. `infra/reserved-concurrency.ts` reserves at least twice as many instances again.
  */
 const windowMs = 30_000;
 
 interface SlowRequest {
-  /** Undefined for a public endpoint, which cannot be limited by workspace. */
+  /** Undefined for a public endpoint, which has no limit per workspace. */
   readonly workspaceId?: string;
   /** The gateway's time of the request, epoch milliseconds. */
   readonly receivedAt: number;
 }
 
 /**
- * Does the work of a request that holds its instance for long, if its workspace has fewer such requests in flight than the
- * contract allows: otherwise one workspace could occupy all instances of the account with all of its keys. Only the slow part
- * of a request counts: neither validation before it, nor a replay under an Idempotency-Key.
+ * Runs the slow part of a request if the workspace has fewer such requests in flight than the contract allows. Without this
+ * limit, one workspace could occupy all instances with its API keys. Validation and replays under an Idempotency-Key do not
+ * count.
  * @throws RateLimited
  */
 export async function limitInFlight<Result>(
@@ -34,7 +34,7 @@ export async function limitInFlight<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (!slow) return work();
-  if (workspaceId === undefined) throw new Error(`${path} has no workspace to limit by`);
+  if (workspaceId === undefined) throw new Error(`${path} needs a workspace for its limit`);
   const limit = slow.inFlightPerWorkspace;
   const place = await countTry(
     table,
@@ -48,7 +48,7 @@ export async function limitInFlight<Result>(
   }
 }
 
-/** Never rejects: the work is done, and the place is free again when its window ends. */
+/** Never rejects: the work is complete, and the slot becomes free when its window ends. */
 async function returnPlace(table: Table, place: TakenPlace): Promise<void> {
   try {
     await returnToWindow(table, place);
@@ -57,7 +57,7 @@ async function returnPlace(table: Table, place: TakenPlace): Promise<void> {
   }
 }
 
-/** Apart from the workspace's own items: it is a counter, and expires. */
+/** A separate partition from the workspace's items, because it is an expiring counter. */
 function inFlightKey(workspaceId: string, route: string): Key {
   return { pk: `IN_FLIGHT#${workspaceId}`, sk: route };
 }

@@ -3,7 +3,7 @@ import type { ProblemDetail } from '#lib/values/problem.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Says in words what a schema refused. zod/mini carries no texts of its own, which is what keeps it small. */
+/** Converts schema errors to messages. zod/mini has no message texts, which keeps it small. */
 export function describeIssues(issues: readonly Issue[], root = ''): ProblemDetail[] {
   return issues.flatMap((issue) => describeIssue(issue, root));
 }
@@ -45,7 +45,7 @@ function wording(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): strin
   }
 }
 
-/** @param fault of the name itself; a format without its own message says nothing of use */
+/** @param fault of the name itself; a format without its own message has no useful text */
 function nameWording(fault: Issue | undefined): string {
   const isMute = fault?.code === 'invalid_format' && fault.message === 'Invalid input';
 

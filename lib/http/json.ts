@@ -2,7 +2,10 @@ import { findInexact } from '#lib/http/i-json.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { invalid, invalidField } from '#lib/values/problem.ts';
 
-/** RFC 8259, section 9, lets a parser set both limits. The deepest contract has 6 levels, the largest about 3,000 values. */
+/**
+ * RFC 8259, section 9, allows a parser to set both limits. The deepest contract has 6 levels; the largest has about 3,000
+ * values.
+ */
 export const depthMax = 20;
 export const valuesMax = 10_000;
 
@@ -13,8 +16,8 @@ const openers = [0x5b, 0x7b];
 const closers = [0x5d, 0x7d];
 
 /**
- * Parses JSON that a caller sent. Depth and number of values are checked before anything is parsed.
- * @param path the name of the bytes in a problem
+ * Parses JSON from a caller. Depth and number of values are checked before parsing.
+ * @param path name of the bytes in the error
  * @throws Problem 422
  */
 export function readJson(bytes: Uint8Array, path = 'body'): unknown {
@@ -39,7 +42,7 @@ export function readJson(bytes: Uint8Array, path = 'body'): unknown {
   return value;
 }
 
-/** One pass over the bytes. Of bytes that are not JSON the figures mean nothing, and the parser refuses them. */
+/** Reads the bytes once. For invalid JSON the numbers are meaningless; the parser rejects it later. */
 function measure(bytes: Uint8Array): { depth: number; values: number } {
   let open = 0;
   let depth = 0;
@@ -58,7 +61,7 @@ function measure(bytes: Uint8Array): { depth: number; values: number } {
   return { depth, values };
 }
 
-/** The position of the closing quote: the first that an even number of backslashes precedes. */
+/** Position of the closing quote: the first one after an even number of backslashes. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let from = start + 1; ; ) {
     const end = bytes.indexOf(quote, from);

@@ -4,13 +4,13 @@ import { log } from '#lib/runtime/log.ts';
 import { ConditionFailed, type Item, type Key, type Put, type Table } from '#lib/storage/table.ts';
 
 /*
- * Most operations change nothing but the table: of several requests under one Idempotency-Key, one transaction wins. An
- * operation that also calls a foreign server reserves its key first, so that the foreign server gets one request.
+ * Most operations change only the table: of several requests with one Idempotency-Key, one transaction wins. An operation
+ * that also calls an external server reserves its key first, so that the server gets only one request.
  */
 
 /**
- * Longer than the longest call of a foreign server, which is 12 s. A function that is stopped never releases its reservation: a
- * repeat waits for the end of the lease and performs the operation again.
+ * Longer than the longest call of an external server, which is 12 s. A function that is stopped never releases its
+ * reservation; a repeat waits until the lease ends and then performs the operation again.
  */
 const leaseMs = 15_000;
 
@@ -18,10 +18,10 @@ const pollMs = 150;
 
 export type Reservation =
   | { readonly kind: 'reserved'; readonly token: string }
-  /** Another request has performed the operation. */
+  /** Another request has already performed the operation. */
   | { readonly kind: 'performed'; readonly record: Item };
 
-/** Waits while another request holds the key. @param now epoch milliseconds at each call */
+/** Reserves the key; waits while another request has it. @param now returns epoch milliseconds */
 export async function reserveKey(table: Table, key: Key, now: () => number): Promise<Reservation> {
   const token = randomUUID();
   for (;;) {
@@ -32,12 +32,12 @@ export async function reserveKey(table: Table, key: Key, now: () => number): Pro
   }
 }
 
-/** Whether an item is a reservation without a response yet. */
+/** Whether the item is a reservation without a response. */
 export function isReservation(item: Item): boolean {
   return item['reservedBy'] !== undefined && item['status'] === undefined;
 }
 
-/** After a failure, so that a repeat need not wait for the end of the lease. Never rejects. */
+/** Called after a failure, so that a repeat does not wait for the end of the lease. Never rejects. */
 export async function releaseKey(table: Table, key: Key, token: string): Promise<void> {
   try {
     await table.transact([{ delete: key, if: { reservedBy: { is: token }, status: 'absent' } }]);
@@ -55,7 +55,7 @@ function reservationPut(key: Key, token: string, now: number): Put {
   };
 }
 
-/** @returns the item that holds the key, if it is not free */
+/** @returns the current holder of the key; undefined when the reservation succeeded */
 async function tryReserve(table: Table, reservation: Put): Promise<Item | undefined> {
   try {
     await table.put(reservation);
@@ -67,7 +67,7 @@ async function tryReserve(table: Table, reservation: Put): Promise<Item | undefi
   }
 }
 
-/** @returns the record of the response; undefined when the holder has failed or its lease is over */
+/** @returns the record with the response; undefined when the holder failed or its lease ended */
 async function waitForHolder(table: Table, holder: Item, now: () => number): Promise<Item | undefined> {
   let item: Item | undefined = holder;
   while (item && isReservation(item) && Number(item['expiresAt']) > now()) {

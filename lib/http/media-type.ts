@@ -1,13 +1,13 @@
-/** A Content-Type taken apart: RFC 9110, section 8.3.1. */
+/** A parsed Content-Type: RFC 9110, section 8.3.1. */
 export interface MediaType {
   /** Lower case, without parameters. */
   readonly type: string;
   readonly charset: string | undefined;
-  /** Of a multipart body. */
+  /** Only for multipart bodies. */
   readonly boundary: string | undefined;
 }
 
-/** By hand: Node's `MIMEType` would be one more of its modules to load in every function. */
+/** Hand-written, because Node's `MIMEType` would load another module in every function. */
 export function readMediaType(value = ''): MediaType {
   return {
     type: value.split(';')[0]?.trim().toLowerCase() ?? '',

@@ -8,7 +8,7 @@ export interface Page<Element> {
   readonly hasMore: boolean;
 }
 
-/** A list's whole query: where its page begins, how long it is, and the filters, to which the cursor is bound. */
+/** A list's query: page position, page size, and the filters that the cursor is bound to. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -17,31 +17,31 @@ export interface PageRequest {
 interface PageQuery<Element> extends MergedQuery {
   readonly request: PageRequest;
   /**
-   * The elements of items, in their order; undefined for an item that does not belong to the list, because a filter
-   * that no index serves leaves it out or because what it points to is gone. Gets at most `batchSize` items at once.
+   * Converts items to elements, in order. An element is undefined if its item is not part of the list: an unindexed filter
+   * excludes it, or its target no longer exists. Receives at most `batchSize` items per call.
    */
   readonly read: (
     items: readonly Item[],
   ) => readonly (Element | undefined)[] | Promise<readonly (Element | undefined)[]>;
 }
 
-/** What BatchGetItem takes at once, so that items that are only keys can be looked up in one call. */
+/** BatchGetItem reads at most 100 keys, so items that are only references can be resolved in one call. */
 const batchSize = 100;
 
 /**
- * How many items one request looks at, however few of them belong to its list: a page of combined filters may be
- * shorter than its limit, and still have a next one.
+ * Most items that one request examines. With combined filters, a page may therefore be shorter than its limit and still have
+ * a next page.
  */
 export const examinedMax = 300;
 
-/** A list that is never longer than one page: whatever cursor comes, it was none of its own. */
+/** A list that always fits on one page. It issues no cursors, so any cursor is invalid. */
 export function onlyPage<Element>(data: Element[], { cursor }: PageRequest): Page<Element> {
   if (cursor !== undefined) throw foreignCursor();
 
   return { data, nextCursor: null, hasMore: false };
 }
 
-/** One page of a list, newest first unless it ascends. Costs the same however long the list is. */
+/** One page of a list, newest first unless `ascending`. The cost does not depend on the list's length. */
 export async function queryPage<Element>(table: Table, query: PageQuery<Element>): Promise<Page<Element>> {
   const { limit, cursor, ...filters } = query.request;
   const list = JSON.stringify([query.partitions, query.index, filters]);
@@ -53,7 +53,7 @@ export async function queryPage<Element>(table: Table, query: PageQuery<Element>
     hasMore: end !== undefined,
   });
 
-  // One more than asked for tells whether there is a next page that is not empty.
+  // Reads one item more than the limit to detect whether a next page has elements.
   for (let examined = 0, wanted = limit + 1; examined < examinedMax; wanted = batchSize) {
     const items = await readMerged(table, query, position, Math.min(wanted, batchSize));
     const elements = await query.read(items);

@@ -2,7 +2,7 @@ import { type Condition, ConditionFailed, type Item, type Key, type Table } from
 import { updateIf } from '#lib/storage/update-if.ts';
 import { Problem } from '#lib/values/problem.ts';
 
-/** The specification's minute. */
+/** The minute of the specification's rate limit. */
 export const windowMs = 60_000;
 
 const triesMax = 20;
@@ -17,10 +17,10 @@ export interface RateWindow {
 export type Taken =
   | { readonly kind: 'taken'; readonly item: Item; readonly window: RateWindow }
   | { readonly kind: 'full'; readonly window: RateWindow }
-  /** The guard does not hold, or there is no such item. */
+  /** The guard is false, or the item does not exist. */
   | { readonly kind: 'refused' };
 
-/** 429 of a window that is not the caller's own, such as that of an address somebody tries to log in at. */
+/** 429 for a window that is not the principal's, such as the window of login attempts for an email address. */
 export class RateLimited extends Problem {
   readonly window: RateWindow;
 
@@ -33,19 +33,19 @@ export class RateLimited extends Problem {
 export interface WindowRequest {
   readonly key: Key;
   readonly limit: number;
-  /** How long the window is, in milliseconds. Default 60 s. */
+  /** Length of the window in milliseconds. Default 60 s. */
   readonly windowMs?: number;
   /** Epoch milliseconds, from the gateway: one clock for all functions. */
   readonly now: number;
-  /** Must hold for the request to count at all; without one, the item is made when it is missing. */
+  /** Must be true for the request to be counted. Without a guard, a missing item is created. */
   readonly guard?: { readonly condition: Condition; readonly holds: (item: Item) => boolean };
   readonly set?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Counts a request in its item's window, which begins with the first request in it: of any `limit + 1`
- * requests within 60 s of a window's start the last is refused, whoever counts them. One write in an open window,
- * two to open one. A refused request does not count.
+ * Counts a request in a fixed window that starts with its first request. Of `limit + 1` requests within the window, the last
+ * one is rejected, even if different functions count them. Costs one write in an open window and two writes to open one.
+ * Rejected requests do not count.
  */
 export async function takeFromWindow(table: Table, request: WindowRequest): Promise<Taken> {
   const { key, limit, now, guard, set = {} } = request;
@@ -54,11 +54,11 @@ export async function takeFromWindow(table: Table, request: WindowRequest): Prom
   let counting = await attempt(() => count(table, request));
 
   for (let tries = 0; tries < triesMax; tries++) {
-    if (!('lost' in counting)) return counting;
-    const { lost } = counting;
-    if (guard && (lost === undefined || !guard.holds(lost))) return { kind: 'refused' };
+    if (!('current' in counting)) return counting;
+    const { current } = counting;
+    if (guard && (current === undefined || !guard.holds(current))) return { kind: 'refused' };
 
-    const { start, taken } = readWindow(lost);
+    const { start, taken } = readWindow(current);
     const isOpen = start > now - length;
     if (isOpen && taken >= limit) {
       return { kind: 'full', window: { limit, remaining: 0, resetAt: start + length } };
@@ -72,24 +72,24 @@ export async function takeFromWindow(table: Table, request: WindowRequest): Prom
           set: { ...set, windowStart: now, windowCount: 1 },
           if: {
             ...guard?.condition,
-            windowStart: lost?.['windowStart'] === undefined ? 'absent' : { is: start },
+            windowStart: current?.['windowStart'] === undefined ? 'absent' : { is: start },
           },
         }),
       );
     }
   }
 
-  throw new Error('the rate window kept changing');
+  throw new Error('the rate window changed during every attempt');
 }
 
-/** What is needed to return a place. */
+/** Identifies a counted request, so that its slot can be released. */
 export interface TakenPlace {
   readonly key: Key;
-  /** Of the window in which the place was taken; epoch milliseconds. */
+  /** Start of the window that counted the request; epoch milliseconds. */
   readonly windowStart: number;
 }
 
-/** Returns a place to the window in which it was taken. Does nothing when that window has ended or was cleared. */
+/** Releases a slot. Does nothing when the slot's window has ended or was cleared. */
 export async function returnToWindow(table: Table, { key, windowStart }: TakenPlace): Promise<void> {
   await updateIf(table, {
     update: key,
@@ -109,16 +109,16 @@ function count(table: Table, { key, limit, now, guard, set = {}, ...request }: W
   });
 }
 
-/** Makes a write, and says what it took or what stood in its way. */
+/** Runs a write and returns the counted request, or the item that failed the condition. */
 function attemptIn(limit: number, length: number) {
-  return async (write: () => Promise<Item>): Promise<Taken | { readonly lost: Item | undefined }> => {
+  return async (write: () => Promise<Item>): Promise<Taken | { readonly current: Item | undefined }> => {
     try {
       const item = await write();
       const { start, taken } = readWindow(item);
 
       return { kind: 'taken', item, window: { limit, remaining: limit - taken, resetAt: start + length } };
     } catch (error) {
-      if (error instanceof ConditionFailed) return { lost: error.found };
+      if (error instanceof ConditionFailed) return { current: error.found };
       throw error;
     }
   };

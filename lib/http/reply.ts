@@ -3,7 +3,7 @@ import type { Contract, ReplyHeader, SuccessStatus } from '#lib/http/contract.ts
 import { entityTag } from '#lib/http/entity-tag.ts';
 import type { RawReply } from '#lib/http/exchange.ts';
 
-/** The replies that a contract's `responses` allow: another status or another shape does not compile. */
+/** The replies that a contract's `responses` allow. Another status or shape does not compile. */
 export type ReplyOf<C extends Contract> = {
   [Status in keyof C['responses'] & SuccessStatus]: Reply<
     Status,
@@ -14,7 +14,7 @@ export type ReplyOf<C extends Contract> = {
 export interface Reply<Status extends SuccessStatus, Body> {
   readonly status: Status;
   readonly body: Body;
-  /** Of a redirect. That of a created resource comes from the contract. */
+  /** Target of a redirect. The Location of a created resource comes from the contract. */
   readonly location?: string;
   /** Values of `Set-Cookie`. */
   readonly cookies?: readonly string[];
@@ -25,7 +25,7 @@ export function ok<Body>(body: Body, headers?: Reply<200, Body>['headers']): Rep
   return { status: 200, body, ...(headers && { headers }) };
 }
 
-/** @param location a whole address, of another site too */
+/** @param location an absolute URL, possibly of another site */
 export function found(location: string, headers: Reply<302, undefined>['headers']): Reply<302, undefined> {
   return { status: 302, body: undefined, location, ...(headers && { headers }) };
 }
@@ -38,15 +38,14 @@ export function withCookies<R extends Reply<SuccessStatus, unknown>>(
 }
 
 /**
- * The bytes of a reply, after its body was checked against the contract: a field that the document does not declare,
- * or lacks, is our fault and is loud.
+ * Serialises a reply after checking its body against the contract. An undeclared or missing field is a bug and causes a 500.
  */
 export function serialise<C extends Contract>(
   definition: C,
   reply: Reply<SuccessStatus, unknown>,
 ): RawReply & { readonly headers: Readonly<Record<string, string>> } {
   const schema = definition.responses[reply.status];
-  if (!schema) throw new Error(`the contract has no reply ${reply.status}`);
+  if (!schema) throw new Error(`the contract declares no response ${reply.status}`);
   const body: unknown = schema.parse(reply.body);
   const location = reply.location ?? locationOf(definition, reply.status, body);
 
@@ -64,14 +63,14 @@ export function serialise<C extends Contract>(
   };
 }
 
-/** The path of the resource, which has no stage: a repeat of the request may come by another host name. */
+/** The resource's path without the stage, because a repeat of the request may use another host name. */
 function locationOf({ location }: Contract, status: SuccessStatus, body: unknown): string | undefined {
   if (status !== 201 && status !== 202) return undefined;
 
   return location?.replaceAll(/\{(\w+)\}/g, (_, field) => String(Object(body)[field]));
 }
 
-/** Of the resource that a response shows. */
+/** The ETag of the resource in a response. */
 export function versionHeader({ isVersioned }: Contract, body: unknown): Readonly<Record<string, string>> {
   const { updatedAt } = Object(body);
 

@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { addressOf, headerValuesOf } from '#lib/http/request.ts';
 
-/** Where a request came from, when, and where it arrived. */
+/** Origin and time of a request, and the URL that it was sent to. */
 export interface RequestOrigin {
   /** The gateway's time of the request, epoch milliseconds. */
   readonly receivedAt: number;
-  /** Where the request reached us, without its query. */
+  /** The request's URL as the caller sent it, without the query. */
   readonly address: string;
   readonly sourceIp: string;
-  /** All cookies of the request, as RFC 6265 joins them. */
+  /** All cookies of the request, joined as in RFC 6265. */
   readonly cookies: string;
 }
 

@@ -7,11 +7,11 @@ import { readJson } from '#lib/http/json.ts';
 import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
 import { invalid, invalidField, notFound, type ProblemDetail } from '#lib/values/problem.ts';
 
-/** What a handler gets of a request, parsed by its contract. */
+/** The request that a handler receives, parsed by its contract. */
 export interface Input<C extends Contract> {
   readonly params: Parsed<C['params']>;
   readonly query: Parsed<C['query']>;
-  /** Of a contract that has `rawBodyTypes` too, undefined where the body is of one of these. */
+  /** Undefined if the contract also has `rawBodyTypes` and the body has one of these types. */
   readonly body: Parsed<C['body']>;
   /** The body without gzip compression, for contracts with `rawBodyTypes`. */
   readonly bytes: Uint8Array;
@@ -21,8 +21,7 @@ export interface Input<C extends Contract> {
 type Parsed<Schema> = z.output<Extract<Schema, z.ZodMiniType>>;
 
 /**
- * Parses a request by its contract. A malformed id is 404 like an unknown one; everything else that is wrong is one
- * 422 that names every fault.
+ * Parses a request by its contract. A malformed id is a 404, like an unknown one. All other faults are listed in one 422.
  * @throws Problem
  */
 export function parseInput<C extends Contract>(definition: C, event: APIGatewayProxyEvent): Input<C> {
@@ -36,13 +35,13 @@ export function parseInput<C extends Contract>(definition: C, event: APIGatewayP
   const body = readBody(definition, mediaType.type, bytes, faults);
   if (faults.length > 0) throw invalid(faults);
 
-  // The schemas have just produced these values; TypeScript cannot follow `safeParse` through a conditional type.
+  // The schemas have just produced these values; TypeScript cannot infer this through a conditional type.
   return { params: params?.data, query, body, bytes, mediaType } as Input<C>;
 }
 
 const nothing = z.strictObject({});
 
-/** A body where none is asked for may be absent or empty: unknown fields are refused there as everywhere. */
+/** If the contract has no body, the body may be absent or empty. Unknown fields are refused as usual. */
 function readBody(
   { body, rawBodyTypes, bodyIsOptional }: Contract,
   contentType: string,
@@ -75,7 +74,7 @@ function mediaTypeFault(allowed: readonly string[]): ProblemDetail {
 }
 
 function readQuery(event: APIGatewayProxyEvent, faults: ProblemDetail[]): Record<string, string> {
-  // Not by assignment: `?__proto__=1` would vanish instead of being refused.
+  // Object.fromEntries, because an assignment would silently drop `?__proto__=1`.
   return Object.fromEntries(
     Object.entries(event.multiValueQueryStringParameters ?? {}).map(([name, values = []]) => {
       if (values.length > 1) faults.push({ path: name, rule: 'repeated', message: 'must be given once' });
@@ -85,7 +84,7 @@ function readQuery(event: APIGatewayProxyEvent, faults: ProblemDetail[]): Record
   );
 }
 
-/** @throws Problem 422 for more bytes than the contract takes, before anything looks into them. */
+/** @throws Problem 422 when the body exceeds the contract's limit, before it is parsed */
 function readBytes({ bodyBytesMax, decodedBytesMax }: Contract, event: APIGatewayProxyEvent): Uint8Array {
   const { body, isBase64Encoded } = event;
   const bytesMax = bodyBytesMax ?? bodyBytesMaxDefault;
@@ -100,19 +99,19 @@ function readBytes({ bodyBytesMax, decodedBytesMax }: Contract, event: APIGatewa
     : decodeContent(bytes, headerOf(event, 'content-encoding'), decodedBytesMax);
 }
 
-/** The gateway decompresses a body that has a Content-Encoding before it passes it on: only a gzip file arrives compressed. */
+/** The gateway decompresses a body with a Content-Encoding before it passes it on. Only a gzip file arrives compressed. */
 function remedy(decodedBytesMax: number | undefined): string {
   return decodedBytesMax === undefined
     ? ''
     : '; send it as a gzip file (Content-Type: application/gzip, no Content-Encoding) or split it';
 }
 
-/** Of all header values, the path and the query together: Node's own limit. The gateway takes 10,240 bytes, and adds some. */
+/** Limit of header values, path and query together: Node's own limit. The gateway accepts 10,240 bytes and adds some. */
 const headLengthMax = 16_384;
 
 /**
- * Of a link nothing is refused: mail programs and proxies add headers, and the few that are read are cut.
- * @throws Problem 422, before anything looks into a header
+ * Links are exempt: email programs and proxies add headers, and the few headers that are used are truncated.
+ * @throws Problem 422, before any header is parsed
  */
 export function refuseLongHead({ auth }: Contract, event: APIGatewayProxyEvent): void {
   if (auth === 'link') return;
@@ -131,8 +130,8 @@ export function refuseLongHead({ auth }: Contract, event: APIGatewayProxyEvent):
 }
 
 /**
- * Where a request reached us, as its caller called it: with the stage in the path where the host has no domain of its own.
- * The gateway speaks HTTPS only; that of the local stack, HTTP.
+ * The request's URL as the caller sent it. Without a custom domain, its path includes the stage. The gateway accepts only
+ * HTTPS; the local stack's gateway accepts HTTP.
  */
 export function addressOf(event: APIGatewayProxyEvent): string {
   const { domainName, path } = event.requestContext;
@@ -141,8 +140,8 @@ export function addressOf(event: APIGatewayProxyEvent): string {
 }
 
 /**
- * What precedes the API's own path in the path of a request: `/` and the stage at the host name of the gateway, the base path of
- * a custom domain, or nothing. The leading slash is single: two of them would begin a host name.
+ * The prefix of the API's paths in a request: `/` and the stage at the gateway's default host, the base path of a custom
+ * domain, or nothing. The leading slash is single, because two slashes would start a host name.
  */
 export function stagePathOf({ resource, requestContext }: APIGatewayProxyEvent): string {
   const parts = requestContext.path.split('/').filter((part) => part !== '');
@@ -154,7 +153,7 @@ export function stagePathOf({ resource, requestContext }: APIGatewayProxyEvent):
     .join('');
 }
 
-/** @param name in lower case; header names have no case of their own. */
+/** Header names are case-insensitive. @param name in lower case */
 export function headerOf(
   { headers }: Pick<APIGatewayProxyEvent, 'headers'>,
   name: string,
@@ -162,7 +161,7 @@ export function headerOf(
   return Object.entries(headers ?? {}).find(([each]) => each.toLowerCase() === name)?.[1];
 }
 
-/** Every value of a header, for those that HTTP/2 may split. @param name in lower case */
+/** All values of a header, for headers that HTTP/2 may split. @param name in lower case */
 export function headerValuesOf(
   { multiValueHeaders }: Pick<APIGatewayProxyEvent, 'multiValueHeaders'>,
   name: string,

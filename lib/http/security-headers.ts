@@ -1,7 +1,8 @@
 /**
- * On every response, unless it declares its own value.
- * - OWASP REST Security Cheat Sheet, "Security Headers": https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html
- * - `includeSubDomains` is left out: a tracking domain belongs to a customer, and so do the domains below it.
+ * Set on every response, unless it declares its own value.
+ * - OWASP REST Security Cheat Sheet, "Security Headers":
+ * https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html
+ * - `includeSubDomains` is omitted: a tracking domain and its subdomains belong to a customer.
  */
 export const securityHeaders = {
   'Strict-Transport-Security': 'max-age=63072000',

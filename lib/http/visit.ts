@@ -1,15 +1,15 @@
-/** Somebody, or something, that follows a link of a mail. */
+/** A request for a link of an email. */
 export interface Visit {
-  /** Empty when it cannot be a token, for example because it is too long: only the endpoint knows what its visitor gets then. */
+  /** Empty for an invalid token, for example one that is too long. The endpoint decides on the response. */
   readonly token: string;
-  /** The host that the request was sent to, in lower case, as the gateway has it: not a header of the caller's choice. */
+  /** The host of the request in lower case, from the gateway: not a header that the caller chooses. */
   readonly host: string;
-  /** Whether that is the name that the gateway gave the API. */
+  /** Whether the host is the API's default execute-api domain. */
   readonly isDefaultEndpoint: boolean;
   readonly isHead: boolean;
   /** @param name in lower case */
   readonly header: (name: string) => string | undefined;
-  /** The posted form, byte for byte. Empty when it is longer than `formBytesMax`. */
+  /** The posted form, unchanged. Empty when it is longer than `formBytesMax`. */
   readonly form: string;
   /** The gateway's time of the request, epoch milliseconds. */
   readonly receivedAt: number;

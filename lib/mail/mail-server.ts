@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { text } from '#lib/values/schemas.ts';
 
-/** How an account sends or reads; the password is sealed before it is stored and read back by nobody but the worker. */
+/** A server for sending or reading. Its password is stored encrypted, and only workers decrypt it. */
 export const MailServer = z.strictObject({
   host: text(253, z.minLength(1)),
   port: z.int().check(z.gte(1), z.lte(65_535)),
-  /** TLS from the first byte; without it STARTTLS must succeed. */
+  /** Implicit TLS; otherwise STARTTLS is required. */
   secure: z.boolean(),
   username: text(320, z.minLength(1)),
 });

@@ -17,25 +17,25 @@ import { chunksOf } from '#lib/values/chunks.ts';
 import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
 import { readOverdueRelease } from '#lib/webhooks/delivery/overdue.ts';
 
-/** How late a wake-up call may be before its work is woken again. Milliseconds. */
+/** Delay in milliseconds after which overdue work gets a new queue message. */
 const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain'>, number> = {
   campaign: 60_000,
   job: 60_000,
   delivery: 120_000,
-  // A part takes a second or two; whoever is slower than this gets help that he does not need.
+  // A part takes one or two seconds. Longer runs may be duplicated, which is harmless.
   import: 60_000,
   webhook: 120_000,
   suppression: 60_000,
   unknown_send: 0,
 };
 const workMax = 400;
-/** Each reads a contact and writes a transaction. */
+/** Each one reads a contact and writes a transaction. */
 const sendsAtOnce = 10;
 
 /**
- * Finds whatever is late, whichever call was lost, and makes the call again. All of it may run twice. The steps run side by
- * side, and each item settles by itself: an item that fails, or a foreign server that is slow, holds up nothing else.
- * @throws once all is done, when something failed
+ * Finds overdue work whose queue message was lost, and sends the message again. All steps are idempotent. Steps and items run
+ * independently, so a failing item or a slow external server does not block others.
+ * @throws after all steps, when something failed
  */
 export async function sweep(
   services: PublishServices & DomainServices & { readonly deadLetters: DeadLetters },
@@ -61,12 +61,12 @@ export async function sweep(
 
 interface Late {
   readonly count: number;
-  /** How late the latest of them is. */
+  /** Delay of the oldest item. */
   readonly lateSeconds?: number;
   readonly failed?: number;
 }
 
-/** @returns how much of it failed */
+/** @returns the number of failures */
 async function runStep(outcome: string, step: () => Promise<Late>): Promise<number> {
   try {
     const { failed = 0, ...late } = await step();
@@ -99,10 +99,10 @@ async function wakeOverdue<Message extends WorkspaceMessage>(
   return { count: messages.length, lateSeconds: Math.round((now() - oldestDueAt) / 1000), failed };
 }
 
-/** Counting costs one call for each queue. Alarms look at five minutes at once: this is in the middle of them. */
+/** Counting costs one request per queue. Alarms evaluate five minutes, and this minute is in the middle. */
 const isCountingMinute = (now: number) => Math.floor(now / 60_000) % 5 === 2;
 
-/** One line for all dead-letter queues: an alarm on each of them would cost ten times as much. */
+/** One log line and metric for all dead-letter queues: an alarm per queue would cost ten times as much. */
 async function reportDeadLetters({
   deadLetters,
   now,
@@ -125,7 +125,7 @@ async function resolveUnknownSends(services: PublishServices): Promise<Late> {
   return { count: keys.length, failed };
 }
 
-/** @returns how many failed */
+/** @returns the number of failures */
 async function settleEach(
   outcome: WorkKind,
   items: readonly Item[],

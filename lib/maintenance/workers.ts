@@ -4,7 +4,7 @@ import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const maintenanceWorkers = {
   sweep: scheduledWorker({
-    summary: 'Finds whatever is late and wakes what should have done it; checks domains for links',
+    summary: 'Finds overdue work and queues it again; checks tracking domains',
     needs: [
       'table:write',
       'ticks:send',
@@ -20,7 +20,7 @@ export const maintenanceWorkers = {
       'tokens:sign',
       'network:outbound',
     ],
-    impact: 'work whose wake-up call was lost stays undone',
+    impact: 'work whose queue message was lost is not done',
     expression: 'rate(1 minute)',
     timeoutSeconds: 50,
     metrics: [
@@ -29,19 +29,19 @@ export const maintenanceWorkers = {
       {
         name: 'DeadLetters',
         where: { message: 'dead letters' },
-        alarm: { threshold: 1, impact: 'work that failed five times is not done; the log names its queue' },
+        alarm: { threshold: 1, impact: 'work that failed five times is not done: the log names its queue' },
       },
       {
         name: 'OldestPendingEventSeconds',
         where: { message: 'found work that was late', outcome: 'events' },
         value: 'lateSeconds',
-        alarm: { threshold: 300, impact: 'webhooks and statistics are behind what happened' },
+        alarm: { threshold: 300, impact: 'webhooks and statistics are delayed' },
       },
       {
         name: 'OldestDueDeliverySeconds',
         where: { message: 'found work that was late', outcome: 'deliveries' },
         value: 'lateSeconds',
-        alarm: { threshold: 300, impact: 'webhook subscribers get retries and released events late' },
+        alarm: { threshold: 300, impact: 'retries and released webhook events are delayed' },
       },
     ],
   }),

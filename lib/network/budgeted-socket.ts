@@ -7,8 +7,8 @@ import { type Payer, payForTurn } from '#lib/network/processor-time.ts';
 type WriteCallback = (error?: Error | null) => void;
 
 /**
- * A connected socket that keeps within a budget. Libraries get this in place of the socket, and TLS runs on top of it: the
- * bytes are counted before any code reads them. Beyond the budget the connection is destroyed, and `failure` is `timeout` or
+ * A connected socket with a budget. Libraries use it in place of the socket, and TLS runs on top of it, so bytes are counted
+ * before any code reads them. When the budget is exceeded, the connection is destroyed and `failure` is `timeout` or
  * `too_large`.
  */
 export class BudgetedSocket extends Duplex implements Payer {
@@ -22,7 +22,7 @@ export class BudgetedSocket extends Duplex implements Payer {
   #processorMs: number;
 
   constructor(socket: Socket, { bytes, timeMs, processorMs }: ConversationBudget) {
-    // The connection ends when the socket below it does, not earlier.
+    // This stream ends when the underlying socket ends, not earlier.
     super({ autoDestroy: false });
     this.remoteAddress = socket.remoteAddress;
     this.remotePort = socket.remotePort;
@@ -37,11 +37,11 @@ export class BudgetedSocket extends Duplex implements Payer {
       .on('error', (error) => this.destroy(error))
       .on('close', () => this.#end())
       .pause();
-    // A connection may fail while nothing listens: an unhandled error would end the process.
+    // A connection may fail while there is no listener; an unhandled error event would end the process.
     this.on('error', () => undefined);
   }
 
-  /** Why the conversation was ended on this side. Libraries change the errors that they get, and some of them hide them. */
+  /** Why this side ended the conversation. Libraries change or hide the errors that they receive. */
   get failure(): FailureCode | undefined {
     return this.#failure;
   }
@@ -51,14 +51,14 @@ export class BudgetedSocket extends Duplex implements Payer {
     this.destroy(new ConnectionFailure(code));
   }
 
-  /** All bytes so far. */
+  /** Bytes received so far. */
   get received(): number {
     return this.#received;
   }
 
   /**
-   * From now on the server may send this many bytes: as many as it has just been asked for. An allowance that it did not
-   * use ends with that, so it cannot be saved up for one large answer.
+   * Sets the number of bytes that the server may send from now on: the size of the expected response. Unused bytes are not
+   * carried over, so they cannot accumulate for one large response.
    */
   allow(bytes: number): void {
     this.#bytes = bytes;
@@ -80,7 +80,7 @@ export class BudgetedSocket extends Duplex implements Payer {
     }
   }
 
-  /** Bytes that arrived before the end are read first. */
+  /** Lets the reader consume bytes that arrived before the end. */
   #end(): void {
     if (this.readableLength === 0) this.destroy();
     else this.once('end', () => this.destroy());
@@ -94,13 +94,13 @@ export class BudgetedSocket extends Duplex implements Payer {
     this.#socket.write(chunk, encoding, callback);
   }
 
-  /** Chunks that were written together leave together: a request in one packet, not in two. */
+  /** Sends chunks that were written together in one packet. */
   override _writev(chunks: { chunk: Buffer }[], callback: WriteCallback): void {
     this.#socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), callback);
   }
 
   override _final(callback: WriteCallback): void {
-    // It may have ended by itself, together with the other side.
+    // The socket may already have ended because the other side closed it.
     this.#socket.end(() => callback());
   }
 
@@ -110,7 +110,7 @@ export class BudgetedSocket extends Duplex implements Payer {
     callback(error);
   }
 
-  /** For libraries whose types expect a `net.Socket`; they use no more of it than is here. */
+  /** For libraries whose types require a `net.Socket`. They use only the members of this class. */
   asSocket(): Socket {
     return this as unknown as Socket;
   }

@@ -1,4 +1,4 @@
-/** What may be told about a failed connection: nothing of our inside, nothing of the other side's. */
+/** Public reason of a failed connection. It reveals no internal details of either side. */
 export type FailureCode = 'dns' | 'blocked_address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'too_large';
 
 export class ConnectionFailure extends Error {

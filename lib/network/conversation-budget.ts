@@ -1,15 +1,15 @@
 /**
- * What one conversation with a foreign server may take, whatever the server sends. Each connection has one: there is no
- * way to open a connection without it (OWASP API4:2023, unrestricted resource consumption).
+ * Resource limits of one conversation with an external server. Every connection requires one (OWASP API4:2023, unrestricted
+ * resource consumption).
  */
 export interface ConversationBudget {
   /**
-   * Bytes received on the wire. TLS only adds to the bytes inside it, so this also limits what a library reads, and it
-   * counts records that have no content.
+   * Bytes received on the wire. TLS adds bytes to its content, so this also limits what a library reads. It also counts TLS
+   * records without content.
    */
   readonly bytes: number;
-  /** From the open connection to its end, in milliseconds. */
+  /** From the established connection to its end, in milliseconds. */
   readonly timeMs: number;
-  /** Processor time that the received bytes take in this thread, in milliseconds. */
+  /** Processor time of this thread for received bytes, in milliseconds. */
   readonly processorMs: number;
 }

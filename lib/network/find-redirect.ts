@@ -7,8 +7,8 @@ import { checkPublicUrl } from '#lib/network/public-url.ts';
 import { readAnswer } from '#lib/network/read-answer.ts';
 
 /**
- * Where an address leads on to, asked once and not followed; undefined when it leads nowhere or does not answer.
- * @param deadlineMs for everything
+ * Requests a URL once and returns its redirect target without following it; undefined without a redirect or a response.
+ * @param deadlineMs for the whole request
  */
 export async function findRedirect(
   text: string,

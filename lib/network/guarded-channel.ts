@@ -10,8 +10,9 @@ import type { AddressRule } from '#lib/network/public-address.ts';
 import { hostOf, portOf } from '#lib/network/public-url.ts';
 
 /**
- * Does something over a connection to where a URL points that has been checked, with TLS where the URL says so. The
- * connection ends with it. Throws `ConnectionFailure` where there is none.
+ * Runs `work` over a connection to a checked URL, with TLS for https. The connection is closed afterwards.
+ * @throws
+ * ConnectionFailure when the connection fails
  */
 export async function withChannel<Result>(
   { url, rule }: { url: URL; rule: AddressRule },
@@ -21,7 +22,7 @@ export async function withChannel<Result>(
     resolve,
   }: {
     deadline: AbortSignal;
-    /** For resolving and connecting together. */
+    /** Covers name resolution and connecting. */
     connectMs: number;
     resolve?: Resolve | undefined;
   },
@@ -40,12 +41,12 @@ export async function withChannel<Result>(
 }
 
 /**
- * Of one request and its answer. `readAnswer` limits what is inside of TLS; the rest of the bytes is for the handshake, of
- * which OpenSSL takes certificates of 100 KB.
+ * Budget of one request and its response. `readResponse` limits the content inside TLS; the remaining bytes are for the
+ * handshake, in which OpenSSL accepts certificates of 100 KB.
  */
 const budget: ConversationBudget = { bytes: 262_144, timeMs: 15_000, processorMs: 2000 };
 
-/** An IP address is no valid server name (RFC 6066, section 3); the certificate is checked against it all the same. */
+/** An IP address is not a valid server name (RFC 6066, section 3). The certificate is still checked against it. */
 async function secure(socket: Duplex, host: string, deadline: AbortSignal): Promise<Duplex> {
   const secured = startTls({
     socket,

@@ -10,19 +10,19 @@ export type ConnectionTarget = {
   host: string;
   port: number;
   rule: AddressRule;
-  /** For resolving and connecting together. */
+  /** Covers name resolution and connecting. */
   timeoutMs: number;
   budget: ConversationBudget;
   resolve?: Resolve | undefined;
 };
 
-/** Node's own 250 ms gives up on an address at the other end of the world before its first packet is back. */
+/** Node's default of 250 ms is shorter than the round trip to a distant address. */
 const oneAddressTimeoutMs = 1000;
 
 /**
- * Opens a TCP connection that ends at an address the rule permits, or throws `ConnectionFailure` with `dns`,
- * `blocked_address`, `connect` or `timeout`. Nothing is written before the address has been judged a second time.
- * The caller owns the socket: it must destroy it.
+ * Opens a TCP connection to an address that the rule permits. No data is sent before the connected address is checked again.
+ * The caller must destroy the socket.
+ * @throws ConnectionFailure `dns`, `blocked_address`, `connect` or `timeout`
  */
 export async function openConnection(target: ConnectionTarget): Promise<BudgetedSocket> {
   const { host, port, rule, timeoutMs, budget, resolve } = target;
@@ -47,7 +47,7 @@ export async function openConnection(target: ConnectionTarget): Promise<Budgeted
   const reached = socket.remoteAddress;
   if (reached === undefined || !permitsAddress(rule, reached)) {
     socket.destroy();
-    // A connection that the other side has reset by now is nowhere.
+    // Without a remote address, the other side has already reset the connection.
     throw new ConnectionFailure(reached === undefined ? 'connect' : 'blocked_address');
   }
 
@@ -66,5 +66,8 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT';
 }
 
-/** An error between two listeners, or after a socket is given up, would end the process if nobody listened. */
+/**
+ * A listener that prevents an unhandled error event between two listeners or after a socket is abandoned. Such an event would
+ * end the process.
+ */
 export function ignoreLateError(): void {}

@@ -9,17 +9,17 @@ import { readAnswer } from '#lib/network/read-answer.ts';
 interface FetchOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** As `URLSearchParams` and other bodies write themselves; absent and null are none. */
+  /** Any object that serialises itself, such as `URLSearchParams`. Absent or null: no body. */
   readonly body?: { toString(): string } | null | undefined;
 }
 
-/** Two of them and a login must fit into one request of a person. */
+/** Two of these requests and a login must fit into one request of a user. */
 const deadlineMs = 4500;
 
 /**
- * `fetch` for libraries that bring none: one exchange over a connection of its own, under the same guard as webhooks. It
- * follows no redirect, decompresses nothing and reads at most 64 KB; what is longer, or broken off, is cut there.
- * The function it returns throws `ConnectionFailure` for whatever keeps it from a status.
+ * Returns a `fetch` for libraries without their own HTTP client. Each call uses one guarded connection, like webhooks. It
+ * follows no redirects, decompresses nothing and truncates the body at 64 KB or where the connection ends. The returned
+ * function throws `ConnectionFailure` when it receives no status.
  */
 export function guardedFetch(loopback: Loopback) {
   return async (address: string, options: FetchOptions): Promise<Response> => {
@@ -65,7 +65,7 @@ function headersOf(url: URL, content: Buffer): Record<string, string> {
   return { host: url.host, connection: 'close', ...framing };
 }
 
-/** Of other statuses `Response` takes no body. */
+/** `Response` rejects a body for these statuses. */
 function mayHaveBody(status: number): boolean {
   return ![204, 205, 304].includes(status);
 }

@@ -5,13 +5,12 @@ import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import { type AddressRule, permitsAddress } from '#lib/network/public-address.ts';
 import { isLoopbackName } from '#lib/network/public-host.ts';
 
-/** Names to addresses, all of them. A test passes its own. */
+/** Resolves a name to all its addresses. Tests replace it. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /**
- * Asks name servers itself. `lookup` of node:dns would use getaddrinfo, which runs in libuv's few threads: two names that
- * time out would hold up every other look-up of the process
- * (https://nodejs.org/api/dns.html#implementation-considerations).
+ * Queries name servers directly. `lookup` of node:dns uses getaddrinfo in libuv's small thread pool: a few names that time
+ * out would block all other lookups (https://nodejs.org/api/dns.html#implementation-considerations).
  */
 export function resolveWith(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>): Resolve {
   return async (hostname) => {
@@ -26,7 +25,7 @@ function addressesOf(family: 4 | 6, addresses: readonly string[] = []): LookupAd
   return addresses.map((address) => ({ address, family }));
 }
 
-/** RFC 6761, section 6.3: names of this machine need no name server. */
+/** RFC 6761, section 6.3: loopback names need no name server. */
 const loopbackAddresses = [...addressesOf(4, ['127.0.0.1']), ...addressesOf(6, ['::1'])];
 
 async function resolveAll(hostname: string): Promise<readonly LookupAddress[]> {
@@ -36,10 +35,10 @@ async function resolveAll(hostname: string): Promise<readonly LookupAddress[]> {
 }
 
 /**
- * A `lookup` for node:net that resolves once, refuses the name when any of its addresses breaks the rule, and hands
- * exactly the vetted ones to connect. Its errors are `ConnectionFailure` `dns` or `blocked_address`.
+ * A `lookup` for node:net that resolves a name once and rejects it if any of its addresses breaks the rule. The socket
+ * connects only to the checked addresses. Its errors are `ConnectionFailure` `dns` or `blocked_address`.
  *
- * node:net does not call it for a host that is an address already: the caller has to judge those itself.
+ * node:net does not call it for a literal address, so callers must check those.
  */
 export function guardedLookup(rule: AddressRule, resolve: Resolve = resolveAll): LookupFunction {
   return (hostname, options, callback) => {

@@ -14,12 +14,12 @@ export type MailHost = {
   resolve?: Resolve | undefined;
 };
 
-/** Submission and mailbox access. Not 25: a customer's account submits mail, it never relays to strangers' servers. */
+/** Submission and mailbox ports. Port 25 is excluded: accounts submit email; they do not relay to other servers. */
 const mailPorts: ReadonlySet<number> = new Set([465, 587, 2525, 143, 993]);
 
 /**
- * Opens a plain TCP connection to a mail server a customer named, under the same guard as webhooks; TLS is the mail
- * client's affair. Throws `ConnectionFailure` with `dns`, `blocked_address`, `connect` or `timeout`.
+ * Opens a plain TCP connection to a customer's mail server, with the same guard as webhooks. The mail client negotiates TLS.
+ * @throws ConnectionFailure `dns`, `blocked_address`, `connect` or `timeout`
  */
 export async function connectGuarded({
   host,

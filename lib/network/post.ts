@@ -13,9 +13,9 @@ export type PostRequest = {
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
   loopback: Loopback;
-  /** For everything: resolving, connecting, TLS, headers and body. */
+  /** Covers name resolution, connecting, TLS, headers and body. */
   deadlineMs?: number;
-  /** For resolving and connecting together. */
+  /** Covers name resolution and connecting. */
   connectMs?: number;
   resolve?: Resolve;
 };
@@ -27,9 +27,9 @@ export type PostOutcome =
   | { kind: 'failed'; code: FailureCode; durationMs: number };
 
 /**
- * POSTs once, over a connection of its own, and never throws for what the other side does. Follows no redirect, uses
- * no proxy, decompresses nothing. Once the status is there, a longer or a broken body changes nothing; a body that is
- * still dripping at the deadline is a `timeout`. Throws only for header names or values that HTTP cannot carry.
+ * Sends one POST over its own connection. It follows no redirects, uses no proxy and decompresses nothing. All network errors
+ * are returned, not thrown. After the status has arrived, an oversized or broken body is ignored; a body that is incomplete
+ * at the deadline is a `timeout`. Throws only for invalid header names or values.
  */
 export async function postBytes(request: PostRequest): Promise<PostOutcome> {
   const startedAt = performance.now();

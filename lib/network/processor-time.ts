@@ -1,4 +1,4 @@
-/** Something that pays for processor time. */
+/** Receives charges for processor time. */
 export interface Payer {
   charge(processorMs: number): void;
 }
@@ -6,8 +6,8 @@ export interface Payer {
 let payers: Set<Payer> | undefined;
 
 /**
- * Charges the processor time that this thread takes until the end of the current turn of the event loop. Payers of the
- * same turn share it, so a conversation that runs alone pays exactly its own.
+ * Charges the payer for the processor time of this thread until the end of the current event-loop turn. Payers of the same
+ * turn share it equally, so a single conversation pays for exactly its own time.
  */
 export function payForTurn(payer: Payer): void {
   if (payers === undefined) {

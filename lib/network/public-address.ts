@@ -1,30 +1,30 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Which addresses a connection may reach. `loopback` alone is for what is allowed only because it is local. */
+/** The addresses that a connection may reach. `loopback` alone is for hosts that are allowed only because they are local. */
 export type AddressRule = 'public' | 'public_or_loopback' | 'loopback';
 
-/** Global unicast as IANA allocates it (RFC 4291, section 2.4): whatever lies outside is refused unseen. */
+/** Global unicast as allocated by IANA (RFC 4291, section 2.4). All other addresses are refused. */
 const ipv6GlobalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * What ipaddr.js takes for ordinary unicast although it is, or can be made to be, somebody's inside.
+ * Ranges that ipaddr.js reports as unicast but that are, or can become, private.
  * https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 const refusedBesides = [
-  // Azure's host agent answers here from inside any virtual machine.
+  // Azure's host agent responds here from inside every virtual machine.
   '168.63.129.16/32',
   // 6bone, returned to IANA in 2006 (RFC 3701).
   '3ffe::/16',
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** ISATAP (RFC 5214) carries an IPv4 address behind ::5efe: or ::200:5efe:, under any prefix. */
+/** ISATAP (RFC 5214) embeds an IPv4 address after ::5efe: or ::200:5efe:, under any prefix. */
 const isatapMarker = 0x5efe;
 
 /**
- * Whether an address in canonical textual form belongs to the public Internet. Every IPv6 form that carries an IPv4
- * address (IPv4-mapped, -compatible and -translated, NAT64, 6to4, Teredo, ISATAP) is refused whatever it carries, as
- * are zone identifiers and anything that is not an address.
+ * Whether an address in canonical text form belongs to the public Internet. All IPv6 forms with an embedded IPv4 address are
+ * refused: IPv4-mapped, -compatible and -translated, NAT64, 6to4, Teredo and ISATAP. Zone identifiers and text that is not an
+ * address are refused, too.
  */
 export function isPublicAddress(ip: string): boolean {
   const address = parseAddress(ip);
@@ -59,8 +59,8 @@ export function permitsAddress(rule: AddressRule, ip: string): boolean {
 }
 
 /**
- * Strict where ipaddr.js is not: alone it would read «127.1» and «0177.0.0.1», which a resolver may read in another
- * way, and would take ::8.8.8.8 for ::ffff:8.8.8.8. The URL parser writes IPv6 without dotted parts (WHATWG URL, 3.5).
+ * Stricter than ipaddr.js, which accepts «127.1» and «0177.0.0.1» (resolvers may read them differently) and reads ::8.8.8.8
+ * as ::ffff:8.8.8.8. The URL parser writes IPv6 without dotted parts (WHATWG URL, 3.5).
  */
 function parseAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   switch (ip.includes('%') ? 0 : isIP(ip)) {

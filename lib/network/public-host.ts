@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { type AddressRule, isLoopbackAddress, isPublicAddress } from '#lib/network/public-address.ts';
 
-/** `allow` is for the local stack alone: a deployed service has nothing of a customer's on its own loopback. */
+/** `allow` is only for the local stack: a deployed service never connects to its own loopback for a customer. */
 export type Loopback = 'allow' | 'refuse';
 
 export type CheckedHost =
-  /** `exempt`: passes only because loopback is allowed, so rules on scheme and port do not apply either. */
+  /** `exempt`: accepted only because loopback is allowed, so the rules for scheme and port do not apply. */
   { ok: true; rule: AddressRule; exempt: boolean } | { ok: false; reason: string };
 
-/** Names that resolve inside a network by convention (RFC 6761, RFC 6762, RFC 8375, and ICANN's .internal). */
+/** Names of private networks (RFC 6761, RFC 6762, RFC 8375, and ICANN's .internal). */
 const insideSuffixes = [
   'localhost',
   'localdomain',
@@ -25,12 +25,12 @@ const insideSuffixes = [
 const hostLengthMax = 253;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** A resolver reads a name whose last label is a number as an IPv4 address in some old form: 127.1, 0x7f.1. */
+/** Resolvers read a name with a numeric last label as an IPv4 address in a legacy form: 127.1, 0x7f.1. */
 const numericLabel = /^(?:\d+|0x[0-9a-f]*)$/;
 
 /**
- * Judges a host by its spelling alone, before any look-up; what it resolves to is judged when connecting.
- * Takes the ASCII form, IPv6 without brackets.
+ * Checks the spelling of a host, without name resolution. Its addresses are checked when connecting.
+ * @param host in ASCII form, IPv6 without brackets
  */
 export function checkPublicHost(host: string, { loopback }: { loopback: Loopback }): CheckedHost {
   const name = host.toLowerCase();

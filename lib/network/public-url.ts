@@ -5,15 +5,15 @@ export type CheckedUrl = { ok: true; url: URL; rule: AddressRule } | { ok: false
 
 const urlLengthMax = 2048;
 
-/** The empty port is the scheme's own, 443. */
+/** The empty port is the scheme's default, 443. */
 const httpsPorts: ReadonlySet<string> = new Set(['', '8443']);
 
-/** Characters that URL parsers drop or exchange, so that two of them could read two different hosts. */
+/** Characters that URL parsers drop or replace, so that two parsers could see different hosts. */
 const ambiguousCharacter = /[\s\p{Cc}\\]/u;
 
 /**
- * Whether a URL may receive our requests, as far as its text tells; what its host resolves to is judged by every
- * connection anew. The reason continues a sentence that begins with the field's name.
+ * Checks the text of a URL that the service would send requests to. The addresses of its host are checked at each connection.
+ * `reason` continues a sentence that starts with the field's name.
  */
 export function checkPublicUrl(text: string, options: { loopback: Loopback }): CheckedUrl {
   if (text.length > urlLengthMax) {
@@ -44,12 +44,12 @@ export function checkPublicUrl(text: string, options: { loopback: Loopback }): C
   return { ok: true, url, rule: host.rule };
 }
 
-/** The host as a resolver and a socket take it: an IPv6 address without its brackets. */
+/** The host for resolvers and sockets: an IPv6 address has no brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** The port to connect to, the scheme's own where the URL names none. */
+/** The URL's port, or the scheme's default. */
 export function portOf(url: URL): number {
   if (url.port !== '') {
     return Number(url.port);

@@ -4,12 +4,12 @@ import { ignoreLateError } from '#lib/network/guarded-connection.ts';
 
 type Arriving = { response: IncomingMessage; received: Promise<Uint8Array> };
 
-/** More than this of an answer is never read: interim answers, headers, chunk framing and body together. */
+/** Maximum bytes of a response: interim responses, headers, chunk framing and body together. */
 const answerBytesMax = 65_536;
 
 /**
- * The answer to a request as soon as its status is there, and its body when it has ended, broken off or grown too
- * long: what has arrived by then. Throws `ConnectionFailure` `too_large` or `reset` when there is no status.
+ * Resolves when the status has arrived. `received` resolves to the body up to its end, a broken connection or the size limit.
+ * @throws ConnectionFailure `too_large` or `reset` when no status arrives
  */
 export function readAnswer(request: ClientRequest): Promise<Arriving> {
   return new Promise((resolve, reject) => {
@@ -21,25 +21,25 @@ export function readAnswer(request: ClientRequest): Promise<Arriving> {
         resolve({ response, received: collect(response) });
       })
       .on('upgrade', (response, socket) => {
-        // The connection is another protocol's from here on, and would never end.
+        // After an upgrade the connection uses another protocol and would not end.
         socket.destroy();
         resolve({ response, received: Promise.resolve(new Uint8Array()) });
       })
       .on('error', (cause) => reject(toFailure(cause)))
-      // A request can also just close, without an answer or an error.
+      // A request can also close without a response or an error.
       .on('close', () => reject(new ConnectionFailure('reset')));
   });
 }
 
-/** The parser bounds headers, but neither what stands before and between them nor the framing of chunks. */
+/** Node's parser limits headers, but not interim responses or chunk framing. */
 function limitAnswer(request: ClientRequest, arriving: () => IncomingMessage | undefined): void {
   request.once('socket', (socket) => {
     let size = 0;
-    // The parser listens before this, so the status in these bytes is known already.
+    // The parser handles these bytes first, so their status is already available.
     socket.on('data', (bytes: Uint8Array) => {
       size += bytes.length;
       if (size >= answerBytesMax) {
-        // Hands what is buffered to `collect`; destroying would throw it away.
+        // Passes buffered bytes to `collect`; destroying the request would discard them.
         arriving()?.read();
         request.destroy(new ConnectionFailure('too_large'));
       }

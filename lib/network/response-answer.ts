@@ -5,13 +5,13 @@ const snippetBytesMax = 1024;
 const textType =
   /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded\b)/i;
 
-/** Control, formatting and unassigned characters, and U+FFFD, which stands for bytes that are not UTF-8. */
+/** Control, formatting and unassigned characters, and U+FFFD, which replaces invalid UTF-8. */
 const unprintable = /[^\P{C}\n\t]|\uFFFD/gu;
 
 /** IMF-fixdate and the older RFC 850 form (RFC 9110, section 5.6.7). */
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, [\w :-]+ GMT$/;
 
-/** The beginning of a body for the endpoint's owner to read: at most 1 KB, and nothing where it is not plain text. */
+/** The start of a body for display to the endpoint's owner: at most 1 KB; empty if it is not plain text. */
 export function takeSnippet(body: Uint8Array, headers: IncomingHttpHeaders): string {
   const { 'content-type': type = 'text/plain', 'content-encoding': encoding = 'identity' } = headers;
   const head = body.subarray(0, snippetBytesMax);
@@ -23,8 +23,8 @@ export function takeSnippet(body: Uint8Array, headers: IncomingHttpHeaders): str
 }
 
 /**
- * `Retry-After` in seconds from now, 0 for a date that has passed, null when absent or malformed (RFC 9110, section
- * 10.2.3). A date is measured against the answer's own `Date`, so that neither side's clock matters.
+ * `Retry-After` in seconds from now: 0 for a past date, null when absent or malformed (RFC 9110, section 10.2.3). A date is
+ * compared with the response's own `Date`, so clock differences do not matter.
  */
 export function readRetryAfter(headers: IncomingHttpHeaders): number | null {
   const value = headers['retry-after']?.trim() ?? '';

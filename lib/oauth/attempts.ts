@@ -10,17 +10,17 @@ interface AttemptServices extends Services {
   readonly vault: Vault;
 }
 
-/** Who connects a mailbox, and where it is. */
+/** The user and provider of an attempt to connect a mailbox. */
 export interface Connecting {
   readonly workspaceId: string;
   readonly userId: string;
   readonly provider: OAuthProvider;
 }
 
-/** As long as somebody may take to log in and to read what is asked of them. */
+/** Time for the user to log in at the provider and to consent. */
 const attemptMs = 10 * 60_000;
 
-/** What the provider sees of an attempt, and hands back. @returns state and verifier, 256 bits each */
+/** Starts an attempt; the provider receives `state` and returns it. @returns state and verifier, 256 bits each */
 export async function beginAttempt(
   { table, vault, now }: AttemptServices,
   connecting: Connecting,
@@ -41,8 +41,8 @@ export async function beginAttempt(
 }
 
 /**
- * Takes an attempt, which nobody can take again: before anything is done with what the provider sent.
- * @throws Problem 422 for a state that was taken, is over, or is another user's, workspace's or provider's
+ * Claims an attempt, at most once, before the provider's parameters are used.
+ * @throws Problem 422 when the attempt was already claimed, has expired, or belongs to another user, workspace or provider
  */
 export async function takeAttempt(
   { table, vault, now }: AttemptServices,
@@ -69,7 +69,7 @@ export async function takeAttempt(
   return { verifier: await vault.open(workspaceId, verifierContext(key), sealedVerifier), redirectUri };
 }
 
-/** Ties the ID token to the attempt without being kept. */
+/** Binds the ID token to the attempt. It is derived, not stored. */
 export function nonceOf(state: string): string {
   return hash('sha256', `nonce ${state}`, 'base64url');
 }
@@ -78,7 +78,7 @@ function unknownState() {
   return invalidField(
     'state',
     'one_time',
-    'this attempt was finished before, has taken more than ten minutes, or was begun by somebody else: begin again',
+    'this attempt was already completed, has expired after ten minutes, or was started by another user: start again',
   );
 }
 

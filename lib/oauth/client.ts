@@ -4,7 +4,7 @@ import { type OAuthProvider, providers } from '#lib/oauth/provider.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { problem } from '#lib/values/problem.ts';
 
-/** How the operator of this service is registered at a provider. */
+/** The operator's registration of this service at a provider. */
 export interface OAuthClient extends Omit<ClientItem, 'sealedSecret'> {
   readonly secret: string;
 }
@@ -14,7 +14,7 @@ interface ClientServices {
   readonly vault: Vault;
 }
 
-/** Replaces what was registered before. Mailboxes stay connected as long as it is the same client at the provider. */
+/** Replaces an earlier registration. Mailboxes stay connected if the client id at the provider is the same. */
 export async function saveClient({ table, vault }: ClientServices, client: OAuthClient): Promise<void> {
   const { secret, ...rest } = client;
   const { provider } = client;
@@ -33,7 +33,7 @@ export async function findClient(
   return { ...client, secret: await vault.open(platform, clientSecretContext(provider), sealedSecret) };
 }
 
-/** @throws Problem 404 that says whose affair it is */
+/** @throws Problem 404 that refers to the operator */
 export async function readClient(services: ClientServices, provider: OAuthProvider): Promise<OAuthClient> {
   const client = await findClient(services, provider);
   if (client) return client;
@@ -41,6 +41,6 @@ export async function readClient(services: ClientServices, provider: OAuthProvid
 
   throw problem(
     'NOT_FOUND',
-    `${name} mailboxes cannot be connected: the operator of this service has not registered it at ${name}`,
+    `${name} mailboxes cannot be connected: the operator has not registered this service with ${name}`,
   );
 }

@@ -6,11 +6,11 @@ import {
 } from 'oauth4webapi';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 
-/** Why there are no tokens. */
+/** A request for tokens failed. */
 export class TokensDenied extends Error {
   /**
-   * `refused`: the owner or the provider has taken the permission back, or never gave it. `client`: the provider does not
-   * take this service for a client of its own, which only the operator can repair. `unreachable`: no proper answer.
+   * `refused`: the owner or the provider revoked or denied the permission. `client`: the provider rejects this service's
+   * registration; only the operator can correct it. `unreachable`: no valid response.
    */
   readonly kind: 'refused' | 'client' | 'unreachable';
 
@@ -21,12 +21,12 @@ export class TokensDenied extends Error {
   }
 }
 
-/** RFC 6749, section 5.2, and what Microsoft says where the owner has to log in or to consent once more. */
+/** RFC 6749, section 5.2, and Microsoft's codes for a required login or consent. */
 const refusals = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];
-/** What a server says that does not want just now, with a status that is no 5xx. */
+/** Temporary errors with a status other than 5xx. */
 const passing = ['temporarily_unavailable', 'server_error', 'rate_limit_exceeded', 'slow_down'];
 
-/** What the library throws, as what it means. @throws whatever is a fault of ours */
+/** Converts the OAuth library's errors. @throws errors that are bugs of this service */
 export function toDenied(error: unknown): TokensDenied {
   if (error instanceof TokensDenied) return error;
   const cause = { cause: error };

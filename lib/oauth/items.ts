@@ -8,21 +8,21 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | access pattern                            | how                                                     |
  * |-------------------------------------------|---------------------------------------------------------|
  * | the operator's registration at a provider | GetItem OAUTH_CLIENT#<provider>, CLIENT                 |
- * | state → who wants to connect a mailbox    | GetItem, DeleteItem CONNECTING#<hash of state>, ATTEMPT |
+ * | state → the connection attempt            | GetItem, DeleteItem CONNECTING#<hash of state>, ATTEMPT |
  */
 export function clientKey(provider: OAuthProvider): Key {
   return { pk: `OAUTH_CLIENT#${provider}`, sk: 'CLIENT' };
 }
 
-/** A state opens its attempt, so that only its hash is kept. */
+/** A state gives access to its attempt, so only its hash is stored. */
 export function attemptKey(state: string): Key {
   return { pk: `CONNECTING#${hash('sha256', state, 'base64url')}`, sk: 'ATTEMPT' };
 }
 
-/** What the sealed verifier of an attempt is bound to. */
+/** Encryption context of an attempt's verifier. */
 export const verifierContext = ({ pk }: Key) => `${pk}.verifier`;
 
-/** Whose secrets those are that are no workspace's: no workspace has such an id. */
+/** Replaces the workspace id for secrets that belong to the operator. No workspace has this id. */
 export const platform = 'platform';
 
 export const clientSecretContext = (provider: OAuthProvider) => `oauth.${provider}.client_secret`;

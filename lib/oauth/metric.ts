@@ -1,6 +1,6 @@
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-/** Of every function that logs in to mailboxes. */
+/** For every function that logs in to mailboxes. */
 export const oauthClientsRefused: LogMetric = {
   name: 'OauthClientsRefused',
   where: { message: 'oauth client refused' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 
-/** Whose mailboxes are connected by their owner's consent instead of a password. */
+/** Providers whose mailboxes are connected by OAuth instead of a password. */
 export const OAuthProvider = z.enum(['google', 'microsoft']);
 export type OAuthProvider = z.infer<typeof OAuthProvider>;
 
@@ -12,11 +12,11 @@ interface ProviderFacts {
   readonly issuer: string;
   readonly smtp: Host;
   readonly imap: Host;
-  /** What is asked of the owner. @param imapHost of the cloud that the mailboxes are in */
+  /** The requested scopes. @param imapHost host of the cloud with the mailboxes */
   readonly scope: (imapHost: string) => string;
-  /** What is sent along so that there is a refresh token each time. */
+  /** Parameters that make the provider return a refresh token every time. */
   readonly extraParameters: Readonly<Record<string, string>>;
-  /** Whether it tells of an address that it has verified it. Where it does not, logging in to the mailbox proves it. */
+  /** Whether the provider states that it verified the address. Otherwise the mailbox login proves it. */
   readonly verifiesEmail: boolean;
 }
 
@@ -39,7 +39,7 @@ export const providers: Readonly<Record<OAuthProvider, ProviderFacts>> = {
     issuer: 'https://login.microsoftonline.com/common/v2.0',
     smtp: { host: 'smtp.office365.com', port: 587, secure: false },
     imap: { host: outlookHost, port: 993, secure: true },
-    // National clouds name their scopes by their own hosts.
+    // National clouds use their own hosts in scopes.
     scope: (imapHost) => {
       const resource = `https://${imapHost === outlookHost ? 'outlook.office.com' : imapHost}`;
 

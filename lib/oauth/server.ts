@@ -15,7 +15,7 @@ import { toDenied } from '#lib/oauth/denied.ts';
 
 const servers = new Map<string, AuthorizationServer>();
 
-/** Where a provider's endpoints are, by OpenID Connect Discovery; kept for the life of the container. @throws TokensDenied */
+/** A provider's endpoints by OpenID Connect Discovery; cached for the life of the container. @throws TokensDenied */
 export async function discover({ issuer }: OAuthClient, loopback: Loopback): Promise<AuthorizationServer> {
   const known = servers.get(issuer);
   if (known) return known;
@@ -30,12 +30,12 @@ export async function discover({ issuer }: OAuthClient, loopback: Loopback): Pro
   }
 }
 
-/** Whether an address may be without TLS is the guard's to say: on this very machine, in the local stack. */
+/** The guarded fetch decides whether a URL without TLS is allowed: only loopback, in the local stack. */
 export function requestOptions(loopback: Loopback) {
   return { [customFetch]: guardedFetch(loopback), [allowInsecureRequests]: loopback === 'allow' };
 }
 
-/** Between the provider's clock and ours. */
+/** Tolerance for clock differences between the provider and this service. */
 const toleranceSeconds = 60;
 
 export function registrationOf({ clientId }: OAuthClient): Client {
@@ -43,8 +43,8 @@ export function registrationOf({ clientId }: OAuthClient): Client {
 }
 
 /*
- * Microsoft serves all tenants at one address, and its discovery names the issuer as a pattern: the tenant that a token is
- * of stands in the token. https://learn.microsoft.com/en-us/entra/identity-platform/access-tokens#validate-the-issuer
+ * Microsoft serves all tenants at one URL, and its discovery document has an issuer pattern. The token has its tenant.
+ * https://learn.microsoft.com/en-us/entra/identity-platform/access-tokens#validate-the-issuer
  */
 const tenantPlace = '{tenantid}';
 
@@ -52,7 +52,7 @@ const Discovery = z.object({ issuer: z.string() });
 const Answer = z.object({ id_token: z.string() });
 const Claims = z.object({ tid: z.string().check(z.regex(/^[0-9a-f-]{36}$/i)) });
 
-/** What the discovery at an address must name as its issuer: that address, or the pattern that it is a case of. */
+/** The issuer that a discovery document must have: the requested URL, or a pattern that matches it. */
 async function issuerOf(issuer: string, response: Response): Promise<URL> {
   const named = Discovery.safeParse(await readJson(response)).data?.issuer ?? '';
   const [before = '', after] = named.split(tenantPlace);
@@ -62,7 +62,7 @@ async function issuerOf(issuer: string, response: Response): Promise<URL> {
   return new URL(/^[\w.-]+$/.test(tenant) ? named : issuer);
 }
 
-/** The server as the issuer of an answer's ID token, whose claims are validated by it afterwards. */
+/** The server with the issuer of the response's ID token, for the validation of its claims. */
 export async function ofItsTenant(
   server: AuthorizationServer,
   response: Response,
@@ -75,7 +75,7 @@ export async function ofItsTenant(
   return claims ? { ...server, issuer: server.issuer.replace(tenantPlace, claims.tid) } : server;
 }
 
-/** Of a copy: the answer itself is still to be read. */
+/** Reads a clone, because the response is read again later. */
 async function readJson(response: Response): Promise<unknown> {
   return parse(await response.clone().text());
 }

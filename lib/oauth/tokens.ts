@@ -16,21 +16,21 @@ import { discover, ofItsTenant, registrationOf, requestOptions } from '#lib/oaut
 
 export interface Tokens {
   readonly accessToken: string;
-  /** For how long the access token opens the mailbox. */
+  /** Lifetime of the access token. */
   readonly lifetimeSeconds: number;
-  /** Absent when the one that was shown stays the right one. */
+  /** Absent when the current one stays valid. */
   readonly refreshToken: string | undefined;
 }
 
-/** Longer than any token of the known providers: Google's have 2,048 bytes at most, those of Microsoft about 4,000. */
+/** Longer than any token of the supported providers: Google's have at most 2,048 bytes, Microsoft's about 4,000. */
 const tokenLengthMax = 16_384;
-/** A token that its provider calls valid for longer is renewed after a day. */
+/** Tokens with a longer lifetime are still renewed after a day. */
 const lifetimeSecondsMax = 86_400;
-/** Where the provider does not tell; RFC 6749, section 5.1, only recommends that it does. */
+/** Used when the provider sends no lifetime, which RFC 6749, section 5.1, only recommends. */
 const lifetimeSecondsDefault = 3600;
 
 export interface Consent {
-  /** All that the provider sent to the callback. */
+  /** All parameters of the callback. */
   readonly parameters: URLSearchParams;
   readonly state: string;
   readonly verifier: string;
@@ -39,8 +39,8 @@ export interface Consent {
 }
 
 /**
- * The owner's code as tokens, and who the owner is: by the ID token, which comes from the provider's own endpoint over TLS
- * and need not be signed for that (OpenID Connect Core, section 3.1.3.7).
+ * Exchanges the authorization code for tokens and the owner's claims. The ID token comes directly from the provider's
+ * endpoint over TLS, so its signature need not be checked (OpenID Connect Core, section 3.1.3.7).
  * @throws TokensDenied
  */
 export async function redeemCode(

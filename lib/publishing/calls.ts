@@ -18,8 +18,8 @@ export interface CallQueues {
 }
 
 /**
- * Makes the wake-up calls of transactions. Doubling one changes nothing, and losing one in its queue nothing but timing:
- * the worklist knows the work.
+ * Sends the queue messages of committed transactions. Duplicates have no effect, and a lost message only delays work: the
+ * worklist still has it.
  */
 export async function makeCalls(
   queues: CallQueues,
@@ -60,8 +60,8 @@ export async function makeCalls(
 }
 
 /**
- * A campaign that was started has mails to plan, one that was paused a schedule to lose, and one whose mails come back may
- * have to be paused: the dispatcher does all of it, and looks again wherever somebody was enrolled.
+ * Messages to the dispatcher, which plans emails of a started campaign, deletes the schedule of a paused one and may pause
+ * one with bounces. It also runs after new enrolments.
  */
 function ticksOf(records: readonly OutboxItem[]): Tick[] {
   const kinds: readonly string[] = ['campaign.started', 'campaign.paused', 'email.bounced'];
@@ -86,8 +86,8 @@ function ticksOf(records: readonly OutboxItem[]): Tick[] {
 const ends: readonly string[] = ['replied', 'bounced', 'unsubscribed', 'blocklisted', 'failed', 'stopped'];
 
 /**
- * Campaigns of contacts that came to an end otherwise than by their last mail's leaving: it may have been the campaign's
- * end too. A last mail that turns out to have left is told with a call.
+ * Campaigns with contacts that ended other than by sending their last email, because this may complete the campaign. If a
+ * last email with an unknown outcome turns out to be sent, the record has a message.
  */
 function endedIn({ tallies, calls = [] }: OutboxItem): Pick<Tick, 'campaignId' | 'hasEnded'>[] {
   const isCalled = (id: string) => calls.some(({ campaignId }) => campaignId === id);

@@ -9,8 +9,8 @@ import { timeOfId } from '#lib/values/ids.ts';
 type Added = Record<string, number>;
 
 /**
- * What events and tallies add to counters: one write per campaign, company, workspace, and hour of statistics, however
- * many events it had.
+ * Counter updates for events and increments. Each campaign, company, workspace and statistics hour gets one write, regardless
+ * of its number of events.
  */
 export function countWrites(records: readonly OutboxItem[]): Update[] {
   const subjects = new Map<string, { workspaceId: string; added: Added }>();
@@ -37,7 +37,7 @@ export function countWrites(records: readonly OutboxItem[]): Update[] {
   ];
 }
 
-/** Marks of the days that were counted in, one of each workspace's, but for those that are marked already. */
+/** Marks the days with changed statistics, once per workspace, except days that are already marked. */
 export function markWrites(records: readonly OutboxItem[], now: number): Update[] {
   const marks = new Map<string, Update>();
   for (const { workspaceId, events } of records) {
@@ -60,7 +60,7 @@ function countSubject(workspaceId: string, subjectId: string, added: Added): Upd
 
 type OutboxEvent = OutboxItem['events'][number];
 
-/** A campaign counts mails, and contacts that opened, clicked or answered one. */
+/** Campaigns count emails, and contacts that opened, clicked or replied. */
 function campaignTallies(event: OutboxEvent) {
   const { type, campaignId, isFirst } = event;
   const by = weightOf(event);
@@ -87,7 +87,7 @@ function statsOf(workspaceId: string, event: OutboxEvent) {
   );
 }
 
-/** What was counted before it turned out to be a machine's doing is taken off again, where it was added. */
+/** An event that was retracted as bot traffic is subtracted from the same counters. */
 function weightOf({ isRetracted }: OutboxEvent): 1 | -1 {
   return isRetracted ? -1 : 1;
 }

@@ -9,12 +9,12 @@ import { isSubscribed } from '#lib/webhooks/subscription.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 /**
- * Deliveries of one workspace in one invocation: 50 calls of SendMessageBatch, half a second. A record with more than that
- * has an invocation of its own; with 24 events and 50 webhooks, the most there can be, it takes 120 calls.
+ * Most deliveries of one workspace per invocation: 50 SendMessageBatch calls, half a second. A record with more deliveries
+ * gets its own invocation. The maximum, 24 events and 50 webhooks, needs 120 calls.
  */
 export const deliveriesMax = 500;
 
-/** A record with its deliveries. */
+/** An outbox record with its deliveries. */
 export interface PlannedRecord {
   readonly record: OutboxItem;
   readonly deliveries: readonly PlannedDelivery[];
@@ -25,7 +25,7 @@ interface PlannedDelivery {
   readonly message: DeliveryCall;
 }
 
-/** Webhooks are read after the events were committed: one that was made before an event gets it. */
+/** Reads webhooks after the commit of the events, so a webhook receives all events after its creation. */
 export async function planDeliveries(
   { table, now }: Services,
   workspaceId: string,
@@ -59,7 +59,7 @@ export async function sendDeliveries(queues: CallQueues, planned: readonly Plann
   );
 }
 
-/** In groups with at most so many deliveries, or with one record. */
+/** Groups records so that each group has at most `budget` deliveries, or one record. */
 export function inBudgets(planned: readonly PlannedRecord[], budget: number): PlannedRecord[][] {
   const groups: PlannedRecord[][] = [];
   let remaining = 0;
@@ -76,7 +76,7 @@ export function inBudgets(planned: readonly PlannedRecord[], budget: number): Pl
   return groups;
 }
 
-/** Leaves records to invocations of their own. They stay in the outbox until they are published. */
+/** Leaves records to separate invocations. They stay in the outbox until they are published. */
 export async function deferRecords(
   fanouts: Queue<FanOutMessage>,
   workspaceId: string,

@@ -2,14 +2,14 @@ import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-/** How many mails there were, for operators: read from the lines of `tellMails`, of every function that publishes. */
+/** Operator metrics of email counts, extracted from the log lines of `logEmailCounts` in every function that publishes. */
 export const mailMetrics = ['Sent', 'Bounced', 'Replied'].map((what) => ({
   name: `Mails${what}`,
   where: { message: `email.${what.toLowerCase()}` },
   value: 'count',
 })) satisfies LogMetric[];
 
-/** Of transactions whose events have just been counted, and so once of each. */
+/** Called once per transaction, after its events are counted. */
 export function tellMails(records: readonly OutboxItem[]): void {
   const events = records.flatMap((record) => record.events);
   for (const { where } of mailMetrics) {

@@ -2,7 +2,7 @@ import type { PublishServices } from '#lib/publishing/publish.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
-/** The ports of every function that publishes. */
+/** Ports of every function that publishes. */
 export const publishQueues = {
   ticks: () => sqsQueue('ticks'),
   jobs: () => sqsQueue('jobs'),

@@ -24,12 +24,12 @@ import { takeShares } from '#lib/storage/fair-shares.ts';
 import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
 import { timeOfId, ulidTime } from '#lib/values/ids.ts';
 
-/** Outbox items deleted, and campaigns counted, in one transaction. */
+/** Limit of one transaction: deleted outbox items and counter updates together. */
 const writesMax = 100;
 
-/** An event that was not published within this is published by the sweeper. Milliseconds. */
+/** Age in milliseconds from which the sweeper publishes an event. */
 const overdueMs = 60_000;
-/** Read of each shard; of all shards, published in one run. */
+/** Items read per shard, and items published in one run. */
 const overdueReadMax = 1000;
 const overdueItemsMax = 1600;
 
@@ -38,10 +38,10 @@ export interface PublishServices extends Services, CallQueues {
 }
 
 /**
- * Publishes transactions' events: first one delivery per event and subscribed webhook, and the wake-up calls, then — in one
- * transaction — the end of the outbox items and the counters. So counters are added exactly once, and a delivery or a
- * call is made at least once, under an id that tells a repeat. Workspaces do not share their fate, nor their time: a
- * workspace with more deliveries than `budget` gets invocations of its own for the rest.
+ * Publishes the events of transactions. First it sends one delivery per event and subscribed webhook, and the outbox
+ * messages. Then one transaction deletes the outbox items and updates the counters. So counters are updated exactly once, and
+ * messages are sent at least once, with an id that identifies duplicates. Workspaces are independent: a failure of one does
+ * not affect others. If a workspace has more deliveries than `budget`, further invocations publish the excess.
  */
 export async function publish(
   services: PublishServices,
@@ -61,15 +61,16 @@ export async function publish(
   for (const each of done) if (each.status === 'rejected') throw each.reason;
 }
 
-/** Publishes records that `publish` has deferred, those that are still there. */
+/** Publishes the records that `publish` deferred and that still exist. */
 export async function publishDeferred(services: PublishServices, { records }: FanOutMessage): Promise<void> {
   const items = await services.table.getMany(records, { consistent: true });
   await publish(services, items, Number.POSITIVE_INFINITY);
 }
 
 /**
- * Publishes records of one workspace. If that fails, each is tried alone, so that one of them holds up no other; a try that
- * fails is counted. While a service is away nothing is counted: the stream or the sweeper brings the records again.
+ * Publishes records of one workspace. After a failure it publishes each record separately, so that one bad record does not
+ * block others, and counts failed attempts. Failures of a dependency are not counted: the stream or the sweeper retries the
+ * records.
  * @throws when a service that this one depends on fails
  */
 async function publishShare(
@@ -109,7 +110,7 @@ async function publishRecords(
   for (const batch of inTransactions(records, services.now())) await settle(services, batch);
 }
 
-/** As many together as one transaction holds: each counter is written once in it, however many events it had. */
+/** Batches that fit into one transaction. Each counter is written once per batch. */
 function* inTransactions(records: readonly OutboxItem[], now: number): Generator<OutboxItem[]> {
   let batch: OutboxItem[] = [];
   for (const record of records) {
@@ -124,8 +125,8 @@ function* inTransactions(records: readonly OutboxItem[], now: number): Generator
 }
 
 /**
- * What the stream did not bring, however long it was off; each workspace gets its share of a run.
- * @returns how many transactions were published, and how late
+ * Publishes records that the stream missed. Each workspace gets a fair share of a run.
+ * @returns the number of published records and the delay of the oldest one
  */
 export async function publishOverdue(
   services: PublishServices,
@@ -143,8 +144,8 @@ export async function publishOverdue(
 }
 
 /**
- * A contact that is new or has changed may belong to the audience of a campaign that runs. A contact or a company that has
- * changed may have what the text of one lacked.
+ * Enrols new and changed contacts that match the audience of a running campaign. Resumes executions that waited for a field
+ * of a changed contact or company.
  */
 async function admit(
   services: PublishServices,
@@ -168,7 +169,7 @@ async function admit(
   ]);
 }
 
-/** Whatever was published already is left out, and what has nothing to count in any more; the rest goes on. */
+/** Skips records that were already published and counters whose item no longer exists; commits all others. */
 async function settle({ table, now }: Services, records: readonly OutboxItem[]): Promise<void> {
   const gone = new Set<string>();
   for (let open = records; open.length > 0; ) {

@@ -20,7 +20,7 @@ const needs = [
 /** BatchGetItem reads at most 100 keys. */
 export const fanOutRecordsMax = 100;
 
-/** Outbox records of one workspace that are to be published. Losing or doubling a message changes nothing but timing. */
+/** Outbox records of one workspace to publish. Lost or duplicate messages affect only timing. */
 export const FanOutMessage = z.object({
   workspaceId: idSchema('wsp'),
   records: z
@@ -31,9 +31,9 @@ export type FanOutMessage = z.infer<typeof FanOutMessage>;
 
 export const activityWorkers = {
   publish: streamWorker({
-    summary: 'Counts each event once and hands it to every webhook that subscribed to it',
+    summary: 'Counts each event once and queues a delivery to every subscribed webhook',
     needs: [...needs, 'fanouts:send'],
-    impact: 'webhooks and statistics fall behind',
+    impact: 'webhooks and statistics are delayed',
     pkPrefix: outboxPrefix,
     batchSize: 100,
     metrics: [...mailMetrics, setAsideMetric],
@@ -43,9 +43,9 @@ export const activityWorkers = {
     summary:
       'Publishes events with more deliveries than a workspace may have in one invocation of activity.publish',
     needs,
-    impact: 'webhooks and statistics of workspaces with many deliveries fall behind',
+    impact: 'webhooks and statistics of workspaces with many deliveries are delayed',
     batchSize: 1,
-    // Little of a processor: a large fan-out must not crowd out what waits for the same queues.
+    // A small share of a processor: a large fan-out must not overload the shared queues.
     memoryMb: 256,
     message: FanOutMessage,
     metrics: [...mailMetrics, setAsideMetric],

@@ -7,7 +7,7 @@ const client = once(() => unlogged(new SQSClient(clientSettings)));
 
 /** The dead-letter queues of the stage. */
 export interface DeadLetters {
-  /** How many messages each of them holds, by the name of the queue or the stream consumer that failed. */
+  /** The number of messages in each queue, by the name of the failed queue or stream consumer. */
   count(): Promise<ReadonlyMap<string, number>>;
 }
 

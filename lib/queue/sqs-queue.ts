@@ -7,12 +7,12 @@ import { chunksOf } from '#lib/values/chunks.ts';
 import { delaySecondsMax, type QueueName } from '#lib/values/queues.ts';
 
 const batchSizeMax = 10;
-/** Requests of one call in flight: a large send must not fill the connections that other messages need. */
+/** Concurrent requests of one `send`. A large send must leave connections for other messages. */
 const requestsMax = 5;
 
 const client = once(() => unlogged(new SQSClient(clientSettings)));
 
-/** What each queue message names: the workspace that the work is done for. */
+/** Fields of every queue message: the workspace of the work. */
 export interface WorkspaceMessage {
   readonly workspaceId: string;
 }
@@ -24,11 +24,11 @@ interface Outgoing<Message extends WorkspaceMessage> {
 }
 
 export interface Queue<Message extends WorkspaceMessage> {
-  /** @throws unless every message was taken. */
+  /** @throws unless the queue accepted every message */
   send(messages: readonly Outgoing<Message>[]): Promise<void>;
 }
 
-/** The queue that a function may send to because its contract needs `<name>:send`. */
+/** The queue of a function whose contract needs `<name>:send`. */
 export function sqsQueue<Message extends WorkspaceMessage>(name: QueueName): Queue<Message> {
   const url = once(() => queueUrl(name));
 
@@ -57,7 +57,7 @@ async function sendBatch<Message extends WorkspaceMessage>(
     }),
   );
   if (Failed.length > 0)
-    throw new ServiceBusy(`the queue refused ${Failed.length} of ${batch.length} messages`);
+    throw new ServiceBusy(`the queue rejected ${Failed.length} of ${batch.length} messages`);
 }
 
 function queueUrl(name: QueueName): string {
@@ -86,8 +86,8 @@ function queueUrl(name: QueueName): string {
 }
 
 /**
- * The workspace is the message group: SQS serves the messages of quiet groups before those of a group that takes more than
- * a tenth of the consumers. A smaller unit would hide a tenant: 50 webhooks, each a group, take 2 % each.
+ * The message group is the workspace. SQS delivers messages of quiet groups before those of a group that uses more than a
+ * tenth of the consumers. Smaller groups would defeat this: 50 webhooks with a group each would use 2 % each.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 function entry<Message extends WorkspaceMessage>({ message, delaySeconds = 0 }: Outgoing<Message>) {

@@ -3,9 +3,9 @@ interface Client {
 }
 
 /**
- * Settings that every client of an AWS service is made with. By default the SDK waits for an answer without a limit, so one
- * lost connection would hold a function until its own time-out. A call that times out is repeated like one that failed:
- * within an endpoint's 25 s there is time for at least one more try.
+ * Settings of every AWS client. By default the SDK waits for a response without a limit, so a lost connection would block a
+ * function until the function's own time-out. A call that times out is retried like a failed one. An endpoint's 25 s leave
+ * time for at least one retry.
  */
 export const clientSettings = {
   maxAttempts: 4,
@@ -13,7 +13,7 @@ export const clientSettings = {
 } as const;
 
 /**
- * Without the SDK's own log: for it, every request and every answer is copied and censored, even where nobody reads it.
+ * Removes the SDK's log middleware: it copies and redacts every request and response, even if no logger is set.
  * @param client is changed and returned
  */
 export function unlogged<Made extends Client>(client: Made): Made {

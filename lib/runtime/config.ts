@@ -3,8 +3,8 @@ import { type Capability, capabilityEnvironment } from '#lib/runtime/capabilitie
 type Environment<Name extends Capability> = Record<(typeof capabilityEnvironment)[Name][number], string>;
 
 /**
- * The variables of one capability; the only reader of the environment.
- * @throws when any is missing, naming all that are: a function deployed without them must not start to work.
+ * Reads the variables of one capability. No other function reads the environment.
+ * @throws when variables are missing; the message names all of them
  */
 export function readConfig<Name extends Capability>(capability: Name): Environment<Name> {
   const names: readonly string[] = capabilityEnvironment[capability];
@@ -14,27 +14,27 @@ export function readConfig<Name extends Capability>(capability: Name): Environme
   return Object.fromEntries(names.map((name) => [name, process.env[name]])) as Environment<Name>;
 }
 
-/** `contacts.create`: set on every function by the infrastructure, for its logs. */
+/** The operation's name, such as `contacts.create`. The infrastructure sets it on every function, for logs. */
 export function operationName(): string {
   return process.env['OPERATION'] ?? 'unknown';
 }
 
-/** Whether customers' addresses may lie on this machine. Anything but `allow` refuses. */
+/** Whether customers' addresses may be loopback addresses. Any value except `allow` refuses them. */
 export function loopbackRule(): 'allow' | 'refuse' {
   return readConfig('addresses:check').OUTBOUND_LOOPBACK === 'allow' ? 'allow' : 'refuse';
 }
 
-/** After how long without an answer a webhook endpoint is slow, in milliseconds. */
+/** Response time in milliseconds from which a webhook endpoint is slow. */
 export function slowAfterMs(): number {
   return Number(readConfig('webhooks:pace').SLOW_AFTER_MS);
 }
 
-/** How long a failing webhook endpoint is left alone between two attempts, in milliseconds. */
+/** Interval in milliseconds between two attempts at a failing webhook endpoint. */
 export function failingAttemptMs(): number {
   return Number(readConfig('webhooks:pace').FAILING_ATTEMPT_SECONDS) * 1000;
 }
 
-/** Where the public paths of mails' links are, without a slash at the end. */
+/** Base URL of the links in emails, without a trailing slash. */
 export function linksBaseUrl(): string {
   return readConfig('links:make').LINKS_BASE_URL;
 }

@@ -8,22 +8,22 @@ import type { QueueWorker, ScheduledWorker, StreamWorker } from '#lib/runtime/wo
 import { itemFromStream } from '#lib/storage/stream.ts';
 import type { Item } from '#lib/storage/table.ts';
 
-/** How a message came. */
+/** How the message was received. */
 export interface Receipt {
-  /** How often it was received, this time included: more than once when somebody failed, or could not delete it. */
+  /** Number of receives, including this one. More than 1 after a failure or an incomplete delete. */
   readonly receives: number;
 }
 
-/** What is left of a function's time when it stops waiting for its messages: enough to answer. Milliseconds. */
+/** Time in milliseconds that is reserved for the response when the function stops waiting for its messages. */
 const reserveMs = 2000;
 
 /**
- * A function that consumes a queue. Every message is parsed and handled by itself, all of a batch at once. A message that
- * throws, cannot be parsed or does not end in time is given back alone: the others of its batch are done. After five times
- * it ends in the dead-letter queue, which has an alarm. Returning means that the message is done.
+ * Creates a function that consumes a queue. It parses and handles the messages of a batch concurrently and independently.
+ * Only messages that throw, cannot be parsed or time out are returned to the queue. After five receives a message moves to
+ * the dead-letter queue, which has an alarm. If `handle` returns, the message is deleted.
  *
- * Work that did not end in time may go on in a later invocation of the same container, as work does whose message comes
- * again: leases and conditional writes decide which of them counts.
+ * Work that timed out may continue in a later invocation of the same container, concurrently with the redelivered message.
+ * Leases and conditional writes decide which of the two takes effect.
  */
 export function queueConsumer<Message extends z.ZodMiniType, P extends Ports = Record<never, never>>(
   worker: QueueWorker<Message>,
@@ -71,7 +71,9 @@ function failureOf(record: SQSRecord, result: Outcome | undefined) {
   return [{ itemIdentifier: record.messageId }];
 }
 
-/** A function that consumes inserts of the table's stream, in order. Throwing makes the whole batch come again. */
+/**
+ * Creates a function that consumes inserts from the table's stream, in order. If `handle` throws, the whole batch is retried.
+ */
 export function streamConsumer<P extends Ports = Record<never, never>>(
   _worker: StreamWorker,
   handle: (services: Connected<P>, items: readonly Item[]) => Promise<void>,
@@ -87,7 +89,7 @@ export function streamConsumer<P extends Ports = Record<never, never>>(
   });
 }
 
-/** A function that runs by itself. Throwing raises the alarm of its errors; the next run comes all the same. */
+/** Creates a function that runs on a schedule. If `run` throws, the error alarm fires; the next run is not affected. */
 export function scheduledFunction<P extends Ports = Record<never, never>>(
   _worker: ScheduledWorker,
   run: (services: Connected<P>) => Promise<void>,

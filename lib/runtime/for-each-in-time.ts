@@ -1,12 +1,13 @@
 interface Pace {
   readonly atOnce: number;
-  /** No item is begun after so long. Milliseconds. */
+  /** No item is started after this time. Milliseconds. */
   readonly beginsWithinMs: number;
 }
 
 /**
- * Handles items side by side, as many as the time allows: a slow item holds up only its own place. The rest is left for
- * the next run. @returns what each failed item threw
+ * Handles items concurrently until the time is over. A slow item blocks only its own slot. Items that were not started are
+ * left to the next run.
+ * @returns the errors of the failed items
  */
 export async function forEachInTime<Item>(
   items: readonly Item[],
@@ -17,7 +18,7 @@ export async function forEachInTime<Item>(
   const waiting = items.values();
   const failures: unknown[] = [];
   const work = async () => {
-    // All share one iterator, so each item is begun once.
+    // All workers share one iterator, so each item is started once.
     for (const item of waiting) {
       await handle(item).catch((error: unknown) => failures.push(error));
       if (performance.now() >= lateAt) return;

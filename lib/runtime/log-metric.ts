@@ -1,17 +1,17 @@
-/** A number for operators, read from a function's log: no call is made for it, and none can be forgotten. */
+/** A metric that CloudWatch extracts from a function's log lines. It needs no API call. */
 export interface LogMetric {
   readonly name: string;
-  /** What a line must say; a `*` at the end stands for anything. */
+  /** Values that a line must have; a trailing `*` matches any text. */
   readonly where: Readonly<Record<string, string>>;
-  /** What a line must not say. */
+  /** Values that a line must not have. */
   readonly whereNot?: Readonly<Record<string, string>>;
-  /** The field whose values it shows, or adds up when that is `count`; without one, it counts lines. */
+  /** The field whose values are the metric. `count` is summed. Without a field, the metric counts lines. */
   readonly value?: 'durationMs' | 'lateSeconds' | 'count';
-  /** From which value on, or from how many lines in five minutes on, it hurts, and how. */
+  /** The value, or the number of lines in five minutes, that triggers the alarm, and its impact. */
   readonly alarm?: {
     readonly threshold: number;
     readonly impact: string;
-    /** It rings only when two of three periods reach the threshold: a single failure is retried. */
+    /** The alarm fires only if two of three periods reach the threshold, because single failures are retried. */
     readonly isLasting?: true;
   };
 }

@@ -2,7 +2,7 @@ import { operationName } from '#lib/runtime/config.ts';
 
 type LogValue = string | number | boolean | null | undefined;
 
-/** What may stand in a log line. No bodies, no headers, no addresses, no credentials: there is no field for them. */
+/** The fields of a log line. There is no field for bodies, headers, addresses or credentials. */
 export interface LogFields {
   readonly requestId?: string | undefined;
   readonly principal?: string | undefined;
@@ -13,7 +13,7 @@ export interface LogFields {
   readonly eventId?: string;
   readonly accountId?: string;
   readonly queue?: string;
-  /** A campaign, an e-mail account or a workspace that statistics are of. */
+  /** The id of the campaign, email account or workspace that the statistics belong to. */
   readonly scopeId?: string;
   readonly day?: string;
   readonly status?: number;
@@ -29,8 +29,8 @@ export interface LogFields {
 type Level = 'info' | 'warn' | 'error';
 
 /**
- * Writes one line of JSON. Of an error, only its name and the place in the stack are kept: messages may quote input.
- * Lambda reads `level` and `timestamp` (RFC 3339) of a line; without them it takes every line for INFO, written when it arrived.
+ * Writes one line of JSON. Of an error it logs only the name and the stack frames, because messages may quote input. Lambda
+ * reads `level` and `timestamp` (RFC 3339) from the line. Without them it assumes INFO and the time of arrival.
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */
 export function log(level: Level, message: string, fields: LogFields = {}, error?: unknown): void {

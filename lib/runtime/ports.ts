@@ -1,6 +1,9 @@
 import type { Services } from '#lib/runtime/services.ts';
 
-/** Further ports of one function, made from what every function has; named where the function is, so that no other bundle carries them. */
+/**
+ * Additional services of one function, created from the basic ones. A function declares them itself, so that other bundles do
+ * not include them.
+ */
 export type Ports = Readonly<Record<string, (services: Services) => unknown>>;
 
 export type Connected<P extends Ports> = Services & { readonly [Name in keyof P]: ReturnType<P[Name]> };
@@ -8,6 +11,6 @@ export type Connected<P extends Ports> = Services & { readonly [Name in keyof P]
 export function connect<P extends Ports>(services: Services, ports: P | undefined): Connected<P> {
   const made = Object.entries(ports ?? {}).map(([name, make]) => [name, make(services)]);
 
-  // Object.fromEntries forgets which value stands under which name.
+  // Object.fromEntries loses the relation between names and value types.
   return { ...services, ...Object.fromEntries(made) } as Connected<P>;
 }

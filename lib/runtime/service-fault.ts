@@ -1,6 +1,6 @@
 import { TableBusy } from '#lib/storage/table.ts';
 
-/** A service answered, but did not do all of what it was asked for. */
+/** A service responded but processed the request only in part. */
 export class ServiceBusy extends Error {
   override readonly name = 'ServiceBusy';
 }
@@ -13,21 +13,21 @@ interface Failure {
 }
 
 /**
- * Reasons of a cancelled transaction that are about what was written, not about when:
+ * Cancellation reasons that depend on the input, so a retry cannot succeed:
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
 const inputReasons: readonly (string | undefined)[] = ['ValidationError', 'ItemCollectionSizeLimitExceeded'];
 
 /**
- * Whether an error comes from a service that this one depends on (throttled, unreachable, forbidden), so that the same work
- * may succeed later. Every other error is about the input or a bug: the same work fails again.
+ * Whether the error comes from a dependency (throttled, unreachable, forbidden), so that a retry may succeed. All other
+ * errors are caused by the input or a bug, and a retry fails again.
  */
 export function isServiceFault(error: unknown): boolean {
   if (error instanceof TableBusy || error instanceof ServiceBusy) return true;
   const { name, $metadata, syscall, CancellationReasons = [] } = (error ?? {}) as Failure;
-  // A system call failed: the network, or the file system of the container.
+  // A system call failed: in the network or the container's file system.
   if (typeof syscall === 'string') return true;
-  // The SDK adds its metadata to every error that it throws, those of the network included.
+  // The SDK adds its metadata to every error that it throws, including network errors.
   if ($metadata === undefined) return false;
 
   return (

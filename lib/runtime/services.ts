@@ -4,14 +4,14 @@ import { readConfig } from '#lib/runtime/config.ts';
 import { dynamoTable } from '#lib/storage/dynamo-table.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** What every function has. Further ports are connected by the functions that need them, so that no bundle carries more. */
+/** The services of every function. Functions that need more declare them as ports. */
 export interface Services {
   readonly table: Table;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** Evaluated at first use and kept for the life of the container; a failure is not kept. */
+/** Evaluates `make` at first use and keeps the value for the life of the container. A failure is not kept. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A decision rested on something that changed before it was committed. The shell lets the use case decide anew. */
+/** Data that a decision was based on changed before the commit. The shell runs the use case again. */
 export class Stale extends Error {
   constructor(message: string) {
     super(message);
@@ -8,18 +8,18 @@ export class Stale extends Error {
   }
 }
 
-/** Enough for twenty who change one thing at the same time: one of them succeeds in each round. */
+/** Enough for 20 concurrent changes of one resource: each round commits one of them. */
 const decisionsMax = 16;
 const pauseMsMax = 600;
 
-/** @throws Stale when so many decisions in a row came too late. */
+/** Runs the use case again when its data changed before the commit. @throws Stale after too many attempts */
 export async function decideAnew<Result>(decideAndCommit: () => Promise<Result>): Promise<Result> {
   for (let decisions = 1; ; decisions++) {
     try {
       return await decideAndCommit();
     } catch (error) {
       if (!(error instanceof Stale) || decisions === decisionsMax) throw error;
-      // Full jitter: rivals who lost together must not come back together.
+      // Full jitter, so that callers that conflicted do not retry at the same time.
       await pause(Math.random() * Math.min(pauseMsMax, 10 * 2 ** decisions));
     }
   }

@@ -7,11 +7,11 @@ import type { QueueName } from '#lib/values/queues.ts';
 interface WorkerBase {
   readonly summary: string;
   readonly needs: readonly Capability[];
-  /** The events that its changes may cause. `infra/openapi/prose/event-table.ts` says which change emits them. */
+  /** The events that the worker's changes may cause. `infra/openapi/prose/event-table.ts` documents the changes. */
   readonly emits?: readonly EventKind[];
-  /** Who is hurt, and how, while this worker does not run: the text of its alarm. */
+  /** Text of the worker's alarm: the consequence for users while the worker is down. */
   readonly impact: string;
-  /** Default 30. A queue's visibility time-out is six times this. */
+  /** Default 30. A queue's visibility time-out is six times this value. */
   readonly timeoutSeconds?: number;
   /** Default 512. */
   readonly memoryMb?: number;
@@ -26,14 +26,14 @@ export interface QueueWorker<Message extends z.ZodMiniType = z.ZodMiniType> exte
   readonly message: Message;
 }
 
-/** Consumes inserts into the table whose partition key begins with `pkPrefix`. */
+/** Consumes inserted items whose partition key begins with `pkPrefix`. */
 export interface StreamWorker extends WorkerBase {
   readonly trigger: 'stream';
   readonly pkPrefix: string;
   readonly batchSize: number;
 }
 
-/** Runs by itself, at a rate. */
+/** Runs on a schedule, at a fixed rate. */
 export interface ScheduledWorker extends WorkerBase {
   readonly trigger: 'schedule';
   readonly expression: `rate(${string})`;
@@ -46,16 +46,19 @@ const workersFail = {
   alarm: {
     threshold: 1,
     isLasting: true,
-    impact: 'sending, webhooks, imports or statistics stop in part: the log names the worker',
+    impact: 'sending, webhooks, imports or statistics partly stop: the log names the worker',
   },
 } as const;
 
-/** A message that a queue consumer gave back. It reports failed messages instead of failing, so Lambda's `Errors` stays 0. */
+/**
+ * A message that a queue consumer returned. The consumer reports failed messages and does not fail itself, so Lambda's
+ * `Errors` stays 0.
+ */
 const messageFailed: LogMetric = { ...workersFail, where: { message: 'message failed' } };
 
 /**
- * An invocation that threw, crashed or timed out, in a line of Lambda's own. The line has the level WARN, which every stage
- * keeps. https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+ * An invocation that threw, crashed or timed out. Lambda writes this line with level WARN, which every stage keeps.
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */
 const invocationFailed: LogMetric = {
   ...workersFail,

@@ -13,17 +13,20 @@ export interface CampaignMessage {
   readonly version?: number | undefined;
 }
 
-/** The next wake-up of a running campaign. */
+/** The schedules of the next dispatch of running campaigns. */
 export interface CampaignSchedules {
-  /** Replaces the campaign's schedule or, less than a minute ahead, queues the message. @param at epoch milliseconds */
+  /**
+   * Replaces the campaign's schedule. If `at` is less than a minute ahead, it queues the message instead.
+   * @param at epoch milliseconds
+   */
   wakeAt(message: CampaignMessage, at: number): Promise<void>;
-  /** Deletes the campaign's schedule, if there is one. */
+  /** Deletes the campaign's schedule, if it exists. */
   clear(campaignId: string): Promise<void>;
 }
 
 /**
- * A schedule may fire up to a minute late, and a moment in the past never comes. Creating it may take 36 seconds, with all
- * tries and time-outs of the client.
+ * A schedule may fire up to a minute late; one in the past never fires. With all retries and time-outs of the client,
+ * creating one may take 36 s.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
  */
 const aheadMs = 60_000;
@@ -50,14 +53,14 @@ export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSc
   };
 }
 
-/** Without the version: the schedule is replaced as a whole, so its message is never outdated. */
+/** Without the version: a schedule is replaced as a whole, so its message is always current. */
 function scheduleFor({ workspaceId, campaignId }: CampaignMessage, at: number) {
   const config = readConfig('schedules:manage');
 
   return {
     GroupName: config.SCHEDULE_GROUP_NAME,
     Name: campaignId,
-    // at() knows whole seconds; rounding up keeps a wake-up call from coming before its time.
+    // at() has a precision of one second. Rounding up prevents an early dispatch.
     ScheduleExpression: `at(${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19)})`,
     FlexibleTimeWindow: { Mode: 'OFF' as const },
     ActionAfterCompletion: 'DELETE' as const,

@@ -10,11 +10,11 @@ export interface InboxMessage {
   readonly everyMinutes: number;
 }
 
-/** The schedules that ask for reads of the inboxes of connected accounts. */
+/** The recurring schedules of inbox reads of connected accounts. */
 export interface InboxSchedules {
   /** Creates the account's schedule, or changes its rate. */
   set(message: InboxMessage): Promise<void>;
-  /** Deletes the account's schedule, if there is one. */
+  /** Deletes the account's schedule, if it exists. */
   end(accountId: string): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function eventBridgeInboxSchedules(): InboxSchedules {
       await putSchedule(client, {
         GroupName: config.SYNC_SCHEDULE_GROUP_NAME,
         Name: message.accountId,
-        // It counts from the moment of creation, so the accounts spread by themselves.
+        // The rate counts from creation, so the reads of different accounts spread out.
         ScheduleExpression: `rate(${message.everyMinutes} minutes)`,
         FlexibleTimeWindow: { Mode: 'OFF' },
         Target: {

@@ -7,10 +7,10 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
 
-/** A one-time schedule deletes itself after it has fired, so it may vanish or reappear between two calls. */
+/** A one-time schedule deletes itself after it fires, so it may disappear or reappear between two calls. */
 const triesMax = 4;
 
-/** Creates a schedule, or replaces the one that has its name. */
+/** Creates a schedule or replaces the one with the same name. */
 export async function putSchedule(
   client: SchedulerClient,
   schedule: CreateScheduleCommandInput,

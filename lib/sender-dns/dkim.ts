@@ -3,7 +3,7 @@ import { DnsSilent, type Questions } from '#lib/sender-dns/questions.ts';
 import { readTagList } from '#lib/sender-dns/tag-list.ts';
 import type { Verdict } from '#lib/sender-dns/verdict.ts';
 
-/** Under which names keys of well-known providers and programs stand. A mail tells which, but the DNS has no list of them. */
+/** Common DKIM selectors of providers and programs. Only emails reveal a selector; the DNS cannot list them. */
 const usualSelectors = [
   ...['google', '20230601', 'selector1', 'selector2', 'default', 'mail', 'email', 'dkim', 'dk', 'smtp'],
   ...['s1', 's2', 'k1', 'k2', 'k3', 'key1', 'key2', 'sig1', 'fm1', 'fm2', 'fm3', 'pm', 'mandrill', 'zoho'],
@@ -17,9 +17,9 @@ const selectorsBy: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether a domain has a DKIM key under one of the usual names (RFC 6376, section 3.6.1), those of its provider first.
- * `fail`: what it has there is revoked or malformed. A key under another name cannot be found from outside.
- * @throws DnsSilent when not all of them could be asked, and none of the others is there
+ * Checks whether a domain has a DKIM key under a common selector (RFC 6376, section 3.6.1), the provider's first. `fail`: its
+ * keys are revoked or malformed. Keys under other selectors cannot be found.
+ * @throws DnsSilent when a query failed and no key was found
  */
 export async function judgeDkim(questions: Questions, domain: string, server: string): Promise<Verdict> {
   const first = selectorsBy[organisationOf(server) ?? ''] ?? [];
@@ -36,7 +36,7 @@ export async function judgeDkim(questions: Questions, domain: string, server: st
   return atProvider === 'missing' ? others : atProvider;
 }
 
-/** @returns undefined when it is not known */
+/** @returns undefined when it is unknown */
 async function judgeKeys(
   questions: Questions,
   domain: string,
@@ -56,7 +56,7 @@ async function judgeKeys(
 
 const keyTypes: readonly string[] = ['rsa', 'ed25519'];
 
-/** What stands under the name of a key. `missing`: something else, such as the answer of a domain that has one for every name. */
+/** Evaluates the TXT record of a key. `missing`: it is not a key record, for example a wildcard response. */
 export function judgeKey(text: string): Verdict {
   const tags = readTagList(text);
   if (!tags) return /^\s*v\s*=\s*DKIM1|(?:^|;)\s*p\s*=/.test(text) ? 'fail' : 'missing';

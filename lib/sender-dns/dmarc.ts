@@ -6,8 +6,8 @@ import type { Verdict } from '#lib/sender-dns/verdict.ts';
 const policies: readonly unknown[] = ['none', 'quarantine', 'reject'];
 
 /**
- * Whether a domain, or else its organisation's, has a DMARC policy (RFC 7489, section 6.6.3). `fail`: it has one that
- * receivers do not follow, as it is malformed or there are two.
+ * Checks whether a domain, or else its organisational domain, has a DMARC policy (RFC 7489, section 6.6.3). `fail`: the
+ * policy is malformed, or there are two, so receivers ignore it.
  * @throws DnsSilent
  */
 export async function judgeDmarc(questions: Questions, domain: string): Promise<Verdict> {
@@ -23,7 +23,7 @@ async function judgeAt(questions: Questions, domain: string): Promise<Verdict> {
   return judgePolicies(await questions.texts(`_dmarc.${domain}`));
 }
 
-/** @param texts all that stands where a policy belongs; what is something else is passed over */
+/** @param texts all TXT records at the policy's name; records of other kinds are ignored */
 export function judgePolicies(texts: readonly string[]): Verdict {
   const found = texts.filter((text) => /^\s*v\s*=\s*DMARC1/.test(text));
   const [policy] = found;

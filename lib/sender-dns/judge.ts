@@ -5,7 +5,7 @@ import { judgeSpf } from '#lib/sender-dns/spf.ts';
 import type { Verdict } from '#lib/sender-dns/verdict.ts';
 import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
 
-/** Null: no name server could be asked. */
+/** Null: the DNS query failed. */
 export interface SenderVerdicts {
   readonly spf: Verdict | null;
   readonly dkim: Verdict | null;
@@ -13,9 +13,9 @@ export interface SenderVerdicts {
 }
 
 /**
- * What the DNS says of an address as a sender, within ten seconds.
- * @param sender an e-mail address
- * @param server that it sends through: a name, or an IP address
+ * Evaluates a sender's DNS records, within ten seconds.
+ * @param sender an email address
+ * @param server its outgoing mail server: a name or an IP address
  */
 export async function judgeSender(dns: SenderDns, sender: string, server: string): Promise<SenderVerdicts> {
   const { domain } = partsOf(normaliseEmail(sender));

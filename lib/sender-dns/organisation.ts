@@ -1,11 +1,14 @@
 import { getDomain } from 'tldts-icann';
 
-/** Who registered a name: `acme.co.uk` of `mail.acme.co.uk`, by the list of public suffixes. Undefined for a suffix itself. */
+/**
+ * The registered domain of a name, by the public suffix list: `acme.co.uk` for `mail.acme.co.uk`. Undefined for a public
+ * suffix.
+ */
 export function organisationOf(name: string): string | undefined {
   return getDomain(name, { detectIp: true, validateHostname: false }) ?? undefined;
 }
 
-/** Those that send from another domain than they are reached by. A provider that is not here has the same for both. */
+/** Domains of providers that use several. Other providers use one domain for sending and for their servers. */
 const houses: readonly (readonly string[])[] = [
   ['google.com', 'gmail.com', 'googlemail.com'],
   ['outlook.com', 'office365.com', 'hotmail.com', 'live.com'],
@@ -18,10 +21,10 @@ const houses: readonly (readonly string[])[] = [
 ];
 
 /**
- * Whether a name is of the provider that a mail server belongs to. What connects to others is not the server that mails are
- * handed to, so that whoever names such a record of the provider's allows it all the same.
+ * Whether a name belongs to the provider of a mail server. The connecting address may differ from the submission server, so a
+ * record that includes the provider's record allows the server.
  *
- * @param own the domain that the mails are from: what it says of itself is followed, but for the providers known here
+ * @param own the sender's domain; its own records are evaluated, unless it belongs to a provider listed here
  */
 export function isOfProvider(name: string, server: string, own: string): boolean {
   const [of, provider] = [organisationOf(name), organisationOf(server)];

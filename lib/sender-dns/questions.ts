@@ -1,32 +1,34 @@
 import { Resolver } from 'node:dns/promises';
 import { checkPublicHost } from '#lib/network/public-host.ts';
 
-/** A name server: `Resolver` of node:dns/promises. Of its own for each check, which ends with all that it still asks. */
+/**
+ * A DNS client: `Resolver` of node:dns/promises. Each check has its own, because the end of a check cancels its open queries.
+ */
 export type SenderDns = Pick<Resolver, 'resolveTxt' | 'resolve4' | 'resolve6' | 'resolveMx' | 'cancel'>;
 
-/** What a name server could not be asked is not known: neither that it is there, nor that it is not. */
+/** A DNS query failed, so it is unknown whether the record exists. */
 export class DnsSilent extends Error {
   override readonly name = 'DnsSilent';
 }
 
-/** What may be asked of names; each once, however often it is wanted. None throws but `DnsSilent`. */
+/** DNS queries of one check; each is sent once. They throw only `DnsSilent`. */
 export interface Questions {
-  /** Records of text, each in one piece. */
+  /** TXT records, each joined to one string. */
   texts(name: string): Promise<readonly string[]>;
-  /** IPv4 and IPv6. */
+  /** IPv4 and IPv6 addresses. */
   addresses(name: string): Promise<readonly string[]>;
-  /** Hosts that take mails, in lower case. */
+  /** Mail exchangers, in lower case. */
   mailHosts(name: string): Promise<readonly string[]>;
 }
 
-/** Everything about one domain. An answer has 64 KB at most by itself: the length of a message over TCP. */
+/** Limits for one domain. A single response has at most 64 KB, the maximum length over TCP. */
 const defaultDeadlineMs = 10_000;
 const questionsMax = 120;
 const recordsMax = 200;
-/** Longer than any record that is of use. Who reads one says what a cut one is worth. */
+/** Longer than any useful record. Callers must treat a record of this length as truncated. */
 export const textLengthMax = 4096;
 
-/** What says for certain that there is nothing, and what no server is asked for. */
+/** Errors that mean a definitive empty result, or an invalid name. */
 const nothing: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'EBADNAME'];
 
 export function systemSenderDns(): SenderDns {
@@ -34,8 +36,8 @@ export function systemSenderDns(): SenderDns {
 }
 
 /**
- * Asks about one domain, within ten seconds and 120 questions. Records lead to further names as their authors like, so
- * every name is judged before it is asked: nobody may have us ask for what is inside of a network.
+ * Runs DNS queries for one domain, within ten seconds and 120 queries. Records can refer to any names, so each name is
+ * checked first: records must not cause queries for names of private networks.
  */
 export async function withQuestions<Result>(
   dns: SenderDns,

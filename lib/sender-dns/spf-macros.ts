@@ -1,10 +1,10 @@
-/** Of whom a record asks. */
+/** The connection that a record is evaluated for. */
 export interface SpfSubject {
-  /** The address that mails are from. */
+  /** The sender's address. */
   readonly sender: string;
-  /** The address that connects, in its canonical form. */
+  /** The connecting IP address, in canonical form. */
   readonly address: string;
-  /** What it calls itself. */
+  /** The name in HELO. */
   readonly helo: string;
 }
 
@@ -13,8 +13,8 @@ const macro = /%(?:\{([slodiphv])(\d*)(r?)([-.+,/_=]*)\}|([%_-]))/gi;
 const escaped: Readonly<Record<string, string>> = { '%': '%', _: ' ', '-': '%20' };
 
 /**
- * A name with its macros expanded (RFC 7208, section 7). What is too long loses labels at its beginning.
- * @param domain whose record it is
+ * Expands the macros in a name (RFC 7208, section 7). A result that is too long loses its first labels.
+ * @param domain of the record
  */
 export function expandName(spec: string, domain: string, subject: SpfSubject): string {
   const values = valuesFor(domain, subject);
@@ -42,7 +42,7 @@ function splitAtAny(text: string, delimiters: string): string[] {
     .split('\n');
 }
 
-/** The domain name of an address by reverse look-up, `p`, is `unknown`: nobody should use it (section 5.5). */
+/** `p`, the validated domain name of the address, is always `unknown`: it should not be used (section 5.5). */
 function valuesFor(domain: string, { sender, address, helo }: SpfSubject): Readonly<Record<string, string>> {
   const at = sender.lastIndexOf('@');
   const isIpv6 = address.includes(':');
@@ -58,7 +58,7 @@ function valuesFor(domain: string, { sender, address, helo }: SpfSubject): Reado
   };
 }
 
-/** All 32 hexadecimal digits, with dots between them. */
+/** All 32 hexadecimal digits, separated by dots. */
 function nibblesOf(address: string): string {
   const [head = '', tail] = address.split('::');
   const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean));

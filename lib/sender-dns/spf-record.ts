@@ -3,20 +3,20 @@ import { textLengthMax } from '#lib/sender-dns/questions.ts';
 
 type Qualifier = '+' | '-' | '~' | '?';
 
-/** One term that an address may match, as RFC 7208, section 5 has them. */
+/** A mechanism of RFC 7208, section 5. */
 export interface Mechanism {
   readonly qualifier: Qualifier;
   readonly kind: 'all' | 'include' | 'a' | 'mx' | 'ptr' | 'ip4' | 'ip6' | 'exists';
-  /** A name, macros in it not expanded yet; of `ip4` and `ip6` an address; empty for the domain itself. */
+  /** A name with unexpanded macros; an address for `ip4` and `ip6`; empty for the domain itself. */
   readonly target: string;
-  /** How many leading bits of an address count. */
+  /** Prefix lengths for the comparison of addresses. */
   readonly bits4: number;
   readonly bits6: number;
 }
 
 interface SpfRecord {
   readonly mechanisms: readonly Mechanism[];
-  /** Whose record decides when none of the mechanisms matches. */
+  /** Domain whose record is evaluated when no mechanism matches. */
   readonly redirect: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const versionOf = /^v=spf1(?= |$)/i;
 const modifier = /^([a-z][\w.-]*)=(.*)$/i;
 const mechanism = /^([-+~?]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?=[:/]|$)(.*)$/i;
 
-/** What follows the word. */
+/** The part after the mechanism's name. */
 const named = /^:(?<target>.+)$/;
 const hosts = /^(?::(?<target>.+?))?(?:\/(?<bits4>\d{1,2}))?(?:\/\/(?<bits6>\d{1,3}))?$/;
 const shapes: Readonly<Record<Mechanism['kind'], RegExp>> = {
@@ -39,15 +39,15 @@ const shapes: Readonly<Record<Mechanism['kind'], RegExp>> = {
   ip6: /^:(?<target>[\da-f:.]+)(?:\/(?<bits6>\d{1,3}))?$/i,
 };
 
-/** Printable, no spaces, and macros that are closed: `%{d}`, `%%`, `%_`, `%-`. */
+/** Printable characters without spaces, and complete macros: `%{d}`, `%%`, `%_`, `%-`. */
 const domainSpec = /^(?:[!-$&-~]|%\{[slodiphv]\d*r?[-.+,/_=]*\}|%[%_-])+$/i;
 
-/** The texts among a domain's records that say who may send for it. */
+/** The SPF records among a domain's TXT records. */
 export function spfTexts(texts: readonly string[]): string[] {
   return texts.filter((text) => versionOf.test(text));
 }
 
-/** @returns undefined when it is malformed: nobody follows it then (RFC 7208, section 4.6) */
+/** @returns undefined for a malformed record, which receivers ignore (RFC 7208, section 4.6) */
 export function readSpf(text: string): SpfRecord | undefined {
   const terms = text.replace(versionOf, '').split(' ').filter(Boolean);
   if (text.length >= textLengthMax || terms.length > termsMax) return undefined;
@@ -69,7 +69,7 @@ export function readSpf(text: string): SpfRecord | undefined {
   return { mechanisms, redirect: modifiers.get('redirect') };
 }
 
-/** What other modifiers say is none of our business, however often they stand there. */
+/** Other modifiers are ignored, even if repeated. */
 function isKnown(modifierName: string): boolean {
   return ['redirect', 'exp'].includes(modifierName.toLowerCase());
 }

@@ -11,26 +11,26 @@ const lookUpsMax = 10;
 const voidLookUpsMax = 2;
 const mailHostsMax = 10;
 
-/** Of a server. A record that allows one of them allows it. */
+/** Addresses of a server. The result is `pass` if the record allows one of them. */
 const addressesMax = 4;
 
-/** How far one evaluation has come, over all records that it is led to. */
+/** State of one evaluation, across all included records. */
 interface Evaluation {
   readonly questions: Questions;
   readonly subject: SpfSubject;
-  /** Whether a record is that of the provider itself, and is not looked into. */
+  /** Whether a name is the provider's own record, which is not evaluated. */
   readonly isTrusted: (name: string) => boolean;
   lookUps: number;
   voidLookUps: number;
 }
 
-/** Breaks an evaluation off: nobody follows such a record. */
+/** Aborts an evaluation: receivers ignore a malformed record. */
 class Malformed extends Error {}
 
 /**
- * Whether a domain's SPF record allows the server that its mails are handed to. `fail`: it does not, it is malformed, or
- * there are two.
- * @param server its name, or an address
+ * Checks whether a domain's SPF record allows its outgoing mail server. `fail`: it does not, it is malformed, or there are
+ * two.
+ * @param server name or IP address
  * @throws DnsSilent
  */
 export async function judgeSpf(
@@ -40,7 +40,7 @@ export async function judgeSpf(
   const records = spfTexts(await questions.texts(domain));
   if (records.length !== 1) return records.length === 0 ? 'missing' : 'fail';
   const found = isIP(server) === 0 ? await questions.addresses(server) : [server];
-  // Without an address it is still told whether the provider's own record is named.
+  // Without an address, the check still detects whether the record includes the provider's.
   const addresses = found.length === 0 ? ['::'] : found.slice(0, addressesMax);
   const isTrusted = (name: string) => isOfProvider(name, server, domain);
   for (const address of addresses) {
@@ -61,7 +61,7 @@ async function allows(state: Evaluation, domain: string): Promise<boolean> {
   }
 }
 
-/** The qualifier of the first term that matches; `?` when none does: nothing is said of the address (section 4.7). */
+/** The qualifier of the first matching mechanism; `?` without a match (section 4.7). */
 async function evaluate(state: Evaluation, domain: string): Promise<Mechanism['qualifier']> {
   const [text, ...more] = spfTexts(await state.questions.texts(domain));
   const record = text === undefined || more.length > 0 ? undefined : readSpf(text);
@@ -93,7 +93,7 @@ async function matches(state: Evaluation, mechanism: Mechanism, domain: string):
   }
 }
 
-/** All of these take questions, and are counted. */
+/** Mechanisms that need DNS queries, which are limited. */
 async function matchesByName(state: Evaluation, mechanism: Mechanism, name: string): Promise<boolean> {
   const { questions, subject } = state;
   const isWithinSome = (addresses: readonly string[]) =>
@@ -105,7 +105,7 @@ async function matchesByName(state: Evaluation, mechanism: Mechanism, name: stri
     case 'a':
       return isWithinSome(countVoid(state, await questions.addresses(name)));
     case 'exists':
-      // Of IPv4 also for an IPv6 address (section 5.7).
+      // Uses A records even for an IPv6 address (section 5.7).
       return countVoid(state, await questions.addresses(name)).some((address) => isIP(address) === 4);
     case 'mx': {
       const hosts = countVoid(state, await questions.mailHosts(name));
@@ -114,12 +114,12 @@ async function matchesByName(state: Evaluation, mechanism: Mechanism, name: stri
       return isWithinSome((await Promise.all(hosts.map((host) => questions.addresses(host)))).flat());
     }
     default:
-      // `ptr`: slow, unreliable, and not to be used (section 5.5). It is not followed.
+      // `ptr` is slow, unreliable and must not be used (section 5.5), so it is ignored.
       return false;
   }
 }
 
-/** Both of one family, and alike in their leading bits. Addresses come from records and are checked, or from name servers. */
+/** Whether both addresses have the same family and prefix. Addresses come from checked records or DNS responses. */
 function isWithin(address: string, network: string, { bits4, bits6 }: Mechanism): boolean {
   const [of, range] = [ipaddr.process(address), ipaddr.process(network)];
 

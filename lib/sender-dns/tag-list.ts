@@ -1,12 +1,12 @@
 const tag = /^[ \t\r\n]*([A-Za-z]\w*)[ \t\r\n]*=([^;]*)$/;
 
 /**
- * `v=DKIM1; p=…`: tags and values by name, in their order (RFC 6376, section 3.2, which DMARC shares).
- * @returns undefined when it is none, or says something twice
+ * Parses `v=DKIM1; p=…`: tags and values by name, in order (RFC 6376, section 3.2; DMARC uses the same syntax).
+ * @returns undefined when it is malformed or has duplicate tags
  */
 export function readTagList(text: string): Map<string, string> | undefined {
   const parts = text.split(';');
-  // The last one may end with a semicolon.
+  // The last tag may end with a semicolon.
   if (parts.at(-1)?.trim() === '') parts.pop();
   const tags = new Map<string, string>();
   for (const part of parts) {

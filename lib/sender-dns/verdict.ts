@@ -1,2 +1,2 @@
-/** What a domain says: it is right, it is wrong, or nothing is said. */
+/** `pass`: the record is valid; `fail`: it is invalid; `missing`: there is none. */
 export type Verdict = 'pass' | 'fail' | 'missing';

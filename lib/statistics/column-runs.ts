@@ -7,7 +7,9 @@ interface Run {
   last: string;
 }
 
-/** Which columns of which half-months are needed: of each at least one. Neighbours are read together. */
+/**
+ * The columns that are needed to cut days at the edges, at least one per half-month. Consecutive half-months form one run.
+ */
 export function columnRuns(edges: readonly number[]): Run[] {
   const cuts = edges.filter((edge) => edge % quartersOfDay !== 0);
   const hoursOf = Map.groupBy(cuts, (edge) => periodOf(dayOfNumber(dayOfQuarter(edge))));

@@ -5,8 +5,8 @@ import { periodDays, quartersOfDay } from '#lib/statistics/utc-days.ts';
 const quartersOfHour = 4;
 
 /*
- * A column holds five numbers of each kind and day: what was counted from its hour on, what before it, and then what in
- * the first three quarters of it. All of them are sums, so that days are added to a column by adding numbers.
+ * A column has five numbers per kind and day: the count from its hour on, the count before its hour, and the counts of the
+ * first three quarters of its hour. All are sums, so a day is added to a column by adding numbers.
  */
 const fromHourOn = 0;
 const beforeHour = 1;
@@ -14,7 +14,7 @@ const firstQuarter = 2;
 
 const place = (kind: number, day: number) => (kind * periodDays + day) * columnValues;
 
-/** Adds the quarters of a day to a column. @param day which of its period, from 0 */
+/** Adds the quarters of a day to a column. @param day index in its half-month, from 0 */
 export function addDay(column: number[], hour: number, day: number, numbers: readonly number[]): void {
   for (const kind of statKinds.keys()) {
     const at = place(kind, day);
@@ -27,7 +27,7 @@ export function addDay(column: number[], hour: number, day: number, numbers: rea
   }
 }
 
-/** What a day counted before a quarter of the column's hour, by kind. @param quarters of the hour, 0..3 */
+/** Counts of a day before a quarter of the column's hour, by kind. @param quarters of the hour, 0..3 */
 export function countedBefore(column: readonly number[], day: number, quarters: number): number[] {
   return [...statKinds.keys()].map((kind) => {
     const at = place(kind, day);
@@ -37,7 +37,7 @@ export function countedBefore(column: readonly number[], day: number, quarters: 
   });
 }
 
-/** What a whole day counted, by kind. */
+/** Counts of a whole day, by kind. */
 export function countedInDay(column: readonly number[], day: number): number[] {
   return [...statKinds.keys()].map((kind) => {
     const at = place(kind, day);
@@ -46,10 +46,10 @@ export function countedInDay(column: readonly number[], day: number): number[] {
   });
 }
 
-/** The quarters of a day, from all columns of its period. */
+/** The quarters of a day, from all columns of its half-month. */
 export function dayOfColumns(columns: readonly (readonly number[])[], day: number): number[] {
   const numbers = noNumbers(quartersOfDay);
-  // How much came before each quarter, in their order, and at last how much in the whole day.
+  // The cumulative counts before each quarter, in order, and finally the count of the whole day.
   const steps = columns.flatMap((column) =>
     Array.from({ length: quartersOfHour }, (_, quarter) => countedBefore(column, day, quarter)),
   );

@@ -19,7 +19,7 @@ const kindsOf: Partial<Record<EventKind, { readonly each: StatKind; readonly fir
   'email.unsubscribed': { each: 'unsubscribed' },
 };
 
-/** What an event counts as. */
+/** The statistics kinds that an event increments. */
 export function statKindsOf(type: EventKind, isFirst: boolean): StatKind[] {
   const kinds = kindsOf[type];
   if (!kinds) return [];
@@ -32,7 +32,7 @@ export interface StatPlace {
   readonly attribute: string;
 }
 
-/** Where something is counted: of the workspace, or of a campaign or an account. @param at epoch milliseconds */
+/** The counter of a kind for the workspace, a campaign or an account. @param at epoch milliseconds */
 export function statPlace(
   workspaceId: string,
   scopeId: string | undefined,
@@ -45,12 +45,12 @@ export function statPlace(
   };
 }
 
-/** Part of publishing, so that each event is counted once. @param added by the attributes of places in one hour */
+/** Runs in the publishing transaction, so each event is counted once. @param added counts by attribute, all of one hour */
 export function countHour(key: Key, added: Readonly<Record<string, number>>): Update {
   return { update: key, add: { ...added, [changes]: 1 } };
 }
 
-/** Part of publishing, so that each change is counted once. */
+/** Runs in the publishing transaction, so each change is counted once. */
 export function countTotals(workspaceId: string, added: Readonly<Record<string, number>>): Update {
   return {
     update: totalsKey(workspaceId),
@@ -58,5 +58,5 @@ export function countTotals(workspaceId: string, added: Readonly<Record<string, 
   };
 }
 
-/** The kinds of events that statistics count. */
+/** The event kinds that statistics count. */
 export const countedEvents = Object.keys(kindsOf) as EventKind[];

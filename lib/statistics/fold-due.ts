@@ -12,14 +12,14 @@ import { isSameValue } from '#lib/values/same-value.ts';
 
 const pageSize = 100;
 const scopesAtOnce = 8;
-/** What is not begun by then is left to the next run: the function has 15 minutes. */
+/** Days that are not started by then are left to the next run: the function has 15 minutes. */
 const workMs = 10 * 60_000;
 
 /**
- * Folds every day that is over and was counted in, after comparing it with the ledger. Whatever stops it goes on in the
- * next run: a day keeps its mark until all of it is folded, and gets a new one when something is counted in it later.
- * A day that fails holds up no other workspace.
- * @throws once all is done, when something failed
+ * Rolls up each completed day that has new counts, after comparing it with the ledger. An interrupted run continues in the
+ * next one: a day keeps its mark until it is completely rolled up, and later counts mark it again. A failed day does not
+ * block other workspaces.
+ * @throws after all other days, when a day failed
  */
 export async function foldDueDays(services: Services): Promise<void> {
   const until = services.now() + workMs;
@@ -28,12 +28,12 @@ export async function foldDueDays(services: Services): Promise<void> {
   );
   const failures = failed.reduce((sum, count) => sum + count, 0);
 
-  if (failures > 0) throw new Error(`the days of ${failures} workspace(s) could not be folded`);
+  if (failures > 0) throw new Error(`the days of ${failures} workspace(s) could not be rolled up`);
 }
 
 /**
- * Later days of a workspace wait for one that failed, because a half-month is folded in the order of its days.
- * @returns of how many workspaces a day failed
+ * After a failed day, later days of the same workspace wait, because a half-month is rolled up in order of its days.
+ * @returns the number of workspaces with a failed day
  */
 async function foldShard(services: Services, shard: number, until: number): Promise<number> {
   const failed = new Set<string>();
@@ -42,7 +42,7 @@ async function foldShard(services: Services, shard: number, until: number): Prom
     const { workspaceId, day } = readMark(mark);
     if (failed.has(workspaceId)) continue;
     await foldMarked(services, mark).catch((error: unknown) => {
-      log('error', 'day not folded', { workspaceId, day }, error);
+      log('error', 'day not rolled up', { workspaceId, day }, error);
       failed.add(workspaceId);
     });
   }
@@ -50,7 +50,7 @@ async function foldShard(services: Services, shard: number, until: number): Prom
   return failed.size;
 }
 
-/** Oldest days first, so that a half-month is complete when the first day after it is folded. */
+/** Oldest days first, so that a half-month is complete when the first day after it is rolled up. */
 async function* dueMarks({ table, now }: Services, shard: number): AsyncGenerator<Item> {
   const before = firstOpenDay(now());
   for (let after = ''; ; ) {
@@ -79,20 +79,21 @@ async function foldMarked(services: Services, mark: Item): Promise<void> {
           await foldDaysBefore(table, workspaceId, scopeId, periodOf(day));
         }),
       );
-      // After all have ended: a fold that goes on in the background would be frozen with the instance.
+      // Wait for all: a roll-up that continues in the background would be frozen with the instance.
       for (const each of done) if (each.status === 'rejected') throw each.reason;
     }
     await table.transact([{ delete: { pk: mark.pk, sk: mark.sk }, if: unchanged(mark) }]);
   } catch (error) {
-    // Something was counted meanwhile: the day keeps its mark.
+    // The day was counted in concurrently, so it keeps its mark.
     const isLate = [Stale, TransactionRefused, ConditionFailed].some((kind) => error instanceof kind);
     if (!isLate) throw error;
   }
 }
 
 /**
- * What to fold of a day; undefined while some of its events may not have been counted. A difference is told, not mended, and
- * only when a second look finds the same: the first may have met an event between the ledger and its counters.
+ * The scopes of a day to roll up; undefined while the day may have uncounted events. Differences from the ledger are logged,
+ * not repaired, and only if a second comparison finds the same. The first one may have run between an event's commit and its
+ * count.
  */
 async function comparedScopes(
   { table }: Services,

@@ -18,15 +18,15 @@ import { statKinds } from '#lib/statistics/kinds.ts';
 import { dayInPeriod, dayMs, periodOf, quartersOfDay } from '#lib/statistics/utc-days.ts';
 import type { Item, Key, Table, Write } from '#lib/storage/table.ts';
 
-/** Days that are folded at once, and hours of them that are not folded; more wait for the next time. */
+/** Most items to roll up at once: days, and hours that are not rolled up yet. The next run handles the others. */
 const finesMax = 500;
 
-const otherwise = () => new Stale('something was counted meanwhile');
+const otherwise = () => new Stale('the statistics were counted in concurrently');
 
 /**
- * Folds the hours of a day that is over into the item of the day. What is counted while it does makes it look again; what
- * is counted afterwards stands in hours of its own and is folded another time. Doing it twice changes nothing.
- * @throws Stale when it was counted in all the time
+ * Rolls up the hours of a completed day into the day's item. If a count changes in the meantime, it starts again. Later
+ * counts create new hour items, which are rolled up later. Idempotent.
+ * @throws Stale when counts changed during every attempt
  */
 export async function foldDay(
   table: Table,
@@ -44,9 +44,9 @@ export async function foldDay(
 }
 
 /**
- * Folds the days before a half-month into the columns of theirs.
+ * Rolls up the days before a half-month into the columns of their own half-months.
  * @param period the first day of a half-month
- * @throws Stale when others fold them all the time
+ * @throws Stale when concurrent roll-ups interfere with every attempt
  */
 export async function foldDaysBefore(
   table: Table,
@@ -97,7 +97,7 @@ export async function readDay(table: Table, pk: string, day: string): Promise<Da
   return { folded: items.find((item) => !isHour(item)), hours: items.filter(isHour) };
 }
 
-/** The columns of a half-month by hour; of one that is not folded none has an item. Strongly consistent. */
+/** The columns of a half-month by hour. Without a roll-up, none has an item. Strongly consistent. */
 export async function readColumns(
   table: Table,
   pk: string,
@@ -112,7 +112,7 @@ export async function readColumns(
   return keys.map((key) => ({ key, item: byKey.get(key.sk) }));
 }
 
-/** The quarters of a day, kind by kind, and what these hours counted besides. */
+/** The quarters of a day by kind, plus the counts of these hours. */
 export function withHours(numbers: readonly number[], hours: readonly Item[]): number[] {
   const sums = [...numbers];
   for (const { begin, quarters, numbers: counted } of hours.map(toStretch)) {

@@ -7,18 +7,18 @@ import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
 /*
  * | access pattern                              | how                                                       |
  * |---------------------------------------------|-----------------------------------------------------------|
- * | what a scope counted in its last days       | Query W#<workspace>#STATS(#<scope>), H#<day>, H#<day>T<hour> |
- * | the same of half-months, cut at an hour     | Query the partition, R#<hour of the day>#<first day>       |
- * | how many resources of each status           | GetItem W#<workspace>#STATS, TOTALS                        |
- * | days that are to be folded                  | Query STATS_DAYS#<shard 0..3>, <day>#<workspace>           |
+ * | counts of a scope in recent days            | Query W#<workspace>#STATS(#<scope>), H#<day>, H#<day>T<hour> |
+ * | counts of half-months, cut at an hour       | Query the partition, R#<hour of the day>#<first day>       |
+ * | number of resources of each status          | GetItem W#<workspace>#STATS, TOTALS                        |
+ * | days to roll up                             | Query STATS_DAYS#<shard 0..3>, <day>#<workspace>           |
  *
- * Scopes are the workspace, a campaign, an e-mail account. All days are days in UTC.
+ * A scope is the workspace, a campaign or an email account. All days are UTC days.
  *
- * Events are counted in items of an hour, by its quarters: there are time zones 15 minutes apart, and a local day is the sum
- * of its own quarters. A day that is over is folded into one item with its 96 quarters, and a half-month that is over into
- * 24 items, one for each hour of the day: it says, for each day, how much came before each quarter of that hour, and how
- * much in the whole day. So a year in any zone is 24 of them: those of the hour in which the zone's days begin. What is
- * folded is deleted in the same transaction: the sum of all items is right at any moment, whatever was folded.
+ * Events are counted in hour items by quarter of an hour, because some time zones are offset by 15 minutes; a local day is
+ * the sum of its quarters. A completed day is rolled up into one item with its 96 quarters. A completed half-month is rolled
+ * up into 24 items, one per hour of the day. Each has, for every day, the count before each quarter of that hour and the
+ * count of the whole day. So a year in any time zone needs only the 24 items of the hour in which the zone's days start.
+ * Rolled-up items are deleted in the same transaction, so the sum of all items is always correct.
  */
 const finePrefix = 'H#';
 const hourMs = 3_600_000;
@@ -26,7 +26,7 @@ const quartersOfHour = 4;
 export const hoursOfDay = 24;
 export const markShards = 4;
 
-/** @param scopeId a campaign or an e-mail account; without it, the whole workspace */
+/** @param scopeId a campaign or an email account; undefined for the whole workspace */
 export function statsPartition(workspaceId: string, scopeId: string | undefined): string {
   return `W#${workspaceId}#STATS${scopeId === undefined ? '' : `#${scopeId}`}`;
 }
@@ -40,29 +40,29 @@ export const totalsKey = (workspaceId: string): Key => ({
 export const hourSortKey = (at: number) =>
   `${finePrefix}${new Date(Math.floor(at / hourMs) * hourMs).toISOString().slice(0, 13)}`;
 
-/** Sorts before its hours. */
+/** Sorts before the day's hours. */
 export const daySortKey = (day: string) => `${finePrefix}${day}`;
 
-/** @param hour of the day @param period its first day */
+/** @param hour of the day @param period first day of the half-month */
 export const columnSortKey = (hour: number, period: string) => `R#${String(hour).padStart(2, '0')}#${period}`;
 
-/** The attribute that counts a kind in the quarter of an hour of a moment. */
+/** The attribute that counts a kind in the quarter of an hour that contains `at`. */
 export function quarterAttribute(kind: string, at: number): string {
   return `${kind}${Math.floor(at / quarterMs) % quartersOfHour}`;
 }
 
-/** One change of counting: an hour that has the same number of them is the same. */
+/** Change counter of an item. An unchanged value means that the counts are unchanged. */
 export const changes = 'n';
 
-/** What is counted in quarters of hours, from one on: by kinds, each with all its quarters. */
+/** Counts of consecutive quarters of an hour: per kind, one number for each quarter. */
 export interface Stretch {
-  /** The quarter, counted from 1970. */
+  /** Number of the quarter since 1970. */
   readonly begin: number;
   readonly quarters: number;
   readonly numbers: readonly number[];
 }
 
-/** An item of an hour or of a day. */
+/** Reads an item of an hour or a day. */
 export function toStretch(item: Item): Stretch {
   const name = item.sk.slice(finePrefix.length);
   if (isHour(item)) {
@@ -79,25 +79,25 @@ export function toStretch(item: Item): Stretch {
 
 export const isHour = ({ sk }: Key): boolean => sk.includes('T');
 
-/** The day of an item of an hour or of a day. */
+/** The day of an hour or day item. */
 export const dayOfFine = ({ sk }: Key): string => sk.slice(finePrefix.length, finePrefix.length + 10);
 
-/** @param item undefined when the day has none yet */
+/** @param item undefined when the day has no item yet */
 export const dayNumbers = (item: Item | undefined): number[] => unpacked(item, quartersOfDay);
 
-/** Of a column: for each day, kind by kind, the whole day and what came before each quarter of the hour. */
+/** Numbers in a column per day and kind: the whole day, and the count before each quarter of the hour. */
 export const columnValues = 1 + quartersOfHour;
 export const columnNumbers = (item: Item | undefined): number[] => unpacked(item, periodDays * columnValues);
 
 function unpacked(item: Item | undefined, each: number): number[] {
   const counts = item?.['counts'];
   if (counts === undefined) return noNumbers(each);
-  if (!(counts instanceof Uint8Array)) throw new Error('an item of statistics has no packed numbers');
+  if (!(counts instanceof Uint8Array)) throw new Error('a statistics item has no packed numbers');
 
   return unpack(counts, each * statKinds.length);
 }
 
-/** A folded item in place of the one that was read, if nobody has changed it since. */
+/** Replaces an item by a rolled-up one, if it has not changed since it was read. */
 export function foldedPut(key: Key, before: Item | undefined, numbers: readonly number[]): Put {
   const version = Number(before?.[changes] ?? 0) + 1;
 
@@ -116,7 +116,7 @@ export function unchanged(item: Item | undefined): Condition {
 const markPrefix = 'STATS_DAYS#';
 export const markPartition = (shard: number) => `${markPrefix}${shard}`;
 
-/** Says that a workspace counted something on a day. */
+/** Marks that a workspace has new counts on a day. */
 export function markKey(workspaceId: string, day: string): Key {
   return { pk: markPartition(shardOf(workspaceId, markShards)), sk: `${day}#${workspaceId}` };
 }
@@ -127,5 +127,5 @@ export function readMark({ sk }: Key): { readonly day: string; readonly workspac
   return { day, workspaceId };
 }
 
-/** `campaigns.active` as an attribute: a point in a name would be taken for a path. */
+/** `campaigns.active` as an attribute name: DynamoDB would read a dot as a path. */
 export const totalAttribute = (counter: string) => counter.replace('.', '_');

@@ -1,6 +1,6 @@
 /**
- * What statistics count. The unique ones count an execution once: its first of the kind. Rolled-up items hold the kinds in
- * this order: a new one goes to the end.
+ * The counters of statistics. Unique kinds count an execution once, for its first event of the kind. Rolled-up items store
+ * the kinds in this order, so add new kinds at the end.
  */
 export const statKinds = [
   'sent',
@@ -18,13 +18,13 @@ export type StatKind = (typeof statKinds)[number];
 
 export type Counts = Readonly<Record<StatKind, number>>;
 
-/** @param numbers one of each kind, in their order */
+/** @param numbers one per kind, in the order of `statKinds` */
 export function countsOf(numbers: readonly number[]): Counts {
-  // Object.fromEntries forgets which names there are.
+  // Object.fromEntries loses the key types.
   return Object.fromEntries(statKinds.map((kind, position) => [kind, numbers[position] ?? 0])) as Counts;
 }
 
-/** A list of numbers for each kind, all nought. */
+/** A list with `each` zeros per kind. */
 export const noNumbers = (each = 1): number[] => new Array<number>(each * statKinds.length).fill(0);
 
 export function addTo(sums: number[], numbers: readonly number[], sign: 1 | -1 = 1): void {

@@ -9,11 +9,11 @@ import { quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
 
 /**
- * Compares a day with the ledger and, if asked to, adds what is missing to its hours. Safe beside everything that counts or
- * folds: a mend is refused when the day was counted in, folded or mended since it was compared, and then compared anew.
- * Doing it twice changes nothing. What was told may have been on its way to the counters where it is not mended.
- * @param scopes what no event of the day names, and may have been counted all the same
- * @throws Stale while something that happened in the workspace is not counted yet
+ * Compares a day with the ledger and, with `repair`, adds missing counts to its hours. Safe to run concurrently with counting
+ * and roll-ups: if the day changed since the comparison, the repair is rejected and starts again. Idempotent. Without
+ * `repair`, reported differences may be events that are about to be counted.
+ * @param scopes scopes without events on the day that may still have counts
+ * @throws Stale while the workspace has uncounted events
  */
 export async function mendDay(
   table: Table,
@@ -28,8 +28,8 @@ export async function mendDay(
       const { mark, differences: current } = await look(table, workspaceId, day, scopes);
       const [difference] = current;
       if (!difference) return [];
-      if (await hasUnpublished(table, workspaceId)) throw new Stale('something is not counted yet');
-      const otherwise = () => new Stale('the day was counted in meanwhile');
+      if (await hasUnpublished(table, workspaceId)) throw new Stale('the workspace has uncounted events');
+      const otherwise = () => new Stale('the day was counted in concurrently');
       const marks = { ...markDay(workspaceId, Date.parse(day)), if: unchanged(mark), otherwise };
       await table.transact([marks, ...additions(workspaceId, difference)]);
 
@@ -41,7 +41,7 @@ export async function mendDay(
 }
 
 async function look(table: Table, workspaceId: string, day: string, scopes: readonly string[]) {
-  // First of all: whatever is counted after this changes it.
+  // Read first, so that any later count changes the mark.
   const mark = await table.get(markKey(workspaceId, day), { consistent: true });
   const recount = await recountDay(table, workspaceId, day);
 

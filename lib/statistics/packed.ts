@@ -1,6 +1,6 @@
 /*
- * Lists of small whole numbers, most of them nought, in few bytes: each number as a variable-length integer, signs in
- * their lowest bit, and a run of noughts as a nought and its length. Noughts at the end are left out.
+ * A compact encoding for small integers that are mostly 0. Each number is a variable-length integer with the sign in the
+ * lowest bit. A run of zeros is a zero and the run's length. Trailing zeros are omitted.
  */
 
 export function pack(numbers: readonly number[]): Uint8Array {
@@ -19,7 +19,7 @@ export function pack(numbers: readonly number[]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** @throws Error for bytes that are not what `pack` makes of at most so many numbers */
+/** @throws Error for bytes that `pack` cannot have created from at most `length` numbers */
 export function unpack(bytes: Uint8Array, length: number): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -31,8 +31,7 @@ export function unpack(bytes: Uint8Array, length: number): number[] {
       for (let count = 0; count <= more && count < length; count++) numbers.push(0);
     } else numbers.push(read % 2 === 0 ? read / 2 : -(read + 1) / 2);
   }
-  if (numbers.length > length)
-    throw new Error(`${numbers.length} packed numbers, where ${length} were expected`);
+  if (numbers.length > length) throw new Error(`${numbers.length} packed numbers instead of ${length}`);
   while (numbers.length < length) numbers.push(0);
 
   return numbers;
@@ -45,7 +44,7 @@ function variableLength(number: number): number[] {
   return bytes;
 }
 
-/** Without bit operations: they end at 32 bits. */
+/** Arithmetic instead of bit operations, which are limited to 32 bits. */
 function append(bytes: number[], number: number): void {
   let rest = number;
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
@@ -56,7 +55,7 @@ function take(bytes: Uint8Array, begin: number): [number: number, next: number] 
   let number = 0;
   for (let at = begin, weight = 1; ; at++, weight *= 128) {
     const byte = bytes[at];
-    if (byte === undefined) throw new Error('packed numbers end in the middle of one');
+    if (byte === undefined) throw new Error('the packed data ends inside a number');
     number += (byte % 128) * weight;
     if (byte < 128) return [number, at + 1];
   }

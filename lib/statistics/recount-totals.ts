@@ -11,10 +11,9 @@ interface TotalsRecount extends WrongCounters {
 }
 
 /**
- * Compares how many contacts and campaigns of each status there are said to be with how many there are, and sets that right
- * if asked to.
- * @param readCounts reads the numbers of contacts and of campaigns by status, after the stored numbers were read
- * @returns `busy` while contacts or campaigns come, go or change; undefined when nothing differs
+ * Compares the stored numbers of contacts and campaigns by status with a recount and, with `repair`, corrects them.
+ * @param readCounts recounts contacts and campaigns by status; called after the stored numbers were read
+ * @returns `busy` while contacts or campaigns change; undefined when nothing differs
  */
 export async function recountTotals(
   table: Table,

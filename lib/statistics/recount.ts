@@ -8,12 +8,12 @@ import { dayInPeriod, dayMs, periodOf, quarterMs, quartersOfDay } from '#lib/sta
 import type { Table } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 
-/** Of the workspace and of everything that its events name: the quarters of a day, kind by kind. */
+/** Counts of a day by quarter and kind, for the workspace and each scope of its events. */
 export type Recount = Map<string | undefined, number[]>;
 
 /**
- * What statistics must be, from the ledger alone. What no event names any more is not in it, but the workspace is.
- * Reads every mail and visit of the day: about 0.1 read units for each.
+ * The correct counts of a day, from the ledger alone. It has the workspace and only scopes with events. Reads all emails and
+ * visits of the day: about 0.1 read units each.
  */
 export async function recountDay(table: Table, workspaceId: string, day: string): Promise<Recount> {
   const beginsAt = Date.parse(day);
@@ -34,12 +34,12 @@ export async function recountDay(table: Table, workspaceId: string, day: string)
   return scopes;
 }
 
-/** Undefined is the workspace, once. */
+/** Undefined is the workspace; it counts once. */
 function isScope(scope: string | undefined, position: number): boolean {
   return position === 0 || scope !== undefined;
 }
 
-/** What was counted of a day, wherever it is by now. Strongly consistent. */
+/** The stored counts of a day, from hours, day item and columns. Strongly consistent. */
 async function countedDay(
   table: Table,
   workspaceId: string,
@@ -65,16 +65,16 @@ async function countedDay(
   return numbers;
 }
 
-/** By how much one thing was counted wrongly. */
+/** The difference between stored and correct counts of one scope. */
 export interface Difference {
   readonly day: string;
-  /** Undefined: the workspace. */
+  /** Undefined for the workspace. */
   readonly scopeId: string | undefined;
-  /** What is to be added to the quarters of the day, kind by kind. */
+  /** The numbers to add to the day's quarters, by kind. */
   readonly missing: readonly number[];
 }
 
-/** Compares a day as it was counted with the ledger, for everything that `recount` has and `scopes` besides. */
+/** Compares a day's stored counts with the ledger, for the scopes of `recount` and `scopes`. */
 export async function compareDay(
   table: Table,
   workspaceId: string,
@@ -92,7 +92,7 @@ export async function compareDay(
   return differences;
 }
 
-/** `sent: -2, opened: +1`: the kinds of a difference, and by how much the day as a whole differs. */
+/** `sent: -2, opened: +1`: the differing kinds and their difference over the whole day. */
 export function describeDifference({ missing }: Pick<Difference, 'missing'>): string {
   const ofKind = (kind: number) => missing.slice(kind * quartersOfDay, (kind + 1) * quartersOfDay);
   const described = [...statKinds.entries()].flatMap(([position, kind]) => {

@@ -27,10 +27,10 @@ export interface SumsOptions {
 }
 
 /**
- * What a scope counted between each two of these moments that follow each other. A quarter of an hour belongs where it
- * begins.
- * @param scopeId a campaign or an e-mail account; without it, the whole workspace
- * @param moments epoch milliseconds, in order, at least two
+ * Counts of a scope for each interval between consecutive times. A quarter of an hour belongs to the interval in which it
+ * starts.
+ * @param scopeId a campaign or an email account; undefined for the whole workspace
+ * @param moments epoch milliseconds, ascending, at least two
  */
 export async function readSums(
   table: Table,
@@ -52,7 +52,7 @@ export async function readSums(
   return sums.map(countsOf);
 }
 
-/** What a scope counted between two moments. @param period epoch milliseconds, the end exclusive */
+/** Counts of a scope between two times. @param period epoch milliseconds, the end exclusive */
 export async function countsBetween(
   table: Table,
   workspaceId: string,
@@ -80,7 +80,7 @@ async function readFine(
   return (await readRange(table, pk, { from, to }, options)).map(toStretch);
 }
 
-/** The columns that the edges cut their days with; by the day's number, and then by the hour. */
+/** The columns at which the edges cut days, by day number and hour. */
 async function readColumns(
   table: Table,
   pk: string,
@@ -117,7 +117,10 @@ function addStretch(sums: readonly number[][], edges: readonly number[], stretch
   }
 }
 
-/** A day that was folded into columns: each piece between two edges is what came before its end less what before its begin. */
+/**
+ * Adds a day that was rolled up into columns. Each piece between two edges is the count before its end minus the count before
+ * its start.
+ */
 function addColumns(
   sums: readonly number[][],
   edges: readonly number[],
@@ -148,7 +151,7 @@ function addColumns(
   }
 }
 
-/** The interval that a quarter lies in: the last edge at or before it. Beyond all of them there is none. */
+/** The index of the last edge at or before a quarter, which identifies its interval; -1 before the first edge. */
 function intervalOf(edges: readonly number[], quarter: number): number {
   let [low, high] = [0, edges.length];
   while (low < high) {

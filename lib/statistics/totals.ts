@@ -16,7 +16,7 @@ export async function readTotals(table: Table, workspaceId: string): Promise<Sta
       Number(item?.[totalAttribute(`${noun}.${status}`)] ?? 0),
     ]);
 
-    // Object.fromEntries loses the names of the statuses.
+    // Object.fromEntries loses the key types.
     return Object.fromEntries(counts) as Record<Status, number>;
   };
 }

@@ -2,7 +2,7 @@ export const quarterMs = 900_000;
 export const dayMs = 86_400_000;
 export const quartersOfDay = 96;
 
-/** `2026-11-20`. @param at epoch milliseconds */
+/** UTC date, such as `2026-11-20`. @param at epoch milliseconds */
 export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
@@ -14,14 +14,14 @@ export function dayNumber(day: string): number {
 
 export const dayOfNumber = (number: number): string => utcDay(number * dayMs);
 
-/** Half a month, named by its first day: what is folded a second time together. */
+/** The half-month of a day, identified by its first day. Days of a half-month are rolled up together. */
 export function periodOf(day: string): string {
   return `${day.slice(0, 8)}${day.slice(8) < '16' ? '01' : '16'}`;
 }
 
 export const periodDays = 16;
 
-/** Their numbers. */
+/** The day numbers of a half-month. */
 export function daysOfPeriod(period: string): number[] {
   const first = dayNumber(period);
 
@@ -30,13 +30,13 @@ export function daysOfPeriod(period: string): number[] {
   );
 }
 
-/** Which of its period's days it is, from 0. */
+/** Index of the day in its half-month, from 0. */
 export function dayInPeriod(day: string): number {
   return dayNumber(day) - dayNumber(periodOf(day));
 }
 
-/** How long after its end a day is folded: by then its events have been published, unless something is down. */
+/** Delay of a day's roll-up after its end. By then its events are published, unless a service is down. */
 const foldAfterMs = 3_600_000;
 
-/** The first day that is not folded yet. */
+/** The first day that is not due for its roll-up. */
 export const firstOpenDay = (now: number): string => utcDay(now - foldAfterMs);

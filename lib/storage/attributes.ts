@@ -2,12 +2,12 @@ import { isSameValue } from '#lib/values/same-value.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Without what says nothing — null, undefined, an empty list or object — so that an item and its copies in indexes stay small. */
+/** Leaves out null, undefined and empty lists and objects, so that items and their index entries stay small. */
 export function presentAttributes(record: Attributes): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => !isEmpty(value)));
 }
 
-/** What an update must set and remove, so that an item has the attributes it should have. */
+/** The attributes to set and to remove to turn `before` into `after`. */
 export function attributeChanges(
   before: Attributes,
   after: Attributes,

@@ -1,13 +1,13 @@
 import type { Condition, Item, Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
-/** Counters of an item that are not what they should be: what they are, and what they should be. */
+/** Counters of an item that differ from the recounted values. Both maps have the same names. */
 export interface WrongCounters {
   readonly counted: Readonly<Record<string, number>>;
   readonly recounted: Readonly<Record<string, number>>;
 }
 
-/** @returns undefined when all are right. A counter that is not there is nought. */
+/** A missing counter is 0. @returns undefined when all counters are right */
 export function wrongCounters(
   item: Item | undefined,
   right: Readonly<Record<string, number>>,
@@ -20,7 +20,7 @@ export function wrongCounters(
   return names.length === 0 ? undefined : { counted: pick(counted), recounted: pick(right) };
 }
 
-/** Sets them right. @returns false when they were counted in since they were read */
+/** Sets the recounted values. @returns false when a counter changed since the item was read */
 export async function correctCounters(
   table: Table,
   item: Item,

@@ -23,7 +23,7 @@ import { runTransaction } from '#lib/storage/transaction.ts';
 
 const batchTriesMax = 8;
 
-/** The table over DynamoDB, with nothing between the port and the service but expressions. */
+/** The `Table` over DynamoDB. It only translates requests to expressions. */
 export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
   const getMany = async (keys: readonly Key[], ConsistentRead: boolean): Promise<Item[]> => {
     const items: Item[] = [];

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshalledValues } from '#lib/storage/marshalling.ts';
 import type { Condition, Query, Test, Update } from '#lib/storage/table.ts';
 
-/** Collects the placeholders of one request. Attribute names never stand in an expression themselves: many are reserved words. */
+/** Collects the placeholders of one request. Attribute names are always placeholders, because many are reserved words. */
 class Placeholders {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, unknown> = {};
@@ -17,8 +17,9 @@ class Placeholders {
   }
 
   /**
-   * A placeholder has letters, digits and underscores only; time zones, say, have more. It is short, because an expression has
-   * at most 4 KB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+   * A placeholder may have only letters, digits and underscores; attribute names such as time zones have other characters.
+   * It is short, because an expression has at most 4 KB:
+   * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
    */
   #wordFor(attribute: string): string {
     const word = this.#others.get(attribute) ?? `_${this.#others.size}`;

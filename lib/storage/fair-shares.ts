@@ -1,6 +1,6 @@
 /**
- * At most `limit` items, the first among them. If there are more, the groups take turns, and each begins at a random item of
- * its own. So neither a group's backlog nor items that stay for ever keep others out.
+ * Returns at most `limit` items, including the first. If there are more, it takes one item of each group in rotation. Each
+ * group starts at a random item, so that neither a large group nor items that stay in the list block others.
  * @param items the most urgent first
  */
 export function takeShares<Value>(
@@ -17,7 +17,7 @@ export function takeShares<Value>(
   return taken.slice(0, limit);
 }
 
-/** All after the first, begun at a random place. */
+/** Keeps the first value and rotates the others to a random start. */
 function turnTail<Value>(values: readonly Value[]): Value[] {
   const start = 1 + Math.floor(Math.random() * (values.length - 1));
 

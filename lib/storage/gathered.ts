@@ -2,7 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Item, Key } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
-/** What BatchGetItem takes at once. */
+/** BatchGetItem reads at most 100 keys. */
 const keysMax = 100;
 
 interface Turn {
@@ -11,8 +11,8 @@ interface Turn {
 }
 
 /**
- * Reads one item for each who asks, and many in one call: whatever is asked for in one turn of the event loop is read
- * together, each key once. A batch of messages about one campaign reads it once, and nobody has to arrange for that.
+ * Returns a function that reads one item. It combines all reads of one turn of the event loop into one BatchGetItem call and
+ * reads each key once. For example, a batch of messages about one campaign reads the campaign once.
  */
 export function gathered(
   readMany: (keys: readonly Key[]) => Promise<Item[]>,

@@ -5,8 +5,8 @@ export const partitionKeyBytesMax = 2048;
 export const sortKeyBytesMax = 1024;
 
 /**
- * A key that the table cannot hold. Keys are made of text whose length schemas limit, so one that is too long is a fault
- * of the program: it is refused before any call, and no other item of the same call is refused with it.
+ * Thrown for a key that is longer than DynamoDB allows. Schemas limit the text in keys, so this is a bug. The check runs
+ * before the request, so that one long key does not fail the other items of the request.
  */
 export class KeyTooLong extends Error {
   override readonly name = 'KeyTooLong';
@@ -44,7 +44,7 @@ export function checkWrite(write: Write): void {
 
 function checkLength(name: string, text: string, isPartition: boolean): void {
   const bytesMax = isPartition ? partitionKeyBytesMax : sortKeyBytesMax;
-  // A UTF-16 unit has at most three bytes: most keys need not be counted.
+  // A UTF-16 unit has at most three bytes in UTF-8, so most keys need no exact count.
   if (text.length * 3 <= bytesMax) return;
   const bytes = Buffer.byteLength(text);
   if (bytes > bytesMax) throw new KeyTooLong(name, bytes, bytesMax);

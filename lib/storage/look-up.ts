@@ -1,13 +1,13 @@
 import type { Item, Key, Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
-/** The item that was found under a key, if there was one. */
+/** Returns the item that was read for a key, or undefined. */
 export type Found = (key: Key) => Item | undefined;
 
-/** What BatchGetItem takes at once. */
+/** BatchGetItem reads at most 100 keys. */
 const batchSize = 100;
 
-/** Strongly consistent look-ups of items that are told apart by their keys; a key may be asked for twice. */
+/** Reads items with strong consistency. Duplicate keys are read once. */
 export async function lookUp(table: Table, keys: readonly Key[]): Promise<Found> {
   const distinct = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
   const batches = await Promise.all(

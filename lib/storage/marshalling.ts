@@ -5,8 +5,8 @@ import type { Item, Key } from '#lib/storage/table.ts';
 export type Marshalled = Record<string, AttributeValue>;
 
 /**
- * An attribute that is undefined is not there. The marshaller takes an object with a field named `constructor`, which a
- * caller may choose, for an instance of a class.
+ * Undefined attributes are omitted. `convertClassInstanceToMap` is needed because the marshaller mistakes an object with a
+ * field `constructor` for a class instance, and callers choose field names.
  */
 const options = { removeUndefinedValues: true, convertClassInstanceToMap: true } as const;
 
@@ -28,7 +28,8 @@ export function toItem(attributes: Marshalled | undefined): Item | undefined {
 
 export function requireItem(attributes: Marshalled): Item {
   const { pk, sk, ...rest } = unmarshall(attributes);
-  if (typeof pk !== 'string' || typeof sk !== 'string') throw new Error('an item came back without its key');
+  if (typeof pk !== 'string' || typeof sk !== 'string')
+    throw new Error('DynamoDB returned an item without its key');
 
   return { pk, sk, ...rest };
 }

@@ -3,24 +3,24 @@ import type { Item, Query, Table } from '#lib/storage/table.ts';
 
 export interface MergedQuery {
   readonly index?: IndexName;
-  /** Read as one list in the order of their sort keys, which no two of them share. */
+  /** The partitions are merged in the order of their sort keys. Sort keys are unique across partitions. */
   readonly partitions: readonly string[];
-  /** How many of them, the first ones, hold nearly everything: those are read first. Default all. */
+  /** The number of leading partitions that hold nearly all items; these are read first. Default: all. */
   readonly full?: number;
-  /** More of the list in another index, whose items have the sort key of `index` as well. */
+  /** Partitions of another index. Their items also have the sort key of `index`. */
   readonly besides?: { readonly index: IndexName; readonly partitions: readonly string[] };
-  /** At most so many are read first of each: as a rule only a few of many partitions hold the page. */
+  /** Limits the first read of each partition. Use it when only a few of many partitions usually hold the page. */
   readonly readFirst?: number;
   readonly consistent?: boolean;
   readonly ascending?: boolean | undefined;
-  /** What all sort keys of the list begin with. */
+  /** Common prefix of all sort keys in the list. */
   readonly prefix?: string | undefined;
-  /** Bounds of the sort key, both inclusive. */
+  /** Inclusive bounds of the sort key. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** One partition of a list; without an index, of the table itself. */
+/** A partition of an index, or of the table when `index` is undefined. */
 export interface Place {
   readonly pk: string;
   readonly index: IndexName | undefined;
@@ -28,21 +28,21 @@ export interface Place {
 
 interface Partition extends Place {
   readonly items: Item[];
-  /** The sort key of the last of them. */
+  /** Sort key of the last item that was read. */
   reached: string | undefined;
   exhausted: boolean;
 }
 
-/** Sorts after every sort key and before none: ours are ASCII. */
+/** Sorts after every sort key, because sort keys are ASCII. */
 const highest = '\uffff';
 
-/** Read first of a partition that is not full. */
+/** Items to read first from a partition beyond the first `fullPartitions`. */
 const restStep = 4;
 
-/** Read on of each of several partitions beyond its share of what is missing. */
+/** Extra items to read from each of several incomplete partitions. */
 const spare = 3;
 
-/** The next `wanted` items of the merged list after a position in it; fewer only at its end. */
+/** Returns the next `wanted` items of the merged list after `position`. It returns fewer only at the end of the list. */
 export async function readMerged(
   table: Table,
   query: MergedQuery,
@@ -59,12 +59,12 @@ export async function readMerged(
       )
       .sort((one, other) => (comesFirst(one.at, other.at) ? -1 : 1));
     const last = candidates[wanted - 1];
-    // Only a partition that was not read down to the page's end may hold something that belongs before it.
+    // A partition that was not read up to the end of the page may hold items of the page.
     const behind = partitions.filter(
       ({ reached, exhausted }) => !exhausted && (!last || !reached || comesFirst(reached, last.at)),
     );
     if (behind.length === 0) return candidates.slice(0, wanted).map(({ item }) => item);
-    // Nothing is missing before any of them ends.
+    // These items are final: every incomplete partition was read past them.
     const certain = candidates.filter(({ at }) =>
       behind.every(({ reached }) => reached && !comesFirst(reached, at)),
     );
@@ -83,7 +83,7 @@ export async function readMerged(
   }
 }
 
-/** All partitions of the list, and in which index each is. */
+/** All partitions of the list with their indexes. */
 export function placesOf({ index, partitions, besides }: MergedQuery): Place[] {
   return [
     ...partitions.map((pk) => ({ pk, index })),
@@ -96,8 +96,8 @@ function partitionsOf(query: MergedQuery): Partition[] {
 }
 
 /**
- * Ids fall evenly on shards: this much of each usually fills the page in one round. Where they do not, because
- * partitions stand for kinds, whichever holds the page's items is read on.
+ * The number of items to read first from a partition. Ids spread evenly over shards, so an even share usually fills the page
+ * in one round. If partitions are kinds, later rounds read the partitions that hold the page's items.
  */
 function firstLimit(
   { full, readFirst = Number.POSITIVE_INFINITY }: MergedQuery,
@@ -143,7 +143,7 @@ function rangeOf(
   const lower = greatest([prefix, from, ascending ? justAbove(position) : undefined]);
   const upper = least([prefix && prefix + highest, to, ascending ? undefined : justBelow(position)]);
   if (lower === undefined && upper === undefined) return {};
-  // An empty range is no range that the table understands, but one without items is.
+  // DynamoDB rejects an empty BETWEEN range, so an empty range becomes one that matches no item.
   const begin = lower ?? '\u0001';
   const end = upper ?? highest;
 
@@ -166,7 +166,7 @@ function justAbove(sortKey: string | undefined): string | undefined {
   return sortKey && `${sortKey}\u0001`;
 }
 
-/** The greatest text below an ASCII sort key, for all that ASCII sort keys can be. */
+/** The greatest text below an ASCII sort key. */
 function justBelow(sortKey: string | undefined): string | undefined {
   return (
     sortKey &&

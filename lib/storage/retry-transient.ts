@@ -9,9 +9,8 @@ const triesMax = 12;
 const pauseMsMax = 400;
 
 /**
- * Repeats a write that DynamoDB refused for a reason that passes: another transaction on one of its items, or throttling.
- * The SDK repeats throttled single writes by itself, but not a transaction that was cancelled because one of its writes was
- * throttled.
+ * Retries a write that DynamoDB rejected for a transient reason: a conflict with another transaction, or throttling. The SDK
+ * retries throttled single writes, but not a transaction that was cancelled because one of its writes was throttled.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#API_TransactWriteItems_Errors
  */
 export async function retryTransient<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -38,6 +37,6 @@ function isTransient(error: unknown): boolean {
   if (!(error instanceof TransactionCanceledException)) return false;
   const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code);
 
-  // A condition that failed stays failed, whatever else was in the way.
+  // A failed condition is permanent, even if other reasons are transient.
   return codes.some((code) => transientReasons.includes(code)) && !codes.includes('ConditionalCheckFailed');
 }

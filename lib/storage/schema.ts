@@ -1,17 +1,17 @@
-/** Names that the table's definition (`infra/data-stack.ts`) and its only client (`lib/storage`) must agree on. */
+/** Names shared by the table's definition (`infra/data-stack.ts`) and its client (`lib/storage`). */
 export const partitionKey = 'pk';
 export const sortKey = 'sk';
 export const timeToLiveAttribute = 'expiresAtEpochSeconds';
 
-/** What an event of the activity says, and no other item has: with these and its keys, an index entry is the event. */
+/** Attributes that only events have. With these and its keys, an index entry is a complete event. */
 const eventAttributes = ['payload', 'details', 'isFirst'] as const;
 
 /**
- * Sparse, overloaded indexes. `gsi1` and `gsi2` carry whole items, for lists that are read in one go. The others carry
- * keys only, so that writing an item whose place in them stays the same costs nothing there: `gsi3` for worklists,
- * `gsi4` for members of something (an execution of its campaign, an event of its mailbox), `gsi5` for finding an item
- * by an id that is not its key, and for the activity of the workspace. Of an event the last two carry all that a list
- * shows, but not its other keys, which are half of it; for all other items they are as small as keys.
+ * Sparse, overloaded indexes. `gsi1` and `gsi2` project whole items, for lists that one query reads.
+ * The others project keys only, so that a write that keeps an item's position costs nothing there: `gsi3` for worklists;
+ * `gsi4` for members of a parent (executions of a campaign, events of a mailbox); `gsi5` for lookups by an id that is not the
+ * key, and for the workspace's activity. `gsi4` and `gsi5` also project the attributes that event lists show. Other items do
+ * not have these attributes.
  */
 export const tableIndexes = [
   { name: 'gsi1', projection: 'ALL' },

@@ -5,7 +5,7 @@ export interface Key {
   readonly sk: string;
 }
 
-/** An item as read: a key and attributes that nobody has parsed yet. */
+/** An item as read: a key and unparsed attributes. */
 export interface Item extends Key {
   readonly [attribute: string]: unknown;
 }
@@ -27,9 +27,9 @@ export interface Condition {
 }
 
 interface Conditional {
-  /** One condition, or alternatives of which one must hold. */
+  /** One condition, or alternatives; at least one must hold. */
   readonly if?: Condition | readonly Condition[];
-  /** What the failed condition means to the caller, told from the item as it was. */
+  /** Builds the error for a failed condition from the item as it was. */
   readonly otherwise?: (found: Item | undefined) => Error;
 }
 
@@ -41,7 +41,7 @@ export interface Update extends Conditional {
   readonly update: Key;
   readonly set?: Readonly<Record<string, unknown>>;
   readonly add?: Readonly<Record<string, number>>;
-  /** To the ends of lists, which need not exist yet. */
+  /** Appends to lists and creates those that do not exist. */
   readonly append?: Readonly<Record<string, readonly unknown[]>>;
   readonly remove?: readonly string[];
 }
@@ -60,7 +60,7 @@ export type Write = Put | Update | Delete | Check;
 export interface Query {
   readonly index?: IndexName;
   readonly pk: string;
-  /** Bounds of the sort key, both exclusive but for `from` and `to`; `prefix` stands alone. */
+  /** Exclusive bounds of the sort key, except `from` and `to`, which are inclusive. `prefix` excludes other bounds. */
   readonly sk?: {
     readonly prefix?: string;
     readonly after?: string;
@@ -74,7 +74,7 @@ export interface Query {
   readonly consistent?: boolean;
 }
 
-/** A single write lost its condition. Carries the item as it was, so that no second read is needed. */
+/** The condition of a single write failed. Carries the item as it was, which saves a second read. */
 export class ConditionFailed extends Error {
   readonly found: Item | undefined;
 
@@ -85,7 +85,7 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** The table left a part of a read undone, again and again: it is throttled. */
+/** A batch read was still incomplete after all retries: the table is throttled. */
 export class TableBusy extends Error {
   constructor(message: string) {
     super(message);
@@ -93,32 +93,32 @@ export class TableBusy extends Error {
   }
 }
 
-/** A transaction was refused as a whole; nothing was written. */
+/** A transaction was rejected as a whole; nothing was written. */
 export class TransactionRefused extends Error {
   /** Position of each write whose condition failed, with the item as it was. */
   readonly failed: ReadonlyMap<number, Item | undefined>;
 
   constructor(failed: ReadonlyMap<number, Item | undefined>) {
-    super(`transaction refused by ${failed.size} condition(s)`);
+    super(`transaction rejected by ${failed.size} condition(s)`);
     this.name = 'TransactionRefused';
     this.failed = failed;
   }
 }
 
-/** What the service may ask of its one table. `dynamo-table.ts` is the only implementation. */
+/** All operations that the service uses on its table. `dynamo-table.ts` is the only implementation. */
 export interface Table {
-  /** Eventually consistent unless asked otherwise. */
+  /** Eventually consistent by default. */
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
-  /** In no particular order; missing items are left out. At most 100 keys. */
+  /** In no particular order, without missing items. At most 100 keys. */
   getMany(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   query(query: Query): Promise<{ readonly items: Item[]; readonly more: boolean }>;
-  /** @returns the item as it is afterwards. @throws ConditionFailed */
+  /** @returns the item after the update. @throws ConditionFailed */
   update(update: Update): Promise<Item>;
   /** @throws ConditionFailed */
   put(put: Put): Promise<void>;
   /**
-   * All or nothing; at most 100 writes. Conflicts with other transactions are retried.
-   * @throws TransactionRefused when a condition failed, or what the first failed write's `otherwise` says.
+   * Writes all or nothing; at most 100 writes. Conflicts with other transactions are retried.
+   * @throws TransactionRefused when a condition failed, or the error that the first failed write's `otherwise` builds
    */
   transact(writes: readonly Write[]): Promise<void>;
 }

@@ -11,8 +11,8 @@ import { retryTransient } from '#lib/storage/retry-transient.ts';
 import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
 
 /**
- * All of the writes or none of them.
- * @throws TransactionRefused when a condition failed, or what the first failed write's `otherwise` says.
+ * Writes all or nothing.
+ * @throws TransactionRefused when a condition failed, or the error that the first failed write's `otherwise` builds
  */
 export async function runTransaction(
   client: DynamoDBClient,
@@ -21,7 +21,7 @@ export async function runTransaction(
 ): Promise<void> {
   const command = new TransactWriteItemsCommand({
     TransactItems: writes.map((write) => transactItem(TableName, write)),
-    // One token for all tries: an answer lost on the way makes the service repeat itself, not the change.
+    // All retries use one token, so that DynamoDB does not apply the change twice if a response is lost.
     ClientRequestToken: randomUUID(),
   });
 

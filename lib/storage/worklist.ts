@@ -2,7 +2,7 @@ import { takeShares } from '#lib/storage/fair-shares.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
-/** Work that must not be forgotten when its wake-up call is lost, by the kind of who does it. */
+/** Pending work that a worker finds even if its queue message is lost, by kind. */
 export type WorkKind =
   | 'account_health'
   | 'campaign'
@@ -16,15 +16,15 @@ export type WorkKind =
 
 const worklistShards = 4;
 
-/** Keys read at once of each shard. */
+/** Keys per query of one shard. */
 const pageSize = 1000;
 /**
- * Keys read of each shard in all, before each workspace gets its share of `limit`: the backlog of one workspace hides the items
- * of others only beyond that. They cost 600 read units, which are paid only while there is such a backlog.
+ * Most keys to read of one shard before the result is limited to fair shares per workspace. A larger backlog of one workspace
+ * hides the items of others. Reading this many keys costs 600 read units, only while such a backlog exists.
  */
 const readMax = 20_000;
 
-/** Attributes that put an item on a worklist until they are removed. @param dueAt epoch milliseconds */
+/** Attributes that put an item on a worklist. Remove them to take it off. @param dueAt epoch milliseconds */
 export function worklistPlace(kind: WorkKind, id: string, dueAt: number): { gsi3pk: string; gsi3sk: string } {
   return { gsi3pk: worklistPartition(kind, shardOf(id, worklistShards)), gsi3sk: sortableTime(dueAt) };
 }
@@ -32,9 +32,9 @@ export function worklistPlace(kind: WorkKind, id: string, dueAt: number): { gsi3
 export const noWorklistPlace = ['gsi3pk', 'gsi3sk'] as const;
 
 /**
- * Keys of items that were due before a moment: at most `limit` of all shards together, the oldest item among them. If more
- * are due, the workspaces take turns, and each begins at a random item of its own. So neither a workspace's backlog nor
- * items that stay due for ever keep others off the list.
+ * Keys of items that were due before a time, of all shards together: at most `limit`, including the oldest. If more items are
+ * due, each workspace gets an equal share and starts at a random item. So neither a backlog of one workspace nor items that
+ * stay due block others.
  */
 export async function dueWork(
   table: Table,
@@ -50,7 +50,7 @@ export async function dueWork(
   return takeShares(oldestFirst, ({ pk }) => pk.split('#')[1] ?? pk, limit);
 }
 
-/** Oldest first. Between two pages, items that are due in the same millisecond are left to the next call. */
+/** Oldest first. If items with the same due time are split by a page limit, the next call returns the others. */
 async function readShard(table: Table, pk: string, before: number): Promise<Item[]> {
   const found: Item[] = [];
   for (let from = 0; from < before && found.length < readMax; ) {
@@ -65,15 +65,15 @@ async function readShard(table: Table, pk: string, before: number): Promise<Item
   return found;
 }
 
-/** Epoch milliseconds as text that sorts like the number, until the year 2286. */
+/** Epoch milliseconds as text with the same sort order, until the year 2286. */
 export function sortableTime(epochMs: number): string {
   return String(epochMs).padStart(13, '0');
 }
 
-/** When an item of a worklist is due, in epoch milliseconds. */
+/** Due time of a worklist item, in epoch milliseconds. */
 export const dueAtOf = ({ gsi3sk }: Item): number => Number(gsi3sk);
 
-/** The partitions of the index `gsi3` that hold the work of a kind, of all workspaces. */
+/** The partitions of index `gsi3` that hold the work of one kind, for all workspaces. */
 export function worklistPartitions(kind: WorkKind): string[] {
   return Array.from({ length: worklistShards }, (_, shard) => worklistPartition(kind, shard));
 }

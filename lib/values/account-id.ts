@@ -1,4 +1,4 @@
 import { idSchema } from '#lib/values/schemas.ts';
 
-/** Apart from the account's schemas, so that who only needs an id does not carry them. */
+/** Separate from the account's schemas, so that functions that need only the id do not include them. */
 export const EmailAccountId = idSchema('acc');

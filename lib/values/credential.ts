@@ -1,13 +1,13 @@
-/** A browser's side of a session. All times are epoch milliseconds in whole seconds. */
+/** The content of a session cookie. All times are epoch milliseconds in whole seconds. */
 export interface Session {
   readonly userId: string;
   readonly secret: string;
   readonly createdAt: number;
-  /** When the browser was last given the cookie. No part of what is proved: it only says when to send it again. */
+  /** Time of the cookie's last renewal. Not part of the proof; it only determines the next renewal. */
   readonly issuedAt: number;
 }
 
-/** What a request says that it acts by, well-formed and not yet checked. */
+/** The credential of a request: well-formed but not yet verified. */
 export type Credential =
   | { readonly kind: 'api_key'; readonly principalId: string; readonly secret: string }
   | {

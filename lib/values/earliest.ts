@@ -1,4 +1,4 @@
-/** The earliest of the moments that are known; undefined when none is. */
+/** The earliest of the given times, ignoring undefined; undefined when all are undefined. */
 export function earliest(moments: readonly (number | undefined)[]): number | undefined {
   const known = moments.filter((moment) => moment !== undefined);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The kinds of the specification, section 6: webhooks subscribe to them, activity is made of them. */
+/** The event kinds of the specification, section 6, for webhooks and activity. */
 export const eventKinds = [
   'email.sent',
   'email.opened',
@@ -24,5 +24,5 @@ export type EventKind = z.infer<typeof EventKind>;
 export const unsubscribeMethods = ['link', 'one_click'] as const;
 export type UnsubscribeMethod = (typeof unsubscribeMethods)[number];
 
-/** The kinds of events, and the one that only tries an endpoint: nobody subscribes to it, and it is no activity. */
+/** All event kinds, and the kind of test events. Test events have no subscribers and are not in the activity. */
 export type DeliveredKind = EventKind | 'webhook.test';

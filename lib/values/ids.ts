@@ -19,7 +19,7 @@ export type IdPrefix =
   | 'whk'
   | 'wsp';
 
-/** Sortable by time of creation; ids of one container in one millisecond keep their order too. */
+/** Sortable by creation time. Ids that one container creates in the same millisecond also keep their order. */
 export function newId(prefix: IdPrefix, now: number): string {
   return `${prefix}_${nextUlid(now)}`;
 }
@@ -29,25 +29,25 @@ export function timestamp(now: number): string {
   return new Date(now).toISOString();
 }
 
-/** Of a change to something last changed at `previous`: two of them never share a time, so that it tells versions apart. */
+/** A timestamp after `previous`, so that two versions of a resource never have the same one. */
 export function laterThan(previous: string, now: number): string {
   return timestamp(Math.max(now, Date.parse(previous) + 1));
 }
 
-/** How an id of this moment begins, after its prefix: what sorts before it is older. */
+/** The time part of an id that is created now. Ids that sort before it are older. */
 export function ulidTime(now: number): string {
   return encodeTime(now, 10);
 }
 
-/** When an id was made, in epoch milliseconds. */
+/** Creation time of an id, in epoch milliseconds. */
 export function timeOfId(id: string): number {
   return decodeTime(id.slice(id.indexOf('_') + 1));
 }
 
-/** The digits of ULIDs. */
+/** The digits of ULIDs (Crockford's base32). */
 export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** An id that follows from what it stands for, so that a repeat finds it again. @param digest at least 26 bytes */
+/** A deterministic id, so that a repeated call yields the same one. @param digest at least 26 bytes */
 export function idFromHash(prefix: IdPrefix, digest: Uint8Array): string {
   return `${prefix}_${Array.from(digest.subarray(0, 26), (byte) => crockford.charAt(byte % 32)).join('')}`;
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '#lib/values/scope.ts';
 
-/** Whoever a request acts for. */
+/** The authenticated caller of a request. */
 export type Principal = ApiKeyPrincipal | SessionPrincipal;
 
 interface Caller {
@@ -15,15 +15,15 @@ export interface ApiKeyPrincipal extends Caller {
   readonly expiresAt: number | undefined;
 }
 
-/** Its `id` is the user's: a user is one caller, however many sessions there are. */
+/** `id` is the user's id: all sessions of a user count as one caller. */
 export interface SessionPrincipal extends Caller {
   readonly kind: 'session';
   readonly session: {
-    /** Under which the session stands in the user's credential. */
+    /** The session's attribute in the user's credential. */
     readonly attribute: string;
-    /** Epoch milliseconds, if no further request comes. */
+    /** Epoch milliseconds, if there are no further requests. */
     readonly expiresAt: number;
-    /** Leads to the user's name and address. */
+    /** Identifies the item with the user's name and address. */
     readonly addressHash: string;
   };
 }

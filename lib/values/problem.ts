@@ -15,11 +15,11 @@ export interface ProblemDetail {
   readonly path: string;
   readonly rule: Rule;
   readonly message: string;
-  /** The resource that has the value already; with the rule `unique` only. */
+  /** The resource that already has the value. Only with the rule `unique`. */
   readonly existingId?: string | undefined;
 }
 
-/** Ends a request with one of the specification's errors. Its message is written for the caller. */
+/** Ends a request with one of the specification's errors. The caller sees the message. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: readonly ProblemDetail[] | undefined;
@@ -35,7 +35,7 @@ export class Problem extends Error {
     return problemStatus[this.code];
   }
 
-  /** The envelope of the specification, section 7. */
+  /** The error envelope: specification, section 7. */
   get body() {
     return {
       error: { code: this.code, message: this.message, ...(this.details && { details: this.details }) },
@@ -47,12 +47,15 @@ export function problem(code: ProblemCode, message: string): Problem {
   return new Problem(code, message);
 }
 
-/** An answer does not grow with the request: so many faults, each with a path and a message of so many characters. */
+/**
+ * Limits of an error response, so that it does not grow with the request: number of details, and characters of path and
+ * message.
+ */
 export const detailsMax = 50;
 const pathLengthMax = 200;
 const messageLengthMax = 1000;
 
-/** 422 that names the first faults, and how many there are. */
+/** 422 with the first faults and the total number. */
 export function invalid(faults: readonly ProblemDetail[]): Problem {
   const details = faults.slice(0, detailsMax).map(({ path, rule, message, existingId }) => ({
     path: shortened(path, pathLengthMax),
@@ -77,17 +80,17 @@ function shortened(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…`.toWellFormed() : text;
 }
 
-/** 422 about one field or, with an empty path, about the request as a whole. */
+/** 422 for one field, or for the whole request if `path` is empty. */
 export function invalidField(path: string, rule: Rule, message: string): Problem {
   return invalid([{ path, rule, message }]);
 }
 
-/** 422 about a value that another resource has. @param kind what the resource is called */
+/** 422 for a value that another resource already has. @param kind name of the resource's type */
 export function taken(path: string, kind: string, existingId: string): Problem {
   return invalid([{ path, rule: 'unique', message: `belongs to ${kind} ${existingId}`, existingId }]);
 }
 
-/** The same words for an unknown id, a malformed id and another workspace's id. */
+/** The same message for an unknown id, a malformed id and an id of another workspace. */
 export function notFound(): Problem {
   return new Problem('NOT_FOUND', 'no such resource');
 }

@@ -1,4 +1,4 @@
-/** The queues of the service. Each has a dead-letter queue of its own. */
+/** The queues of the service. Each has its own dead-letter queue. */
 export const queueNames = [
   'ticks',
   'jobs',

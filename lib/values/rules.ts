@@ -1,9 +1,9 @@
-/** The rules that `details` of a 422 name. `infra/openapi/prose/rules.ts` says what each means. */
+/** The rules that `details` of a 422 may have. `infra/openapi/prose/rules.ts` explains each. */
 export const rules = [
-  // What a schema refuses; the names are those of zod.
+  // Schema errors; these names are zod's.
   ...['invalid_type', 'invalid_value', 'invalid_format', 'invalid_key', 'invalid_union', 'invalid_element'],
   ...['not_multiple_of', 'too_big', 'too_small', 'custom', 'unknown_field', 'escape'],
-  // The form of a request.
+  // The request's format.
   ...[
     'content_coding',
     'csv',
@@ -16,7 +16,7 @@ export const rules = [
     'precondition',
   ],
   ...['repeated', 'rows', 'session', 'too_deep'],
-  // Values against other values and resources.
+  // Conflicts with other values and resources.
   ...[
     'column',
     'conflict',
@@ -41,7 +41,7 @@ export const rules = [
     'unknown',
     'value',
   ],
-  // Why a contact cannot continue a campaign.
+  // Reasons why a contact cannot continue a campaign.
   ...[
     'active_elsewhere',
     'address_changed',
@@ -51,7 +51,7 @@ export const rules = [
     'replied',
     'suppressed',
   ],
-  // What a mail server or a provider said.
+  // Responses of a mail server or a provider.
   ...['busy', 'consent', 'found', 'login', 'one_time', 'reachable', 'sender'],
 ] as const;
 

@@ -1,4 +1,4 @@
-/** Whether two values read the same as JSON, in whatever order their fields come: a table returns maps in any. */
+/** Whether two values are equal as JSON, regardless of field order: DynamoDB returns maps in any order. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 
 type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>;
 
-/** Text of at most `lengthMax` characters. A longer one fails at once: no check after the length sees it. */
+/** Text of at most `lengthMax` characters. The length is checked first; if it fails, the other checks do not run. */
 export function text(lengthMax: number, ...checks: readonly TextCheck[]) {
   return z.string().check(z.maxLength(lengthMax, { abort: true }), ...checks);
 }
 
-/** The same without white space around it, which does not count. */
+/** As `text`, after trimming white space. */
 export function trimmed(lengthMax: number, ...checks: readonly TextCheck[]) {
   return z.string().check(z.trim(), z.maxLength(lengthMax, { abort: true }), ...checks);
 }
@@ -17,8 +17,9 @@ export function trimmedText(lengthMax: number) {
 }
 
 /**
- * Fields under names that the caller chooses. `__proto__` is refused like any other bad name: zod would drop it.
- * @param rule says at most how many
+ * An object with names that the caller chooses. `__proto__` is rejected like other invalid names, because zod would silently
+ * drop it.
+ * @param rule error message that states `namesMax`
  */
 export function dictionary<Value extends z.ZodMiniType>(
   name: z.ZodMiniString<string>,
@@ -43,7 +44,7 @@ function refuseProto(input: unknown, { issues }: z.core.ParsePayload): unknown {
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
 const idLength = 30;
 
-/** An opaque id of one kind: its prefix and a ULID, so that ids sort by time of creation. */
+/** An opaque id: a prefix and a ULID, so that ids sort by creation time. */
 export function idSchema(prefix: string) {
   return text(
     idLength,
@@ -54,15 +55,15 @@ export function idSchema(prefix: string) {
 /** RFC 3339, UTC, with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
-/** RFC 3339 sets no limit to the digits of a fraction of a second. */
+/** RFC 3339 does not limit the number of fractional digits. */
 const momentLengthMax = 40;
 
-/** RFC 3339, as a caller sends it. @param options whether another offset than `Z` is allowed */
+/** An RFC 3339 time from a caller. @param options whether offsets other than `Z` are allowed */
 export function moment(options?: { readonly offset: boolean }) {
   return text(momentLengthMax, z.iso.datetime(options));
 }
 
-/** A date without a time: `2026-11-20`. */
+/** A date without a time, such as `2026-11-20`. */
 export function date() {
   return text(10, z.iso.date());
 }
@@ -70,16 +71,16 @@ export function date() {
 const pageLimitMax = 100;
 const pageLimitDefault = 25;
 
-/** `limit` and `cursor`, as every list takes them. */
+/** `limit` and `cursor` of every list. */
 export const pageQuery = {
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimitMax)), pageLimitDefault),
   cursor: z.optional(text(2000, z.minLength(1))),
 };
 
-/** Of lists whose elements have `updatedAt`: no index has it, so that it is a filter within the order of the list. */
+/** For lists whose elements have `updatedAt`. No index has it, so it is a filter within the list's order. */
 export const updatedAfterQuery = { updatedAfter: z.optional(moment({ offset: true })) };
 
-/** Whether an element was changed after a moment, if there is one. */
+/** Whether an element was changed after `updatedAfter`, if given. */
 export function isUpdatedAfter(
   { updatedAt }: { readonly updatedAt: string },
   { updatedAfter }: { readonly updatedAfter?: string | undefined },
@@ -95,7 +96,7 @@ export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   });
 }
 
-/** A list in a PATCH: `null` empties it. */
+/** A list in a PATCH; `null` clears it. */
 export function clearable<Element>(list: z.ZodMiniType<Element[], unknown>) {
   return z.pipe(
     z.nullable(list),
@@ -103,7 +104,7 @@ export function clearable<Element>(list: z.ZodMiniType<Element[], unknown>) {
   );
 }
 
-/** Of a list: nothing comes twice in it. @param noun what its elements are called */
+/** A list without duplicates. @param noun name of an element, for the message */
 export function distinct(noun: string) {
   return z.refine<readonly string[]>(
     (values) => new Set(values).size === values.length,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** Region and city, or a name of its own such as UTC: offsets (`+01:00`), which engines take too, know no summer time. */
+/** Region and city, or a name such as UTC. Offsets (`+01:00`), which engines also accept, have no daylight-saving time. */
 const name = /^[A-Za-z]{2}[A-Za-z0-9_+/-]*$/;
 
-/** In lower case. Making a format takes longer than everything else that is asked of a contact. */
+/** In lower case. Cached, because creating an Intl format takes longer than the other validation of a contact. */
 const knownZones = new Set<string>();
 
-/** A name of the IANA time zone database, as this runtime's copy has it, in any case. */
+/** A name from the runtime's IANA time zone database, case-insensitive. */
 export const TimeZone = z
   .string()
   .check(

@@ -1,33 +1,33 @@
-/** How far a zone's clocks are ahead of UTC, and the moment until which that is known to hold; milliseconds. */
+/** A zone's offset from UTC, and the time until which it is known to be valid; milliseconds. */
 export interface Stretch {
   readonly offset: number;
   readonly until: number;
 }
 
-/** By names in lower case: callers choose the case, and only so there are no more than the zone database has. */
+/** Keyed by lower-case names: callers choose the case, so other keys would allow unlimited entries. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const weeks = new Map<string, Map<number, Week>>();
-/** Half a megabyte. All are forgotten when there are so many: what is needed is soon found anew. */
+/** About half a megabyte. The cache is cleared when it is full; needed entries are computed again. */
 const weeksMax = 5000;
 let weekCount = 0;
 
-/** Two changes of one zone are never so near to each other: a week has one of them, or none. */
+/** A zone has at most one change per week. */
 const weekMs = 7 * 86_400_000;
 
 interface Week {
   readonly before: number;
   readonly after: number;
-  /** When `before` becomes `after`; the end of the week when nothing changes. */
+  /** Time of the change from `before` to `after`; the end of the week if there is none. */
   readonly changesAt: number;
 }
 
 /**
- * What a zone's clocks show from a moment on, without a change until `until`. Of every week the zone database is asked
- * once: it takes a thousand times longer than the sum.
+ * The offset at a time, valid until `until`. Results are cached per week, because a query of the zone database takes a
+ * thousand times longer than the calculation.
  *
  * @param at epoch milliseconds
- * @throws RangeError for a zone that the runtime does not know
+ * @throws RangeError for an unknown zone
  */
 export function stretchAt(at: number, zone: string): Stretch {
   const number = Math.floor(at / weekMs);
@@ -79,7 +79,7 @@ function offsetAt(at: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - at;
 }
 
-/** Making one takes longer than using it. */
+/** Cached, because creating a format takes longer than using it. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const timeZone = zone.toLowerCase();
   const known = formats.get(timeZone);

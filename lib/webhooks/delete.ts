@@ -2,7 +2,7 @@ import type { Change } from '#lib/commit/change.ts';
 import { notFound } from '#lib/values/problem.ts';
 import { webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
 
-/** Deliveries on their way end when they find their webhook gone. The condition says that it is this workspace's. */
+/** Queued deliveries end when they find that their webhook was deleted. The condition also checks the workspace. */
 export function planDeletion(workspaceId: string, webhookId: string): Change<undefined> {
   return {
     writes: [

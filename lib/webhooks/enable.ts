@@ -8,12 +8,12 @@ import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import type { Enabling, Webhook } from '#lib/webhooks/webhook.ts';
 
-/** What was learned of an endpoint while it did not answer. */
+/** State that only applies to the endpoint's failures. */
 const outdated = ['nextAttemptAt', 'doubleRejections', 'fallbackPausedUntil', 'slowUntil'] as const;
 
 /**
- * Begins anew with an endpoint, whatever its status: no failure is held against it, and what is held for it is sent if its
- * owner wants it, oldest first. Else it stays held, until it is asked for or 7 days old.
+ * Resets an endpoint's failures, whatever its status. With `replay`, held deliveries are sent, oldest first. Otherwise they
+ * stay held until they are resent or 7 days old.
  * @throws Problem 404
  */
 export async function planEnabling(
@@ -39,7 +39,7 @@ export async function planEnabling(
         set: { ...state, ...held.set },
         remove: [...outdated, ...held.remove],
         if: { updatedAt: { is: webhook.updatedAt } },
-        otherwise: (found) => (found ? new Stale('the webhook changed meanwhile') : notFound()),
+        otherwise: (found) => (found ? new Stale('the webhook was changed concurrently') : notFound()),
       },
     ],
     ...(replay === 'held' && { calls: [{ webhookId }] }),
@@ -54,11 +54,11 @@ function heldAfter({ id, status }: WebhookItem, replay: Enabling['replay'], at: 
       remove: ['releasesAfter'],
     };
   }
-  // What is being released already goes on: a request that comes once more takes nothing back.
+  // A release in progress continues: a repeated request does not stop it.
   if (status === 'healthy') return { set: {}, remove: [] };
 
   return {
-    // Later than every event until now.
+    // Sorts after all events up to now.
     set: { releasesAfter: `evt_${ulidTime(at + 1)}` },
     remove: ['releasingSince', ...noWorklistPlace],
   };

@@ -8,12 +8,12 @@ import { SubscribedKind } from '#lib/webhooks/subscription.ts';
  * |---------------------------------------------|--------------------------------------------------------|
  * | webhooks of a workspace                     | Query W#<workspace>#WEBHOOKS                           |
  * | get by id; counters                         | GetItem, UpdateItem there                              |
- * | webhooks whose held deliveries may go out   | worklist `webhook`                                     |
+ * | webhooks with held deliveries to release    | worklist `webhook`                                     |
  * | leases of requests to slow endpoints        | one item W#<workspace>#WEBHOOK_LEASES                  |
  *
  * Deliveries: delivery-items.ts.
  */
-/** A workspace's webhooks are read together whenever an event is published. */
+/** A workspace's webhooks are read together for each published event. */
 export const webhooksMax = 50;
 
 export const webhooksPartition = (workspaceId: string) => `W#${workspaceId}#WEBHOOKS`;
@@ -26,7 +26,7 @@ export function webhookCountKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#WEBHOOK_COUNT`, sk: 'COUNT' };
 }
 
-/** What a sealed secret is bound to. */
+/** Encryption context of a webhook's secrets. */
 export const secretContext = (webhookId: string) => `${webhookId}.secret`;
 
 const WebhookItem = z.extend(WebhookState, {
@@ -35,25 +35,30 @@ const WebhookItem = z.extend(WebhookState, {
   events: z.array(SubscribedKind),
   description: z.nullable(z.string()),
   sealedSecret: z.string(),
-  /** Valid until `previousExpiresAt`, epoch milliseconds; whoever signs compares, nobody removes it in time. */
+  /**
+   * Valid until `previousExpiresAt`, epoch milliseconds. The check is made when signing, so expired secrets may remain
+   * stored.
+   */
   sealedPreviousSecret: z.optional(z.string()),
   previousExpiresAt: z.optional(z.int()),
   lastAcceptedSecret: z.optional(z.enum(['current', 'previous'])),
-  /** How often in a row both secrets were rejected, and until when, therefore, only one is tried. */
+  /** Consecutive rejections of both secrets, and the time until which only one secret is tried. */
   doubleRejections: z.optional(z.int()),
   fallbackPausedUntil: z.optional(z.int()),
   /**
-   * Epoch milliseconds. While failing: no further attempt is begun before. While healthy, after a failure: the earliest retry that
-   * is known; a success removes it.
+   * Epoch milliseconds. While failing: the earliest start of the next attempt. While healthy: the earliest known retry after
+   * a failure; a success removes it.
    */
   nextAttemptAt: z.optional(z.int()),
-  /** When deliveries began to be released, after a failure or for the limit of requests in flight. Absent once none is held. */
+  /**
+   * Start of the release of held deliveries, after a failure or at the limit of requests in flight. Absent once none is held.
+   */
   releasingSince: z.optional(z.int()),
-  /** Its place in the worklist, as text that sorts like a time: when held deliveries are to be released next. */
+  /** Worklist sort key: when to release held deliveries next. */
   gsi3sk: z.optional(z.string()),
-  /** What was held up to here, when its owner declined it, stays held. Sorts after every event until then. */
+  /** Deliveries that were held up to here were declined by the owner and stay held. Sorts after all earlier events. */
   releasesAfter: z.optional(z.string()),
-  /** Until then, epoch milliseconds, its deliveries go through the slow lane. */
+  /** Epoch milliseconds. Until then, its deliveries use the slow lane. */
   slowUntil: z.optional(z.int()),
 });
 export type WebhookItem = z.infer<typeof WebhookItem>;

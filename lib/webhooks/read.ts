@@ -37,7 +37,7 @@ export async function readWebhook(
   return toWebhook(item);
 }
 
-/** All of a workspace, in one query. */
+/** All webhooks of a workspace, in one query. */
 export async function readWebhooks(
   table: Table,
   workspaceId: string,
@@ -52,7 +52,7 @@ export async function readWebhooks(
   return items.map(toWebhook);
 }
 
-/** How many of a workspace's webhooks have each status. */
+/** Number of a workspace's webhooks by status. */
 export async function countWebhooks(
   table: Table,
   workspaceId: string,
@@ -80,8 +80,7 @@ export function listWebhooks(
 }
 
 /**
- * The resource as its reader sees it at a moment. What is shown is named here, so that neither a secret nor anything
- * else that the item holds for our own use is among it.
+ * The resource as returned by the API. Fields are listed explicitly, so that secrets and internal attributes are excluded.
  */
 export function presentWebhook(item: WebhookItem, now: number): Webhook {
   const { id, url, events, description, previousExpiresAt } = item;
@@ -101,7 +100,7 @@ export function presentWebhook(item: WebhookItem, now: number): Webhook {
   };
 }
 
-/** While it is failing, the breaker's time; before that, the earliest retry that is known. A time that is past is not shown. */
+/** While failing, the time of the next probe; otherwise the earliest known retry. Past times are omitted. */
 function nextAttemptOf({ status, nextAttemptAt }: WebhookItem, now: number): string | null {
   if (nextAttemptAt === undefined || status === 'disabled') return null;
 

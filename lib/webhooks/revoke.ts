@@ -8,8 +8,8 @@ import { validSecrets } from '#lib/webhooks/secrets.ts';
 import type { Webhook } from '#lib/webhooks/webhook.ts';
 
 /**
- * Ends the grace period of a rotation: the previous secret is destroyed, and only the current one is valid. Without a
- * grace period that is so already, and nothing is written.
+ * Ends the grace period of a rotation: deletes the previous secret, so only the current one is valid. Writes nothing without
+ * a grace period.
  * @throws Problem 404
  */
 export async function planRevocation(
@@ -31,12 +31,13 @@ export async function planRevocation(
         update: webhookKey(workspaceId, webhookId),
         set: { updatedAt },
         remove: ['sealedPreviousSecret', 'previousExpiresAt', 'lastAcceptedSecret'],
-        // A second rotation may keep the same previous secret, and a second revocation the same current one.
+        // Both secrets are compared: a concurrent rotation may keep the previous one, a concurrent revocation the current
+        // one.
         if: {
           sealedSecret: { is: webhook.sealedSecret },
           sealedPreviousSecret: { is: sealedPreviousSecret },
         },
-        otherwise: () => new Stale('the secrets changed meanwhile'),
+        otherwise: () => new Stale('the secrets were changed concurrently'),
       },
     ],
     result: presentWebhook({ ...kept, updatedAt }, at),

@@ -10,7 +10,7 @@ import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { rotateSecrets } from '#lib/webhooks/secrets.ts';
 import type { Rotation, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 
-/** Attributes that a rotation makes anew or does away with. */
+/** Attributes that a rotation sets or removes. */
 const rotated = [
   'sealedPreviousSecret',
   'previousExpiresAt',
@@ -20,7 +20,7 @@ const rotated = [
 ] as const;
 
 /**
- * Gives a webhook a new secret; the one that its receiver accepts stays valid for the grace period.
+ * Gives a webhook a new secret. The secret that its receiver accepts stays valid for the grace period.
  * @throws Problem 404
  */
 export async function planRotation(
@@ -51,14 +51,14 @@ export async function planRotation(
         set: { ...secrets, updatedAt },
         remove: rotated.filter((name) => !Object.hasOwn(secrets, name)),
         if: { sealedSecret: { is: webhook.sealedSecret }, lastAcceptedSecret: unchanged(webhook) },
-        otherwise: () => new Stale('the webhook changed meanwhile'),
+        otherwise: () => new Stale('the webhook was changed concurrently'),
       },
     ],
     result: { ...presentWebhook({ ...kept, ...secrets, updatedAt }, at), secret },
   };
 }
 
-/** Which secret is proven must not have turned out differently since it was read. */
+/** The accepted secret must not have changed since it was read. */
 function unchanged({ lastAcceptedSecret }: WebhookItem): Test {
   return lastAcceptedSecret === undefined ? 'absent' : { is: lastAcceptedSecret };
 }

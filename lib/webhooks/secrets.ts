@@ -13,8 +13,8 @@ interface ValidSecret {
 }
 
 /**
- * The secrets that are valid at a moment, the one last known to be accepted first. One header cannot equal two digests,
- * so a delivery is signed with that one: a receiver that has done nothing about a rotation notices nothing of it.
+ * The valid secrets, the last accepted one first. One header has room for one digest, so deliveries are signed with that
+ * secret. A receiver that has not updated its secret therefore keeps working during a rotation.
  */
 export function validSecrets(webhook: Secrets, now: number): readonly [ValidSecret, ...ValidSecret[]] {
   const { sealedSecret, sealedPreviousSecret, previousExpiresAt = 0, lastAcceptedSecret } = webhook;
@@ -26,8 +26,8 @@ export function validSecrets(webhook: Secrets, now: number): readonly [ValidSecr
 }
 
 /**
- * A webhook's secrets after a rotation: the new one, and beside it the one that its receiver is known to accept. So a
- * second rotation, soon after the first, takes nothing from a receiver that knows of neither.
+ * A webhook's secrets after a rotation: the new one, and the one that its receiver accepts. So a second rotation soon after
+ * the first does not invalidate the receiver's secret.
  */
 export function rotateSecrets(webhook: Secrets, sealedNew: string, graceMs: number, now: number): Secrets {
   if (graceMs === 0) return { sealedSecret: sealedNew };
@@ -41,10 +41,10 @@ export function rotateSecrets(webhook: Secrets, sealedNew: string, graceMs: numb
   };
 }
 
-/** Statuses below 500 that say something else than «I do not accept this»: of time, size, rate or the resource. */
+/** Statuses below 500 with another cause than the signature: time, size, rate or the resource. */
 const otherRefusals: ReadonlySet<number> = new Set([408, 410, 413, 414, 415, 425, 429, 431]);
 
-/** Whether an answer may mean that the signature was not the expected one. Many receivers say 500 for that. */
+/** Whether a status may mean a rejected signature. Many receivers respond with 500 in that case. */
 export function mayRejectSignature(status: number): boolean {
   return status === 500 || (status >= 400 && status < 500 && !otherRefusals.has(status));
 }
@@ -52,7 +52,7 @@ export function mayRejectSignature(status: number): boolean {
 const doubleRejectionsMax = 3;
 const fallbackPauseMs = 600_000;
 
-/** An endpoint that rejects both secrets fails for another reason: for a while it is asked once an attempt, not twice. */
+/** An endpoint that rejects both secrets has another problem. For a while, each attempt sends only one request. */
 export function countDoubleRejection(
   { doubleRejections = 0 }: Pick<WebhookItem, 'doubleRejections'>,
   now: number,

@@ -5,14 +5,14 @@ import type { TestResult } from '#lib/webhooks/delivery/delivery.ts';
 import { readWebhook } from '#lib/webhooks/read.ts';
 
 /**
- * The caller waits, and the request holds an instance. The first request has 10 s as any delivery; a second one, with the
- * other secret, has what is left.
+ * Limit of both requests, because the caller waits and an instance is occupied. The first request has 10 s like any delivery;
+ * the second one has the remaining time.
  */
 const attemptMs = 12_000;
 
 /**
- * Sends an event that only tries the endpoint, whatever the webhook's status, and tells what came of it. Nothing is
- * stored of it and nothing counts, so a caller who repeats the request without an Idempotency-Key sends another one.
+ * Sends a test event to the endpoint, for any status of the webhook, and returns the result. It stores nothing and changes no
+ * counter. A repeated request without an Idempotency-Key sends another event.
  * @throws Problem 404
  */
 export async function sendTest(

@@ -6,14 +6,14 @@ const allKinds = '*';
 
 export const SubscribedKind = z.enum([...eventKinds, allKinds]);
 
-/** `["*"]` is every kind, also those that come later. */
+/** `["*"]` covers all kinds, including future ones. */
 export const Subscription = z.array(SubscribedKind).check(
   z.minLength(1),
   z.maxLength(eventKinds.length, { abort: true }),
   distinct('kind'),
   z.refine(
     (kinds) => kinds.length === 1 || !kinds.includes(allKinds),
-    'must not name other kinds beside "*"',
+    'must not have other kinds besides "*"',
   ),
 );
 

@@ -9,13 +9,13 @@ import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { requirePublicUrl } from '#lib/webhooks/url.ts';
 import type { Webhook, WebhookPatch } from '#lib/webhooks/webhook.ts';
 
-/** Attributes in which deliveries keep what they learned of an address. They say nothing of another one. */
+/** State that deliveries recorded about the URL. A new URL starts without it. */
 const learnedOfUrl = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil'];
 
 /**
- * Merges a patch into a webhook. Where it says nothing new, nothing is written. Status, counters and secrets are what
- * they were: only a delivery tells whether another address is any better.
- * @throws Problem 404; 422 for an address that no event may be sent to
+ * Merges a patch into a webhook. Writes nothing if no value changes. Status, counters and secrets stay: only a delivery shows
+ * whether a new URL works.
+ * @throws Problem 404; 422 for a URL that must not receive events
  */
 export async function planUpdate(
   { table, now, loopback }: Services & { readonly loopback: Loopback },
@@ -39,7 +39,7 @@ export async function planUpdate(
         set: { ...set, updatedAt },
         ...(after.url !== before.url && { remove: learnedOfUrl }),
         if: { updatedAt: { is: before.updatedAt } },
-        otherwise: () => new Stale('the webhook changed meanwhile'),
+        otherwise: () => new Stale('the webhook was changed concurrently'),
       },
     ],
     basedOn,

@@ -17,14 +17,14 @@ export const NewWebhook = z.strictObject({
 });
 export type NewWebhook = z.infer<typeof NewWebhook>;
 
-/** What a caller may change; null clears. */
+/** The fields that a caller may change; null clears a field. */
 export const WebhookPatch = z.partial(z.strictObject(settings));
 export type WebhookPatch = z.infer<typeof WebhookPatch>;
 
 const SecretRotation = z.strictObject({
-  /** Until then, to the millisecond, both secrets are valid. */
+  /** Both secrets are valid until this time. */
   previousExpiresAt: Timestamp,
-  /** With which of the two deliveries are signed: the one that was last accepted. */
+  /** The secret that signs deliveries: the one that was last accepted. */
   lastAcceptedSecret: z.enum(['current', 'previous']),
 });
 
@@ -38,7 +38,7 @@ export const Webhook = z.extend(NewWebhook, {
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** The only answers that ever carry a secret: to creating the webhook and to rotating it. */
+/** The only responses with a secret: creation and rotation of a webhook. */
 export const WebhookWithSecret = z.extend(Webhook, { secret: z.string() });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
@@ -52,6 +52,6 @@ export const Rotation = z.strictObject({
 });
 export type Rotation = z.infer<typeof Rotation>;
 
-/** What becomes of the deliveries that are held for a webhook that is enabled. */
+/** What happens to held deliveries when a webhook is enabled. */
 export const Enabling = z.strictObject({ replay: z._default(z.enum(['held', 'none']), 'none') });
 export type Enabling = z.infer<typeof Enabling>;

@@ -19,11 +19,11 @@ import type { NewWebhook, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 
 export interface WebhookServices extends Services {
   readonly vault: Vault;
-  /** Whether receivers may be on this machine: in the local stack only. */
+  /** Whether receivers may be on the local machine: only in the local stack. */
   readonly loopback: Loopback;
 }
 
-/** @throws Problem 422 for an address that no event may be sent to, and for the 51st webhook. */
+/** @throws Problem 422 for a URL that must not receive events, or when the workspace has `webhooksMax` webhooks */
 export async function planWebhook(
   { now, vault, loopback }: WebhookServices,
   workspaceId: string,
@@ -56,7 +56,7 @@ export async function planWebhook(
   };
 }
 
-/** The limit is a condition of the write: however many requests come at once, no 51st webhook is made. */
+/** The write's condition enforces the limit, even for concurrent requests. */
 function countWebhook(workspaceId: string): Update {
   return {
     update: webhookCountKey(workspaceId),

@@ -2,24 +2,24 @@ import * as z from 'zod/mini';
 import { queueWorker } from '#lib/runtime/worker.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
-/** One attempt to tell one webhook of one event. The event's bytes stay in the table. */
+/** One attempt to deliver one event to one webhook. The payload stays in the table. */
 export const DeliveryCall = z.object({
   workspaceId: idSchema('wsp'),
   webhookId: idSchema('whk'),
   eventId: idSchema('evt'),
-  /** Whose partition holds the event. */
+  /** The subject whose partition has the event. */
   subjectId: z.union([idSchema('con'), idSchema('cmp')]),
   attempt: z.int(),
-  /** Epoch milliseconds. Absolute, so that hops through the queue neither add up nor arrive early. */
+  /** Epoch milliseconds. Absolute, so that repeated delays in the queue do not add up. */
   dueAt: z.int(),
-  /** Of a first attempt that was held before: its delivery has an item, which tells a doubled message. */
+  /** Set for a first attempt that was held before: its delivery already has an item, which identifies duplicates. */
   wasHeld: z.optional(z.literal(true)),
-  /** Which of the times its owner asked for it again; absent for an attempt of the schedule. */
+  /** The number of the resend; absent for a scheduled attempt. */
   resend: z.optional(z.int()),
 });
 export type DeliveryCall = z.infer<typeof DeliveryCall>;
 
-/** To look what is held for a webhook and may go out. */
+/** Checks a webhook's held deliveries and releases those that may be sent. */
 export const ReleaseCall = z.object({ workspaceId: idSchema('wsp'), webhookId: idSchema('whk') });
 export type ReleaseCall = z.infer<typeof ReleaseCall>;
 
@@ -55,21 +55,21 @@ export const webhookWorkers = {
     needs: [...needs, 'slowlane:send'],
     impact: 'webhook subscribers stop receiving events',
   }),
-  /** The same for slow endpoints: they delay each other here, and no others. */
+  /** The same for slow endpoints, so that they delay only each other. */
   deliverSlowly: queueWorker({
     ...delivering,
     queue: 'slowlane',
-    summary: 'Posts one signed event to one webhook that takes long to answer',
+    summary: 'Posts one signed event to one webhook with a slow endpoint',
     needs,
-    impact: 'subscribers whose webhooks answer slowly stop receiving events',
-    // It mostly waits, which is paid by its memory. Leases limit how many of its instances one workspace takes.
+    impact: 'subscribers with slow endpoints stop receiving events',
+    // It mostly waits, and memory is the cost of waiting. Leases limit the instances per workspace.
     memoryMb: 256,
   }),
   release: queueWorker({
     queue: 'releases',
-    summary: 'Sends the deliveries that were held for a webhook that answers again',
+    summary: 'Sends the held deliveries of a webhook whose endpoint has recovered',
     needs: ['table:write', 'deliveries:send', 'releases:send'],
-    impact: 'what was held for webhooks that answer again stays held',
+    impact: 'held deliveries of recovered webhooks are not sent',
     batchSize: 10,
     message: ReleaseCall,
   }),

@@ -7,7 +7,7 @@ export const WorkspaceName = trimmedText(100);
 export const Workspace = z.object({
   id: WorkspaceId,
   name: z.string(),
-  /** `deleting` from the first step of a deletion to its last. */
+  /** `deleting` while a deletion is in progress. */
   status: z.enum(['active', 'deleting']),
   createdAt: Timestamp,
 });

@@ -14,8 +14,8 @@ export async function createWorkspace(services: Services, name: string): Promise
 }
 
 /**
- * Gives an item to a workspace that an earlier version created, which had none.
- * @throws Problem when it has one, or when it has neither API keys nor users
+ * Creates the missing item of a workspace that an earlier version created.
+ * @throws Problem when the item exists, or when the workspace has neither API keys nor users
  */
 export async function adoptWorkspace(services: Services, id: string, name: string): Promise<Workspace> {
   requireId(id);
@@ -24,7 +24,7 @@ export async function adoptWorkspace(services: Services, id: string, name: strin
   return putWorkspace(services, id, name);
 }
 
-/** Idempotent: an item that exists stays as it is. @returns false when the workspace was deleted, or never existed */
+/** Idempotent: an existing item is not changed. @returns false when the workspace was deleted or never existed */
 export async function ensureWorkspace(services: Services, id: string, name: string): Promise<boolean> {
   if (await services.table.get(workspaceKey(id), { consistent: true })) return true;
   if (!(await hasKeysOrUsers(services, id))) return false;
@@ -66,7 +66,7 @@ export async function listWorkspaces({ table }: Pick<Services, 'table'>): Promis
   }
 }
 
-/** @throws Problem when the id is none, or the workspace does not exist */
+/** @throws Problem when the id is malformed or the workspace does not exist */
 export async function readWorkspace({ table }: Pick<Services, 'table'>, id: string): Promise<Workspace> {
   requireId(id);
   const item = await table.get(workspaceKey(id), { consistent: true });
@@ -91,7 +91,7 @@ export async function renameWorkspace(services: Services, id: string, name: stri
   return updateWorkspace(services, id, { name: parseName(name) });
 }
 
-/** From here on, operators' commands refuse the workspace. Idempotent. */
+/** From now on, operator commands refuse the workspace. Idempotent. */
 export async function markAsDeleting(services: Services, id: string): Promise<Workspace> {
   return updateWorkspace(services, id, { status: 'deleting' });
 }
@@ -116,13 +116,13 @@ function requireId(id: string): void {
   if (WorkspaceId.safeParse(id).success) return;
   throw new Problem(
     'VALIDATION_ERROR',
-    `"${id}" is not the id of a workspace: ids have the form wsp_01ARZ3NDEKTSV4RRFFQ69G5FAV. list-workspaces shows them.`,
+    `"${id}" is not the id of a workspace: ids have the form wsp_01ARZ3NDEKTSV4RRFFQ69G5FAV. Run list-workspaces to list them.`,
   );
 }
 
 function unknownWorkspace(id: string): Problem {
   return new Problem(
     'NOT_FOUND',
-    `the workspace ${id} does not exist. list-workspaces shows those that do, create-workspace creates one.`,
+    `the workspace ${id} does not exist. Run list-workspaces to list workspaces, or create-workspace to create one.`,
   );
 }

@@ -133,8 +133,8 @@ async function attempted(journey: Journey, receivers: readonly Receiver[], count
 }
 
 /**
- * Waits until all due work is done. No message may be in flight when the clock jumps past its visibility timeout: SQS would
- * deliver it again.
+ * Waits until all due work is done. No message may be in flight when the clock jumps past its visibility timeout: SQS
+ * would deliver it again.
  */
 async function rest({ time }: Journey): Promise<void> {
   await until('no message is in flight', async () => {

@@ -29,8 +29,8 @@ import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalid } from '#lib/values/problem.ts';
 
 /**
- * Plans a new campaign with its contacts. The executions do not fit into one transaction, so the transaction stores a job
- * with the contact ids, which `campaigns.run-job` enrols in chunks.
+ * Plans a new campaign with its contacts. The executions do not fit into one transaction, so the transaction stores a
+ * job with the contact ids, which `campaigns.run-job` enrols in chunks.
  * @throws Problem 422 for unknown accounts, contacts and companies, and for invalid templates.
  */
 export async function planCampaign(

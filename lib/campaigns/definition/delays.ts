@@ -24,8 +24,8 @@ export function firstDueAt(
  * The due time of a step's email, from the time of the previous email. Ignores sending windows. Epoch milliseconds.
  *
  * Minutes and hours are absolute durations. Days are calendar days of the time zone: the email is due at the same local
- * time. With `businessDaysOnly`, only business days count: Monday to Friday without blackout dates. A start or due time on
- * another day moves to the start of the next business day.
+ * time. With `businessDaysOnly`, only business days count: Monday to Friday without blackout dates. A start or due time
+ * on another day moves to the start of the next business day.
  *
  * Monotonic: a later `sentAt` never gives an earlier due time. Pure, except for the runtime's time zone database.
  * @throws RangeError for an unknown time zone

@@ -18,8 +18,8 @@ import type { Item, Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /**
- * Deletes a campaign, its steps and its list entries in one transaction. After the commit no email can be claimed. A job
- * stops the executions, because they do not fit into the transaction. Activity is kept.
+ * Deletes a campaign, its steps and its list entries in one transaction. After the commit no email can be claimed. A
+ * job stops the executions, because they do not fit into the transaction. Activity is kept.
  * @throws Problem 404
  */
 export async function planDeletion(

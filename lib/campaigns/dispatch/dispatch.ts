@@ -94,8 +94,8 @@ async function giveSlots(
 }
 
 /**
- * Commits slots in transactions of up to 100 accounts. New accounts are registered first, because the dispatcher must find
- * the follow-ups of an account as soon as its first email leaves.
+ * Commits slots in transactions of up to 100 accounts. New accounts are registered first, because the dispatcher must
+ * find the follow-ups of an account as soon as its first email leaves.
  */
 async function commitSlots(
   services: DispatchServices,
@@ -136,9 +136,9 @@ async function sendHints(
 }
 
 /**
- * Saves the new dispatch state if it is still based on the previous version. A dispatcher that lost the race and assigned
- * slots stops: the state of the winner is equally valid. A dispatcher without slots runs again, because the winner may
- * have read the table before the change that triggered this dispatch.
+ * Saves the new dispatch state if it is still based on the previous version. A dispatcher that lost the race and
+ * assigned slots stops: the state of the winner is equally valid. A dispatcher without slots runs again, because the
+ * winner may have read the table before the change that triggered this dispatch.
  */
 async function remember(
   { table }: DispatchServices,

@@ -15,8 +15,8 @@ const countedWithinMs = 60_000;
 const jobEveryMs = 3_600_000;
 
 /**
- * Creates a job that stops the open executions of a campaign after its `endAt`. The dispatcher completes the campaign when
- * the counters show that all executions have ended.
+ * Creates a job that stops the open executions of a campaign after its `endAt`. The dispatcher completes the campaign
+ * when the counters show that all executions have ended.
  */
 export async function endExecutions(
   services: DispatchServices,

@@ -19,7 +19,10 @@ export interface Look {
   readonly queues: readonly SlotQueue[];
   /** Whether a queue may hold more due executions than were read. */
   readonly isCut: boolean;
-  /** The earliest time at which an execution that is not due yet may be sent; undefined if there is none. Epoch milliseconds. */
+  /**
+   * The earliest time at which an execution that is not due yet may be sent; undefined if there is none. Epoch
+   * milliseconds.
+   */
   readonly upcomingAt: number | undefined;
   /** Whether an execution waits for accounts that cannot send. */
   readonly isBlocked: boolean;

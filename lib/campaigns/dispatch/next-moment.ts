@@ -50,8 +50,8 @@ export function nextMoment(outlook: Outlook): number | undefined {
 }
 
 /**
- * The time from which every due execution gets a new slot: all messages of earlier slots have been received by then. After
- * a pause there is no grace period, because the workers discarded the messages of slots within the pause.
+ * The time from which every due execution gets a new slot: all messages of earlier slots have been received by then.
+ * After a pause there is no grace period, because the workers discarded the messages of slots within the pause.
  */
 export function freshAt({ lastSlotAt, resumedAt }: Pick<Dispatch, 'lastSlotAt' | 'resumedAt'>): number {
   return resumedAt === undefined ? lastSlotAt + lateAfterMs : lastSlotAt;

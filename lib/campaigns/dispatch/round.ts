@@ -25,8 +25,8 @@ export interface Round {
 }
 
 /**
- * Where reading the queues continues. After the rescan time, workers have received all queued messages, so executions that
- * are still due have lost their message: the queues are read from the start.
+ * Where reading the queues continues. After the rescan time, workers have received all queued messages, so executions
+ * that are still due have lost their message: the queues are read from the start.
  */
 export function positionsAt(dispatch: Dispatch, now: number): Dispatch['positions'] {
   return freshAt(dispatch) <= now ? {} : dispatch.positions;

@@ -6,8 +6,8 @@ import type { DueExecution } from '#lib/executions/executions.ts';
 export interface SlotQueue {
   readonly name: string;
   /**
-   * Time zone of the sending windows; undefined: the campaign's. Null: the contacts' zones differ, and each due time already
-   * respects the windows of its contact.
+   * Time zone of the sending windows; undefined: the campaign's. Null: the contacts' zones differ, and each due time
+   * already respects the windows of its contact.
    */
   readonly zone: string | null | undefined;
   /** The account that holds the threads; undefined for first emails. */
@@ -65,9 +65,9 @@ interface Offer {
 }
 
 /**
- * Assigns slots to due executions, earliest slot first. Follow-ups precede first emails, unless the campaign prioritises
- * new contacts. Slots respect sending windows, gaps between emails, and the daily limits of account and campaign.
- * Deterministic: each gap is derived from the slot before it. Pure: the caller commits the plan.
+ * Assigns slots to due executions, earliest slot first. Follow-ups precede first emails, unless the campaign
+ * prioritises new contacts. Slots respect sending windows, gaps between emails, and the daily limits of account and
+ * campaign. Deterministic: each gap is derived from the slot before it. Pure: the caller commits the plan.
  */
 export function planSlots(request: SlotRequest): SlotPlan {
   const desk = openDesk(request);
@@ -142,8 +142,8 @@ function hasMore({ name, due }: SlotQueue, served: ReadonlyMap<string, number>):
 }
 
 /**
- * Orders by slot time, then by waiting time, then by the remaining daily limit of the account, then by the time since the
- * last slot of the account.
+ * Orders by slot time, then by waiting time, then by the remaining daily limit of the account, then by the time since
+ * the last slot of the account.
  */
 function isBefore(one: Offer, other: Offer, served: ReadonlyMap<string, number>): boolean {
   const waitingSince = ({ queue }: Offer) => queue.due[served.get(queue.name) ?? 0]?.dueAt ?? 0;

@@ -10,9 +10,9 @@ const periodMs = 7 * 86_400_000;
 export const stalledMaxMs = 86_400_000;
 
 /**
- * Whether the bounce rate of the last seven days has reached the campaign's threshold. After a restart from such a pause,
- * only emails since the restart count. Statistics have a resolution of 15 minutes, so counting starts with the first whole
- * interval. Reads statistics only for campaigns with at least one bounce.
+ * Whether the bounce rate of the last seven days has reached the campaign's threshold. After a restart from such a
+ * pause, only emails since the restart count. Statistics have a resolution of 15 minutes, so counting starts with the
+ * first whole interval. Reads statistics only for campaigns with at least one bounce.
  */
 export async function bouncesTooOften(
   { table, now }: Pick<Services, 'table' | 'now'>,

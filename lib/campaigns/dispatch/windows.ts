@@ -15,8 +15,8 @@ interface SendingInterval {
 }
 
 /**
- * The first interval of sending time at or after `from`; undefined if there is none. Adjacent windows form one interval,
- * also across midnight. A longer interval than a week is cut at the end of a local day.
+ * The first interval of sending time at or after `from`; undefined if there is none. Adjacent windows form one
+ * interval, also across midnight. A longer interval than a week is cut at the end of a local day.
  *
  * Local time decides: sending time is when the zone's clock shows a time within a window and the local date is not a
  * blackout date. If the clock skips the start of a window (daylight saving time), the window opens after the skipped

@@ -6,8 +6,8 @@ import type { Table } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 
 /**
- * Whether another campaign started earlier with the contact of an execution. Enrolment refuses such contacts, but a draft
- * does not reserve its contacts, so two campaigns with the same contact can start. Checked before a first email.
+ * Whether another campaign started earlier with the contact of an execution. Enrolment refuses such contacts, but a
+ * draft does not reserve its contacts, so two campaigns with the same contact can start. Checked before a first email.
  */
 export async function isActiveElsewhere(
   table: Table,

@@ -7,8 +7,8 @@ import type { Services } from '#lib/runtime/services.ts';
 const chunkSize = 45;
 
 /**
- * Enrols the next contacts of a campaign's audience. Ignores `allowReentry`: otherwise every start would enrol the whole
- * audience again.
+ * Enrols the next contacts of a campaign's audience. Ignores `allowReentry`: otherwise every start would enrol the
+ * whole audience again.
  */
 export async function audienceChunk(
   services: Services,

@@ -19,8 +19,8 @@ export interface ContactEntries {
 
 /**
  * Plans the enrolment of one contact in campaigns, in the given order: after the first one, a campaign without
- * `allowParallel` refuses the contact. The caller's transaction must check that the contact is unchanged and must hold the
- * enrolment lock.
+ * `allowParallel` refuses the contact. The caller's transaction must check that the contact is unchanged and must hold
+ * the enrolment lock.
  * @param executions all executions of the contact, open and ended
  * @param startedElsewhere ids of the started campaigns among those of `executions`
  */

@@ -15,7 +15,9 @@ import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 
-/** Two writes for each contact, and one each for job, counters and lock. A DynamoDB transaction has at most 100 actions. */
+/**
+ * Two writes for each contact, and one each for job, counters and lock. A DynamoDB transaction has at most 100 actions.
+ */
 const chunkSize = 45;
 
 interface Entry {

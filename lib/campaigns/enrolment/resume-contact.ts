@@ -6,8 +6,8 @@ import type { Services } from '#lib/runtime/services.ts';
 import { decideAnew } from '#lib/runtime/stale.ts';
 
 /**
- * Resumes the executions of changed contacts that were paused for a missing variable. An execution whose variable is still
- * missing pauses again. Idempotent.
+ * Resumes the executions of changed contacts that were paused for a missing variable. An execution whose variable is
+ * still missing pauses again. Idempotent.
  * @returns the campaigns to dispatch
  */
 export async function resumeContacts(

@@ -7,7 +7,9 @@ import { planResume } from '#lib/executions/waiting.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** Resumes the next executions paused for a missing variable, after a change of the campaign's texts or of a company. */
+/**
+ * Resumes the next executions paused for a missing variable, after a change of the campaign's texts or of a company.
+ */
 export async function resumeChunk(
   services: Services,
   workspaceId: string,

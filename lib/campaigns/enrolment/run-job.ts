@@ -28,8 +28,8 @@ const chunks: Readonly<Record<Job['kind'], JobChunk>> = {
 };
 
 /**
- * Runs a job in chunks. Each transaction holds one chunk and the job's progress, so a repeated message continues after the
- * last chunk. A second worker on the same job fails the progress condition and stops.
+ * Runs a job in chunks. Each transaction holds one chunk and the job's progress, so a repeated message continues after
+ * the last chunk. A second worker on the same job fails the progress condition and stops.
  */
 export async function runJob(
   services: Services & { readonly ticks: Queue<Tick> },

@@ -16,7 +16,8 @@ import { localDate } from '#lib/values/time-zones.ts';
 const shownMax = 100;
 
 /**
- * Dry run of a start: returns the emails that the campaign would send. Uses the dispatcher's own decisions. Changes nothing.
+ * Dry run of a start: returns the emails that the campaign would send. Uses the dispatcher's own decisions. Changes
+ * nothing.
  * @throws Problem 422 that lists every failed start check.
  */
 export async function planSending(

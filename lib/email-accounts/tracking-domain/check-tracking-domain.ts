@@ -12,19 +12,19 @@ import { dueWork, worklistPlace } from '#lib/storage/worklist.ts';
 export type DomainServices = Services & ProofServices;
 
 /**
- * In one run of the sweeper, which is begun every minute and may take 50 s. Each check ends within five seconds, so at least
- * 300 domains are checked in a minute.
+ * Limits of one sweeper run, which starts every minute and may take 50 s. A check ends within 5 s, so at least 300 domains
+ * are checked per minute.
  */
 const domainsMax = 2000;
 const pace = { atOnce: 50, beginsWithinMs: 30_000 };
 
-/** When a domain is looked at again: one that leads here once a day, any other each hour, as its owner may be at it. */
+/** Delay until the next check: a day for a verified domain, an hour for others, because the owner may be working on them. */
 const againMs = { verified: 86_400_000, failed: 3_600_000 } as const;
 
 /**
- * Looks whether domains lead to this service that are to stand in the links of mails: those that are new, and from time to
- * time the others. From one that does not, mails fall back on the service's own address. May run twice.
- * @returns how many could not be checked: an hour later they are due again
+ * Checks whether tracking domains lead to this service: new ones soon, others periodically. For a domain that does not,
+ * emails use the service's own host. Safe to run twice.
+ * @returns the number of failed checks; those are due again after an hour
  */
 export async function checkTrackingDomains(services: DomainServices): Promise<number> {
   const places = await dueWork(services.table, 'tracking_domain', services.now() + 1, domainsMax);
@@ -33,7 +33,7 @@ export async function checkTrackingDomains(services: DomainServices): Promise<nu
   return failures.length;
 }
 
-/** The place on the worklist moves before the check begins: a domain that fails does not come first again. */
+/** Moves the worklist entry before the check, so that a failing domain does not block others. */
 async function checkDomain(services: DomainServices, { pk, sk, gsi3sk }: Item): Promise<void> {
   const { workspaceId, accountId } = readSettingsKey({ pk, sk });
   try {
@@ -57,12 +57,12 @@ interface Checked {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly domain: string;
-  /** On the worklist, as it was read: what changed meanwhile is not overwritten. */
+  /** The worklist position as it was read: the result is not written if it has changed. */
   readonly place: string;
   readonly isProven: boolean;
 }
 
-/** One transaction says that the account is verified and that its workspace holds the domain, or neither of them. */
+/** One transaction marks the account as verified and claims the domain for its workspace. */
 async function settle({ table, now }: DomainServices, checked: Checked): Promise<void> {
   const { workspaceId, accountId, domain, place, isProven } = checked;
   const claim = await findDomainClaim(table, domain, { consistent: true });
@@ -84,7 +84,7 @@ async function settle({ table, now }: DomainServices, checked: Checked): Promise
       },
     ]);
   } catch (error) {
-    // The account has another domain by now, was disconnected, or another run has checked it.
+    // The account has another domain now, was disconnected, or was checked by another run.
     if (!(error instanceof TransactionRefused)) throw error;
   }
 }

@@ -5,15 +5,15 @@ import { DnsSilent, type SenderDns, withQuestions } from '#lib/sender-dns/questi
 
 export interface ProofServices {
   readonly signer: TokenSigner;
-  /** Where a URL redirects to. */
+  /** Returns the redirect target of a URL. */
   readonly findRedirect: (url: string) => Promise<string | undefined>;
-  /** One for each check. */
+  /** Creates a DNS client for one check. */
   readonly senderDns: () => SenderDns;
 }
 
 const deadlineMs = 5000;
 
-/** Whether the owner of a domain lets the workspace use it, and the domain leads to this service. */
+/** Whether the domain's owner allows the workspace to use it, and the domain leads to this service. */
 export async function isDomainProven(
   services: ProofServices,
   workspaceId: string,

@@ -2,7 +2,7 @@ import type { WholeAccount } from '#lib/email-accounts/read.ts';
 import { findDomainClaim, releaseDomain } from '#lib/links/domain-claim.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
 
-/** The account gives up its domain. What it had no claim to must not have been claimed meanwhile either. */
+/** Releases the account's domain. If the account has no claim, the condition requires that none was created concurrently. */
 export async function planDomainRelease(
   table: Table,
   workspaceId: string,

@@ -14,16 +14,16 @@ type DomainSettings = Pick<
 >;
 
 interface DomainPart {
-  /** As callers see them. */
+  /** Changed settings in the API's form. */
   readonly settings: Partial<DomainSettings>;
-  /** What else changes in the item of the settings. */
+  /** Other changes to the settings item. */
   readonly place: Pick<Update, 'set' | 'remove'>;
   readonly writes: readonly Write[];
 }
 
 const nothing: DomainPart = { settings: {}, place: {}, writes: [] };
 
-/** Gives an account another tracking domain, or none. A new domain is checked within a minute. */
+/** Changes or clears an account's tracking domain. A new domain is checked within a minute. */
 export async function planDomain(
   table: Table,
   { workspaceId, now }: { readonly workspaceId: string; readonly now: number },
@@ -64,5 +64,5 @@ function nameOf(trackingDomain: string | null, faults: ProblemDetail[]): string 
 }
 
 function heldMessage(name: string): string {
-  return `${name} is verified for another workspace: remove it there, or delete that workspace's TXT record at ${proofName(name)} and try again a day later`;
+  return `${name} is verified for another workspace: remove it there, or delete that workspace's TXT record at ${proofName(name)} and retry after a day`;
 }

@@ -6,7 +6,7 @@ type CheckedDomain =
   /** In lower case, international names in ASCII. */
   { readonly ok: true; readonly name: string } | { readonly ok: false; readonly reason: string };
 
-/** A domain that links may name. Whether it leads to this service is found out later, by asking the DNS. */
+/** Checks the syntax of a domain for links. Whether it leads to this service is verified later by DNS. */
 export function checkTrackingDomain(text: string): CheckedDomain {
   const name = domainToASCII(text);
   if (isIP(name) !== 0) return { ok: false, reason: 'must be a name, not an address' };

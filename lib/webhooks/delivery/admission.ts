@@ -3,16 +3,16 @@ import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts'
 
 interface Asked {
   readonly workspaceId: string;
-  /** As it was read just now. */
+  /** As read immediately before. */
   readonly webhook: WebhookItem;
   readonly now: number;
-  /** How long a failing endpoint is left alone between two attempts, in milliseconds. */
+  /** Interval between two attempts at a failing endpoint, in milliseconds. */
   readonly failingAttemptMs: number;
 }
 
 /**
- * The circuit breaker. Without it a busy endpoint would go from healthy to disabled within a second of downtime: while it
- * is failing, one attempt in a minute tries whether it answers again; one that is disabled gets none.
+ * The circuit breaker. Without it, a second of downtime could disable a busy endpoint. A failing endpoint gets one probe
+ * attempt per interval; a disabled one gets none.
  */
 export function isLeftAlone({ webhook, now, failingAttemptMs }: Asked): boolean {
   const { status, nextAttemptAt = 0 } = webhook;
@@ -22,9 +22,9 @@ export function isLeftAlone({ webhook, now, failingAttemptMs }: Asked): boolean 
 }
 
 /**
- * Of all deliveries that are due for an endpoint that is failing, one wins the attempt: the moment of the next is a
- * condition of the write.
- * @returns the webhook as it is then; undefined where there is to be no attempt now
+ * Claims the next attempt at a failing endpoint. A conditional write on the time of the next attempt lets one of the due
+ * deliveries win.
+ * @returns the current webhook; undefined when no attempt may start now
  */
 export async function admit(table: Table, asked: Asked): Promise<WebhookItem | undefined> {
   const { workspaceId, webhook, now, failingAttemptMs } = asked;
@@ -46,7 +46,7 @@ export async function admit(table: Table, asked: Asked): Promise<WebhookItem | u
     if (!(error instanceof ConditionFailed)) throw error;
     const found = error.found && toWebhook(error.found);
 
-    // It answered meanwhile, so there is nothing to wait for; held, it would wait for a release that may be over.
+    // The endpoint has recovered, so the attempt may start. If the delivery were held, its release might already be over.
     return found?.status === 'healthy' ? found : undefined;
   }
 }

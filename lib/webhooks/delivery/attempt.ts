@@ -8,19 +8,19 @@ import { sign, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 import { secretContext, type WebhookItem } from '#lib/webhooks/items.ts';
 import { mayRejectSignature, type SecretName, validSecrets } from '#lib/webhooks/secrets.ts';
 
-/** For the answer to one request, connecting included. */
+/** Time-out of one request, including connecting. */
 const requestMs = 10_000;
 
 export interface AttemptServices extends Services {
   readonly vault: Vault;
   readonly loopback: 'allow' | 'refuse';
-  /** For both requests of an attempt together, in milliseconds. Default: no limit but that of each request. */
+  /** Limit for both requests of an attempt together, in milliseconds. Default: only the limit of each request. */
   readonly attemptMs?: number;
   /** Observes each request while it is in flight. */
   readonly watch?: (post: () => Promise<PostOutcome>) => Promise<PostOutcome>;
 }
 
-/** What is sent. The payload is made once: the same bytes on every attempt. */
+/** The event to send. The payload is serialised once, so every attempt sends the same bytes. */
 export interface Parcel {
   readonly workspaceId: string;
   readonly webhook: WebhookItem;
@@ -34,19 +34,19 @@ export interface AttemptOutcome {
   readonly isDelivered: boolean;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** In order; the last decides. */
+  /** In order; the last one determines the result. */
   readonly requests: readonly DeliveryRequest[];
-  /** The secret that was accepted, where that is another than was thought. */
+  /** The secret that was accepted, if it is not the expected one. */
   readonly acceptedSecret?: SecretName;
-  /** Signed with either secret, it was rejected. */
+  /** Both signatures were rejected. */
   readonly isDoubleRejection?: boolean;
-  /** How long the endpoint asked to be left alone. */
+  /** `Retry-After` of the last response. */
   readonly retryAfterSeconds: number | null;
 }
 
 /**
- * Posts an event once, signed with the secret last known to be accepted; if the receiver may have rejected just that, and
- * another secret is valid, the same bytes once more with the other one. Both together are one attempt.
+ * Posts an event, signed with the secret that was last accepted. If the receiver may have rejected that signature and another
+ * secret is valid, it posts the same bytes again with the other secret. Both requests count as one attempt.
  */
 export async function attemptDelivery(services: AttemptServices, parcel: Parcel): Promise<AttemptOutcome> {
   const { now } = services;
@@ -96,7 +96,7 @@ interface Posted {
   readonly retryAfterSeconds: number | null;
 }
 
-/** @param order what to sign with: the first for receivers that compare one signature, all for those that look for theirs */
+/** @param order secrets to sign with: the first for receivers that compare one signature, all for those that search a list */
 async function postSigned(
   { loopback, now, watch = (post) => post() }: AttemptServices,
   { workspaceId, webhook, eventId, type, payload, attempt }: Parcel,
@@ -108,7 +108,7 @@ async function postSigned(
   const keys = order.flatMap((name) => secrets.get(name) ?? []);
   const [[signedWith], [key]] = [order, keys];
   if (signedWith === undefined || key === undefined) {
-    throw new Error('a delivery needs a secret to be signed with');
+    throw new Error('a delivery needs a valid signing secret');
   }
   const headers = {
     'Content-Type': 'application/json',
@@ -151,7 +151,7 @@ function toRequest(signedWith: SecretName, outcome: PostOutcome): DeliveryReques
     : { signedWith, statusCode: null, error: outcome.code, durationMs, responseSnippet: '' };
 }
 
-/** 2xx and nothing else: a redirect is not followed, so it is a failure. */
+/** Only 2xx is a success. Redirects are not followed, so they are failures. */
 function isSuccess({ statusCode }: DeliveryRequest): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode < 300;
 }
@@ -160,7 +160,7 @@ function mayBeRejection({ statusCode }: DeliveryRequest): boolean {
   return statusCode !== null && mayRejectSignature(statusCode);
 }
 
-/** `http_503`, `timeout`: what an owner is told of a request, in one word. */
+/** The result of a request as a code, such as `http_503` or `timeout`. */
 export function outcomeCode({ statusCode, error }: DeliveryRequest): string {
   return error ?? `http_${statusCode}`;
 }

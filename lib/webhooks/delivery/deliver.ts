@@ -25,19 +25,19 @@ import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
 export interface DeliverServices extends AttemptServices {
   readonly deliveries: Queue<DeliveryCall>;
   readonly releases: Queue<ReleaseCall>;
-  /** Absent in the slow lane itself. */
+  /** Absent in the slow lane. */
   readonly slowlane?: Queue<DeliveryCall>;
-  /** How long a failing endpoint is left alone between two attempts, in milliseconds. */
+  /** Interval between two attempts at a failing endpoint, in milliseconds. */
   readonly failingAttemptMs: number;
   readonly slowAfterMs: number;
 }
 
-/** A resend waits so long for a lease. */
+/** Delay of a resend that got no lease. */
 const resendDelaySeconds = 2;
 
 /**
- * One attempt, or one hop on the way to it. A crash anywhere repeats the POST at worst, with the same id and the same
- * bytes; the outcome is recorded under the attempt's number, so a doubled message counts nothing twice.
+ * Makes one attempt, or forwards the message. A crash repeats the POST at worst, with the same id and bytes. The outcome is
+ * recorded under the attempt's number, so a duplicate message counts only once.
  */
 export async function deliverEvent(
   services: DeliverServices,
@@ -47,7 +47,7 @@ export async function deliverEvent(
   const { table, now, deliveries, slowlane, failingAttemptMs } = services;
   const { workspaceId, webhookId, eventId, dueAt, attempt } = call;
   if (dueAt > now()) {
-    // The absolute time travels with the message: hops neither add up nor arrive early.
+    // The message has the absolute due time, so repeated delays do not add up.
     const delaySeconds = Math.min(delaySecondsMax, Math.ceil((dueAt - now()) / 1000));
     return deliveries.send([{ message: call, delaySeconds }]);
   }
@@ -55,7 +55,7 @@ export async function deliverEvent(
   const { event, webhook, wasSeen } = await read(table, call);
   const { type, payload } = event;
   if (!webhook) {
-    log('info', 'webhook is gone', { workspaceId, webhookId, eventId });
+    log('info', 'webhook was deleted', { workspaceId, webhookId, eventId });
     return endDelivery(table, call);
   }
   const isResend = call.resend !== undefined;
@@ -65,7 +65,7 @@ export async function deliverEvent(
   const parcel = { workspaceId, eventId, type, payload, attempt };
   if (isResend) return resendEvent(services, call, { ...parcel, webhook });
 
-  // Publishing again and a redrive of dead letters send a message that SQS counts as received once.
+  // SQS counts a message from repeated publishing or a dead-letter redrive as received once.
   const mayBeDone = attempt > 1 || call.wasHeld || receives > 1 || wasSeen;
   if (mayBeDone && !(await isNext(table, call))) return;
   const begun = await admit(table, asked);
@@ -79,31 +79,31 @@ export async function deliverEvent(
   await followUp(services, call, await recordAttempt(services, { call, type, begun, attempted }));
 }
 
-/** In one call: the delivery costs half a read unit and no round trip. */
+/** All reads in one batch: the delivery costs half a read unit and no extra round trip. */
 async function read(table: Table, { workspaceId, webhookId, eventId, subjectId }: DeliveryCall) {
   const [event, item, delivery] = await Promise.all([
     readPayload(table, workspaceId, subjectId, eventId),
     table.get(webhookKey(workspaceId, webhookId)),
     table.get(deliveryKey(workspaceId, webhookId, eventId)),
   ]);
-  if (!event) throw new Error('an event was published that is not there');
+  if (!event) throw new Error('the published event does not exist');
 
   return { event, webhook: item && toWebhook(item), wasSeen: delivery !== undefined };
 }
 
-/** Whether a delivery still waits for this attempt: a message may be a double, or come after its owner's resend. */
+/** Whether this is the delivery's next attempt. A message may be a duplicate or arrive after a resend. */
 async function isNext(
   table: Table,
   { workspaceId, webhookId, eventId, attempt, wasHeld }: DeliveryCall,
 ): Promise<boolean> {
   const item = await table.get(deliveryKey(workspaceId, webhookId, eventId), { consistent: true });
-  // Before its first attempt a delivery has no item, unless it was held.
+  // A delivery has no item before its first attempt, unless it was held.
   if (!item) return attempt === 1 && !wasHeld;
 
   return nextCall(item)?.attempt === attempt;
 }
 
-/** A resend is outside the schedule and the breaker, and does not change the endpoint's health. */
+/** A resend bypasses the schedule and the circuit breaker, and does not affect the endpoint's health. */
 async function resendEvent(services: DeliverServices, call: DeliveryCall, parcel: Parcel): Promise<void> {
   if (parcel.webhook.status === 'disabled') return;
   const attempted = await post(services, parcel);
@@ -111,7 +111,7 @@ async function resendEvent(services: DeliverServices, call: DeliveryCall, parcel
   await services.deliveries.send([{ message: call, delaySeconds: resendDelaySeconds }]);
 }
 
-/** @returns undefined, nothing being sent, when the endpoint has as many requests in flight as it may have */
+/** @returns undefined, without a request, when the endpoint has reached its limit of requests in flight */
 function post(services: DeliverServices, parcel: Parcel): Promise<AttemptOutcome | undefined> {
   const { workspaceId, webhook, eventId } = parcel;
   const watch: AttemptServices['watch'] = (request) => watchSlowness(services, parcel, request);
@@ -121,7 +121,7 @@ function post(services: DeliverServices, parcel: Parcel): Promise<AttemptOutcome
   return withLease(services, { workspaceId, webhookId: webhook.id, eventId }, attempt);
 }
 
-/** A failing endpoint gets one attempt in a minute: that is the stricter limit. */
+/** A failing endpoint gets one attempt per interval, which is the stricter limit. */
 function needsLease({ now, failingAttemptMs }: DeliverServices, webhook: WebhookItem): boolean {
   return failingAttemptMs > 0 && webhook.status === 'healthy' && isSlow(webhook, now());
 }

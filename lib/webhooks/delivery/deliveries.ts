@@ -17,8 +17,8 @@ interface DeliveriesRequest extends PageRequest {
 }
 
 /**
- * What became of the events that a webhook was to hear of, newest event first.
- * @throws Problem 404 when there is no such webhook
+ * Lists a webhook's deliveries and their status, newest event first.
+ * @throws Problem 404 when the webhook does not exist
  */
 export async function listDeliveries(
   { table, now }: Services,

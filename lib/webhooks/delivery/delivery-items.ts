@@ -11,11 +11,10 @@ import type { DeliveryCall } from '#lib/webhooks/workers.ts';
  * | access pattern                              | how                                                    |
  * |---------------------------------------------|--------------------------------------------------------|
  * | deliveries of a webhook, newest first       | Query W#<workspace>#WEBHOOK#<id>, DLV#<event>           |
- * | deliveries whose next attempt is late       | worklist `delivery`                                    |
- * | deliveries that are held, oldest first      | gsi3 HELD#<webhook>, by event                          |
+ * | deliveries with an overdue attempt          | worklist `delivery`                                    |
+ * | held deliveries, oldest first               | gsi3 HELD#<webhook>, by event                          |
  *
- * A delivery has an item only once something is known of it: until its first attempt has an outcome, its message in the
- * queue is all there is.
+ * A delivery has no item until its first attempt has an outcome or it is held. Before that, only its queue message exists.
  */
 export const deliveriesPartition = (workspaceId: string, webhookId: string) =>
   `W#${workspaceId}#WEBHOOK#${webhookId}`;
@@ -28,7 +27,7 @@ export function deliveryKey(workspaceId: string, webhookId: string, eventId: str
 
 export const heldPartition = (webhookId: string) => `HELD#${webhookId}`;
 
-/** An event has one delivery to a webhook, so its id follows from the event's: `dlv_` instead of `evt_`. */
+/** An event has one delivery per webhook, so the delivery's id derives from the event's: `dlv_` instead of `evt_`. */
 export const deliveryIdOf = (eventId: string) => `dlv_${eventId.slice(4)}`;
 export const eventIdOf = (deliveryId: string) => `evt_${deliveryId.slice(4)}`;
 
@@ -39,11 +38,11 @@ export const DeliveryItem = z.object({
   subjectId: z.string(),
   type: EventKind,
   status: DeliveryStatus,
-  /** Attempts of the schedule with an outcome; those that the owner asked for besides are not among them. */
+  /** Scheduled attempts with an outcome; resends are not included. */
   attempts: z.int(),
   /** Epoch milliseconds of the next attempt. */
   dueAt: z.optional(z.int()),
-  /** How often the owner asked for it again, and the last of these that has an outcome. */
+  /** The number of requested resends, and the last one with an outcome. */
   resends: z._default(z.int(), 0),
   resent: z._default(z.int(), 0),
   log: z._default(z.array(DeliveryAttempt), []),
@@ -56,12 +55,12 @@ export function toDelivery(item: Item): DeliveryItem {
 
 const keptDays = 30;
 
-/** Where deliveries begin that are still kept: those of older events are gone, even if their items are still there. */
+/** Lower bound of the sort keys of retained deliveries. Older items may still exist until they expire. */
 export function oldestKept(now: number): string {
   return `${deliveryPrefix}evt_${ulidTime(now - keptDays * 86_400_000)}`;
 }
 
-/** What a delivery's item says from its first write to its last, whichever of them comes first. */
+/** Attributes of a delivery's item that never change. The first write of the item sets them, whichever it is. */
 export function deliveryOrigin(
   { workspaceId, webhookId, eventId, subjectId }: DeliveryCall,
   type: EventKind,
@@ -76,7 +75,7 @@ export function deliveryOrigin(
   };
 }
 
-/** What the log of a delivery says of an attempt. */
+/** An attempt as an entry of the delivery's log. */
 export function logLine(
   trigger: DeliveryAttempt['trigger'],
   number: number,
@@ -86,9 +85,9 @@ export function logLine(
 }
 
 /**
- * Among what is held for a webhook, by event. What is held only after its owner declined what was held until then is none
- * of that, however old its event is: it stands just behind.
- * @param releasesAfter as the webhook has it
+ * Index keys of a held delivery, sorted by event. After an owner has declined held deliveries, deliveries that are held later
+ * must not count as declined, so they sort just after `releasesAfter`.
+ * @param releasesAfter attribute of the webhook
  */
 export function heldPlace({ webhookId, eventId }: DeliveryCall, releasesAfter: string) {
   const gsi3sk = eventId > releasesAfter ? eventId : `${releasesAfter}#${eventId}`;
@@ -100,5 +99,5 @@ export function duePlace({ eventId }: Pick<DeliveryCall, 'eventId'>, dueAt: numb
   return { dueAt, ...worklistPlace('delivery', eventId, dueAt) };
 }
 
-/** Neither due nor held. */
+/** Removes a delivery from both lists: due and held. */
 export const noDeliveryPlace = ['dueAt', ...noWorklistPlace] as const;

@@ -6,25 +6,25 @@ export const DeliveryId = idSchema('dlv');
 
 export const DeliveryStatus = z.enum(['delivered', 'pending', 'exhausted', 'held']);
 
-/** One POST of an attempt, and what came of it. */
+/** One POST of an attempt and its result. */
 export const DeliveryRequest = z.strictObject({
-  /** Which of the webhook's secrets made `X-Webhook-Signature`. */
+  /** The webhook's secret that signed `X-Webhook-Signature`. */
   signedWith: z.enum(['current', 'previous']),
-  /** Null when nobody answered. */
+  /** Null without a response. */
   statusCode: z.nullable(z.int()),
-  /** Why nobody answered; null when somebody did. */
+  /** The reason why there is no response; null with a response. */
   error: z.nullable(z.enum(['dns', 'blocked_address', 'connect', 'tls', 'timeout', 'reset', 'too_large'])),
   durationMs: z.int(),
-  /** The beginning of the answer's body, at most 1 KB; empty where it is no plain text. */
+  /** The start of the response body, at most 1 KB; empty if it is not plain text. */
   responseSnippet: z.string(),
 });
 export type DeliveryRequest = z.infer<typeof DeliveryRequest>;
 
-/** Two requests only where the first may have been rejected for its signature, and another secret was valid. */
+/** Two requests only if the receiver may have rejected the first signature and another secret was valid. */
 const Requests = z.array(DeliveryRequest).check(z.minLength(1), z.maxLength(2));
 
 export const DeliveryAttempt = z.strictObject({
-  /** Of the schedule, from 1; of a resend, that of the attempt before it. */
+  /** Number in the schedule, from 1; for a resend, the number of the previous attempt. */
   number: z.int(),
   trigger: z.enum(['schedule', 'resend']),
   startedAt: Timestamp,
@@ -32,7 +32,7 @@ export const DeliveryAttempt = z.strictObject({
 });
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
-/** A page of a hundred deliveries, each with so many attempts, stays below the 6 MB that a function may answer. */
+/** Keeps a page of 100 deliveries below the 6 MB limit of a function's response. */
 export const attemptsShownMax = 10;
 
 export const Delivery = z.strictObject({
@@ -41,17 +41,17 @@ export const Delivery = z.strictObject({
   eventId: idSchema('evt'),
   event: EventKind,
   status: DeliveryStatus,
-  /** When the next attempt is due; null unless `pending`. */
+  /** Due time of the next attempt; null unless `pending`. */
   nextAttemptAt: z.nullable(Timestamp),
-  /** The last of them, oldest first. */
+  /** The latest attempts, oldest first. */
   attempts: z.array(DeliveryAttempt).check(z.maxLength(attemptsShownMax)),
-  /** How often its owner asked for one more attempt. */
+  /** Number of resends that were requested. */
   resends: z.int(),
   createdAt: Timestamp,
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** What `POST /webhooks/{id}/test` tells: the event that was sent, and what came of it. */
+/** Result of `POST /webhooks/{id}/test`: the event and its requests. */
 export const TestResult = z.strictObject({
   eventId: idSchema('evt'),
   isDelivered: z.boolean(),

@@ -8,26 +8,26 @@ import { countDoubleRejection } from '#lib/webhooks/secrets.ts';
 
 const noteEveryMs = 60_000;
 
-/** An attempt's outcome, as its endpoint's state is concerned. */
+/** The outcome of an attempt, for the state of its endpoint. */
 export interface Outcome {
   readonly workspaceId: string;
-  /** As the webhook was when the attempt began. */
+  /** The webhook as it was when the attempt started. */
   readonly begun: WebhookItem;
   readonly attempted: AttemptOutcome;
   readonly now: number;
   readonly failingAttemptMs: number;
-  /** When the delivery is tried again, epoch milliseconds; undefined if it is not. */
+  /** Time of the next attempt of the delivery, in epoch milliseconds; undefined if there is none. */
   readonly retryAt?: number | undefined;
 }
 
 /**
- * What a success tells of a webhook that is healthy already: nothing is written but for a secret that turned out to be
- * the accepted one and, once a minute, the time. Who comes too late with it leaves it.
+ * Updates after a success of a healthy webhook. It writes only an unexpected accepted secret and, once a minute, the time of
+ * success. Concurrent updates may skip it.
  */
 export function noted({ workspaceId, begun, attempted, now }: Outcome, current: WebhookItem): Update[] {
   const { lastSuccessAt, sealedSecret } = current;
   const { acceptedSecret } = attempted;
-  // After a rotation meanwhile the name means another secret.
+  // After a concurrent rotation, the secret's name refers to another secret.
   const isNews = acceptedSecret !== undefined && sealedSecret === begun.sealedSecret;
   const isFresh = lastSuccessAt !== null && now - Date.parse(lastSuccessAt) < noteEveryMs;
   if (isFresh && !isNews) return [];
@@ -41,7 +41,7 @@ export function noted({ workspaceId, begun, attempted, now }: Outcome, current: 
   ];
 }
 
-/** Nothing is held against it any more: what was held because it failed may go out. */
+/** Resets the failures. Deliveries that were held because of them are released. */
 export function healthy(
   { workspaceId, begun, attempted, now }: Outcome,
   { status, sealedSecret }: WebhookItem,
@@ -60,14 +60,14 @@ export function healthy(
       ...(status === 'failing' && { releasingSince: now, ...worklistPlace('webhook', begun.id, now) }),
     },
     remove: ['doubleRejections', 'nextAttemptAt'],
-    // However many failures there are by now: it ends their row.
+    // Independent of the current number of failures, because a success resets it.
     if: { status: { is: status }, sealedSecret: { is: sealedSecret } },
   };
 }
 
 /**
- * Whether a failure says anything new. One that began before its endpoint was found failing is part of the same outage:
- * however many requests hang at once, it takes as many attempts as the breaker lets through to disable an endpoint.
+ * Whether a failure counts. A failure of an attempt that started before the endpoint was `failing` belongs to the same
+ * outage. So concurrent hanging requests cannot disable an endpoint; only probes of the circuit breaker can.
  */
 export function counts({ begun, failingAttemptMs }: Outcome, current: WebhookItem): boolean {
   if (current.status === 'disabled') return false;
@@ -75,7 +75,7 @@ export function counts({ begun, failingAttemptMs }: Outcome, current: WebhookIte
   return current.status === 'healthy' || begun.status === 'failing' || failingAttemptMs === 0;
 }
 
-/** One failure more in a row, and what follows from so many. */
+/** Adds one consecutive failure, with the resulting status. */
 export function unhealthy(outcome: Outcome, current: WebhookItem): Update {
   const { workspaceId, begun, attempted, now, failingAttemptMs } = outcome;
   const status = statusAfter(current.consecutiveFailures + 1);
@@ -91,7 +91,7 @@ export function unhealthy(outcome: Outcome, current: WebhookItem): Update {
       lastFailureAt: at,
       lastError: last ? { code: outcomeCode(last), statusCode: last.statusCode } : null,
       updatedAt: at,
-      // Another address may accept what the former one rejected.
+      // A new URL may accept what the previous one rejected.
       ...(attempted.isDoubleRejection && begun.url === current.url && countDoubleRejection(current, now)),
       ...(status === 'failing' && {
         nextAttemptAt,
@@ -108,7 +108,7 @@ export function unhealthy(outcome: Outcome, current: WebhookItem): Update {
   };
 }
 
-/** The retry of this failure, unless an earlier one waits. */
+/** The time of this retry, unless an earlier one is pending. */
 function earliestRetry({ retryAt, now }: Outcome, { nextAttemptAt = 0 }: WebhookItem) {
   if (retryAt === undefined || (nextAttemptAt > now && nextAttemptAt <= retryAt)) return {};
 
@@ -116,8 +116,8 @@ function earliestRetry({ retryAt, now }: Outcome, { nextAttemptAt = 0 }: Webhook
 }
 
 /**
- * Many attempts fail at the same moment: which of them counts first matters only to the one that turns the status, and to
- * what is counted beside the failures.
+ * Condition on the failure count. Concurrent failures may count in any order, except when a failure changes the status or is
+ * a double rejection.
  */
 function countedOn({ attempted }: Outcome, current: WebhookItem, status: WebhookItem['status']): Test {
   return status === current.status && !attempted.isDoubleRejection

@@ -12,8 +12,9 @@ import type { WebhookItem } from '#lib/webhooks/items.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 /**
- * Keeps a delivery, uncharged, until its endpoint answers again or its owner enables it. Held in the table, not in the
- * queue: however long the outage, it costs one write, it shows in the log of deliveries, and nothing goes round.
+ * Holds a delivery until its endpoint recovers or its owner enables it. It does not count as an attempt. It is held in the
+ * table, not in the queue: regardless of the outage's length it costs one write, is visible in the list of deliveries and
+ * causes no polling.
  */
 export async function holdDelivery(
   table: Table,
@@ -37,7 +38,7 @@ export async function holdDelivery(
   });
 }
 
-/** Ends a delivery whose webhook is gone. One of which nothing is known yet has nothing to end. */
+/** Ends the delivery of a deleted webhook. A delivery without an item needs no update. */
 export async function endDelivery(
   table: Table,
   { workspaceId, webhookId, eventId }: DeliveryCall,

@@ -6,20 +6,19 @@ import { updateIf } from '#lib/storage/update-if.ts';
 import { sortableTime } from '#lib/storage/worklist.ts';
 
 /*
- * In-flight requests to slow endpoints are limited by leases, over all instances. A workspace has one item with a fixed
- * number of slots; a slot holds one lease. A lease costs two writes and one read, and only an endpoint that is marked as
- * slow needs one: an endpoint that answers in time costs nothing.
+ * Leases limit the in-flight requests to slow endpoints across all instances. A workspace has one item with a fixed number of
+ * slots; a slot holds one lease. A lease costs two writes and one read. Only endpoints that are marked as slow need leases.
  *
- * The slow lane has 50 instances, and each waits for at least one request. So three workspaces (3 × 16 leases) whose
- * endpoints all hang fit into it, and each of them only until five timeouts have made its endpoints `failing`.
- * An endpoint that takes 1 s to answer gets 8 requests a second.
+ * The slow lane has 50 instances, and each waits for at least one request. So it can serve three workspaces (3 × 16 leases)
+ * whose endpoints all hang, until five time-outs mark their endpoints as `failing`. An endpoint with a response time of 1 s
+ * gets 8 requests per second.
  */
 const workspaceLeasesMax = 16;
 
-/** At most so many requests to one slow endpoint are in flight. */
+/** Maximum in-flight requests to one slow endpoint. */
 export const endpointLeasesMax = 8;
 
-/** Longer than an attempt takes: two requests of 10 s each. A lease that a crash left behind ends by itself. */
+/** Longer than an attempt: two requests of 10 s each. After a crash, the lease expires. */
 const leaseMs = 30_000;
 
 interface Lease {
@@ -35,7 +34,7 @@ interface LeaseRequest {
 
 const leasesKey = (workspaceId: string): Key => ({ pk: `W#${workspaceId}#WEBHOOK_LEASES`, sk: 'LEASES' });
 
-/** An endpoint may use half of its workspace's slots, always the same: no count is needed to limit it. */
+/** Each endpoint always uses the same half of its workspace's slots, so its limit needs no counter. */
 function slotsOf(webhookId: string): string[] {
   const first = shardOf(webhookId, workspaceLeasesMax);
 
@@ -49,7 +48,7 @@ function freeSlots(item: Item | undefined, webhookId: string, now: number): stri
   return slotsOf(webhookId).filter((slot) => String(item?.[slot] ?? '') < sortableTime(now));
 }
 
-/** How many more requests to a slow endpoint may be started now. */
+/** Number of requests to a slow endpoint that may start now. */
 export async function countFreeLeases(
   { table, now }: Services,
   workspaceId: string,
@@ -68,7 +67,7 @@ async function acquireLease(
   for (;;) {
     const at = now();
     const free = freeSlots(item, webhookId, at);
-    // Random: requests that start together seldom want the same slot.
+    // Random, so that concurrent requests rarely choose the same slot.
     const slot = free[Math.floor(Math.random() * free.length)];
     if (slot === undefined) return undefined;
     const holder = `${sortableTime(at + leaseMs)}#${eventId}`;
@@ -79,7 +78,7 @@ async function acquireLease(
       return { slot, holder };
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // Another request took this slot. The next try chooses among those that were free then, or ends.
+      // Another request has taken this slot. Try the slots that were still free, or give up.
       item = error.found;
     }
   }
@@ -98,7 +97,7 @@ async function returnLease({ table }: Services, workspaceId: string, { slot, hol
   }
 }
 
-/** Does work that starts a request to a slow endpoint. @returns undefined, the work not begun, when the limit is reached */
+/** Runs work that sends a request to a slow endpoint. @returns undefined, without running it, when the limit is reached */
 export async function withLease<Result>(
   services: Services,
   request: LeaseRequest,

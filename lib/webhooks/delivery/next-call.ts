@@ -2,7 +2,7 @@ import type { Item } from '#lib/storage/table.ts';
 import { toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
-/** The call for the next attempt of a delivery, undefined unless it waits for one. Also what the sweeper makes again. */
+/** The message for the delivery's next attempt; undefined if none is due. The sweeper also uses it. */
 export function nextCall(item: Item | undefined): DeliveryCall | undefined {
   if (!item) return undefined;
   const { workspaceId, webhookId, eventId, subjectId, status, attempts, dueAt } = toDelivery(item);

@@ -2,7 +2,7 @@ import type { Item } from '#lib/storage/table.ts';
 import { toWebhook } from '#lib/webhooks/items.ts';
 import type { ReleaseCall } from '#lib/webhooks/workers.ts';
 
-/** The call to look after what is held for a webhook; undefined when it is gone. */
+/** The message that continues a webhook's release; undefined when the webhook was deleted. */
 export function readOverdueRelease(item: Item | undefined): ReleaseCall | undefined {
   if (!item) return undefined;
   const [, workspaceId = ''] = item.pk.split('#');

@@ -16,35 +16,35 @@ import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts'
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 /**
- * A busy endpoint that answers now and then turns about as often as a transaction takes, and each turn costs who counts a
- * failure another try; whoever gives up posts again. At once, because waiting only makes what is known of it older.
+ * The state of a busy, flapping endpoint changes about as often as a transaction takes, and each change costs another try. If
+ * all tries fail, the attempt is posted again. Tries follow immediately, because a delay would make the state older.
  */
 const counterTriesMax = 60;
 
-/** What was read longer ago is read again: a transaction that is refused costs more. */
+/** Older state is read again, because a rejected transaction costs more than a read. */
 const freshMs = 1000;
 
 export interface Attempt {
   readonly call: DeliveryCall;
   readonly type: EventKind;
-  /** As the webhook was when the attempt began. */
+  /** The webhook as it was when the attempt started. */
   readonly begun: WebhookItem;
   readonly attempted: AttemptOutcome;
 }
 
-/** What an attempt leaves to be done. The sweeper finds it should its message be lost. */
+/** Work after an attempt. The sweeper finds it if its message is lost. */
 export interface FollowUp {
   readonly retry?: DeliveryCall;
-  /** What was held for the endpoint may go out, so many milliseconds from now. */
+  /** Delay in milliseconds until held deliveries are released. */
   readonly releaseAfterMs?: number;
-  /** The endpoint's status, where this attempt changed it. */
+  /** The endpoint's new status, if the attempt changed it. */
   readonly turned?: WebhookItem['status'];
 }
 
 type RecordServices = Pick<Services, 'table' | 'now'> & { readonly failingAttemptMs: number };
 
 /**
- * Writes an attempt's outcome once, whoever else has the same message: the delivery, and with it the endpoint's
+ * Records an attempt's outcome exactly once, even with duplicate messages: the delivery, and with it the endpoint's
  * consecutive failures and status.
  */
 export function recordAttempt(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
@@ -55,10 +55,10 @@ async function recordSuccess(services: RecordServices, attempt: Attempt): Promis
   const { table } = services;
   const outcome = toOutcome(services, attempt);
   const delivery = deliveryUpdate(attempt, { status: 'delivered' }, noDeliveryPlace);
-  // Others may have failed while this attempt was under way: a success ends their row, so the newest state is asked for.
+  // Other attempts may have failed in the meantime. The success resets those failures too, so it needs the current state.
   const newest = await readNewest(table, attempt);
   const [before] = await Promise.all([
-    // In one transaction: a delivery that is told of is never attempted again, so nobody would end the row later.
+    // One transaction: a recorded delivery is never attempted again, so a later reset of the failures would never happen.
     countOn(table, newest, (current) =>
       hasRow(current) ? [delivery, healthy(outcome, current)] : [delivery],
     ),
@@ -74,7 +74,7 @@ async function readNewest(table: Table, { call, begun }: Attempt): Promise<Webho
   return item ? toWebhook(item) : begun;
 }
 
-/** A disabled endpoint stays so: only its owner knows why it answers again. */
+/** A disabled endpoint stays disabled until its owner enables it. */
 function hasRow({ status, consecutiveFailures }: WebhookItem): boolean {
   return status !== 'disabled' && consecutiveFailures > 0;
 }
@@ -111,7 +111,7 @@ function toOutcome({ now, failingAttemptMs }: RecordServices, { call, begun, att
   return { workspaceId: call.workspaceId, begun, attempted, now: now(), failingAttemptMs };
 }
 
-/** The delivery must stand at the attempt before this one: a doubled message loses here. */
+/** The condition requires the state before this attempt, so a duplicate message fails here. */
 function deliveryUpdate(
   { call, type, attempted }: Attempt,
   state: Readonly<Record<string, unknown>>,
@@ -130,8 +130,8 @@ function deliveryUpdate(
 }
 
 /**
- * Counts on the newest state of the webhook: other attempts count at the same time.
- * @returns what it was before this; undefined when the outcome had been recorded already, or the webhook is gone
+ * Commits on the current state of the webhook; concurrent attempts also change it.
+ * @returns the previous state; undefined when the outcome was already recorded or the webhook was deleted
  */
 async function countOn(
   table: Table,
@@ -149,10 +149,10 @@ async function countOn(
       if (!(error instanceof TransactionRefused)) throw error;
       if (error.failed.has(0)) return undefined;
       const found = error.failed.get(1);
-      // The webhook was deleted meanwhile: nothing is left to count on.
+      // The webhook was deleted, so there is no counter.
       if (!found) return undefined;
       current = toWebhook(found);
     }
   }
-  throw new Error('the failures of a webhook kept changing');
+  throw new Error('the failures of the webhook changed during every attempt');
 }

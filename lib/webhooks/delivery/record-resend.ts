@@ -5,8 +5,8 @@ import { deliveryKey, logLine, noDeliveryPlace } from '#lib/webhooks/delivery/de
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 
 /**
- * Writes what came of a resend, once. Accepted, the delivery is delivered, and an attempt that was still due is not made;
- * refused, everything stays as it was.
+ * Records a resend's outcome exactly once. A success marks the delivery as delivered and cancels a pending attempt; a failure
+ * changes nothing else.
  */
 export async function recordResend(
   table: Table,
@@ -18,7 +18,7 @@ export async function recordResend(
     set: { resent: resend, ...(attempted.isDelivered && { status: 'delivered' }) },
     append: { log: [logLine('resend', attempt, attempted)] },
     ...(attempted.isDelivered && { remove: noDeliveryPlace }),
-    // Not that of a doubled message, nor of a delivery that is no longer kept.
+    // Skips duplicate messages and deliveries that are no longer retained.
     if: [{ resent: { below: resend } }, { resent: 'absent', pk: 'present' }],
   });
 }

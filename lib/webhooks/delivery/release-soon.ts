@@ -5,15 +5,15 @@ import { sortableTime, worklistPlace } from '#lib/storage/worklist.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import type { ReleaseCall } from '#lib/webhooks/workers.ts';
 
-/** Held deliveries are released in rounds. */
+/** Interval between two batches of a release. */
 export const roundMs = 1000;
 
-/** A release that began more recently goes on for longer than a delivery's function may run: see `quietMs`. */
+/** A release with a more recent start continues longer than a delivery function runs: see `quietMs`. */
 const freshMs = 30_000;
 
 /**
- * Makes sure that held deliveries of a healthy endpoint are released from the next second on, as its leases become free.
- * It is called before a delivery is held: should this stop in between, the delivery's message comes again.
+ * Ensures that held deliveries of a healthy endpoint are released from the next second on, as leases become free. It runs
+ * before a delivery is held: if the function stops in between, the queue delivers the message again.
  */
 export async function releaseSoon(
   { table, now, releases }: Services & { readonly releases: Queue<ReleaseCall> },
@@ -25,13 +25,13 @@ export async function releaseSoon(
   while (current?.status === 'healthy') {
     const at = now();
     const { releasingSince, gsi3sk } = current;
-    // A release waits longer between two rounds while nothing is held.
+    // While no delivery is held, a release waits longer between two batches.
     const isRoundNear = gsi3sk !== undefined && gsi3sk <= sortableTime(at + 2 * roundMs);
     if (isRoundNear && (releasingSince ?? 0) > at - freshMs) return;
     try {
       await table.update({
         update: webhookKey(workspaceId, webhookId),
-        // The sweeper makes the call should it be lost.
+        // The sweeper sends the message again if it is lost.
         set: { releasingSince: at, ...(!isRoundNear && worklistPlace('webhook', webhookId, at + roundMs)) },
         if: { status: { is: 'healthy' }, releasingSince: same(releasingSince), gsi3sk: same(gsi3sk) },
       });

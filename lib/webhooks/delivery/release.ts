@@ -13,19 +13,19 @@ import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
 
-/** Held deliveries of events that are older are not sent any more: 7 days. */
+/** Held deliveries of older events are not sent: 7 days. */
 const heldMs = 604_800_000;
 
-/** In each round at most so many deliveries are released; to a slow endpoint as many as it has free leases. */
+/** Deliveries per batch. A slow endpoint gets as many as it has free leases. */
 const releasedMax = 100;
 
 /**
- * A delivery may be held by somebody who read the endpoint's state just before it changed, and the index of held ones is a
- * moment behind: nothing being held counts only so long after. Longer than a delivery's function may run.
+ * A release ends only after this time without held deliveries. A function may hold a delivery based on state that it read
+ * before the endpoint recovered, and the index is eventually consistent. Longer than a delivery function may run.
  */
 const quietMs = 90_000;
 
-/** How often an endpoint that is failing, and for which nothing is held, is looked at. */
+/** Interval of checks for a failing endpoint without held deliveries. */
 const idleMs = 900_000;
 
 export interface ReleaseServices extends Services {
@@ -34,8 +34,8 @@ export interface ReleaseServices extends Services {
 }
 
 /**
- * Lets held deliveries go: all of them, oldest first, once the endpoint answers again or was enabled; one while it is
- * failing, so that somebody tries it even when no event comes. May run twice, and stop anywhere.
+ * Releases held deliveries: all of them, oldest first, once the endpoint has recovered or was enabled. While it is failing,
+ * one delivery probes it, even if there are no new events. Idempotent, and may stop at any point.
  */
 export async function releaseHeld(services: ReleaseServices, call: ReleaseCall): Promise<void> {
   const { table, now } = services;
@@ -52,7 +52,7 @@ export async function releaseHeld(services: ReleaseServices, call: ReleaseCall):
   if (releasingSince === undefined) return;
   const waitMs = releasingSince + quietMs - now();
   if (limit > 0 && released === 0 && waitMs <= 0) return endRelease(table, call, releasingSince);
-  // The sweeper makes the next call should this one be lost.
+  // The sweeper sends the next message if this one is lost.
   const nextAt = now() + (released > 0 || isLimited ? roundMs : waitMs);
   await place(table, call, { releasingSince: { is: releasingSince } }, nextAt);
   await again(services, call, nextAt);
@@ -66,7 +66,7 @@ async function releaseOne(services: ReleaseServices, call: ReleaseCall, webhook:
   await place(table, call, { status: { is: 'failing' } }, now() + idleMs);
 }
 
-/** @returns how many were found */
+/** @returns the number of held deliveries that were found */
 async function release(
   { table, now, deliveries }: ReleaseServices,
   { workspaceId, webhookId }: ReleaseCall,
@@ -89,11 +89,11 @@ async function release(
   return items.length;
 }
 
-/** held → pending, due now. @returns undefined when it is held no more */
+/** Changes held to pending, due now. @returns undefined when it is no longer held */
 function setPending(table: Table, { pk, sk, gsi3sk }: Item, now: number): Promise<Item | undefined> {
   return updateIf(table, {
     update: { pk, sk },
-    // Whichever text tells it from others spreads the worklist.
+    // Any distinct text spreads the deliveries over the worklist's shards.
     set: { status: 'pending', ...duePlace({ eventId: String(gsi3sk) }, now) },
     if: { status: { is: 'held' } },
   });

@@ -14,13 +14,13 @@ import {
 } from '#lib/webhooks/delivery/delivery-items.ts';
 import { readWebhook } from '#lib/webhooks/read.ts';
 
-/** Each is a line in the log of the delivery, which is one item. */
+/** Each resend adds an entry to the delivery's log, which is one item. */
 export const resendsMax = 20;
 
 /**
- * Asks for one more attempt at a delivery, whatever became of it: outside the schedule and the breaker, and telling
- * nothing of the endpoint's health. It is made soon after the commit, at least once and recorded once.
- * @throws Problem 404; 422 when the webhook is disabled, and for the 21st of one delivery
+ * Requests one more attempt at a delivery, whatever its status. It bypasses the schedule and the circuit breaker, and does
+ * not affect the endpoint's health. The attempt follows soon after the commit, at least once, and is recorded once.
+ * @throws Problem 404; 422 when the webhook is disabled or the delivery has reached `resendsMax`
  */
 export async function planResend(
   { table, now }: Services,
@@ -37,7 +37,7 @@ export async function planResend(
   }
   const { eventId, subjectId, attempts, resends } = delivery;
   if (resends >= resendsMax) {
-    throw invalidField('', 'count', `a delivery is sent again at most ${resendsMax} times`);
+    throw invalidField('', 'count', `a delivery can be resent at most ${resendsMax} times`);
   }
   const resend = resends + 1;
 
@@ -47,7 +47,7 @@ export async function planResend(
         update: deliveryKey(workspaceId, webhookId, eventId),
         set: { resends: resend },
         if: { pk: 'present', resends: resends === 0 ? 'absent' : { is: resends } },
-        otherwise: () => new Stale('the delivery was asked for again meanwhile'),
+        otherwise: () => new Stale('the delivery was resent concurrently'),
       },
     ],
     calls: [{ webhookId, again: { eventId, subjectId, attempt: Math.max(attempts, 1), resend } }],

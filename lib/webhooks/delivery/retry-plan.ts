@@ -1,7 +1,7 @@
 /** Delay before each attempt, in milliseconds: specification, section 6. */
 const attemptDelaysMs = [0, 60_000, 300_000, 1_800_000, 7_200_000];
 
-/** An endpoint may ask for a longer wait, not for a shorter one, and not for longer than the longest of the schedule. */
+/** An endpoint may extend the wait, but not shorten it, up to the longest delay of the schedule. */
 const retryAfterMsMax = 7_200_000;
 
 export type NextAttempt = { readonly kind: 'retry'; readonly dueAt: number } | { readonly kind: 'exhausted' };
@@ -9,12 +9,12 @@ export type NextAttempt = { readonly kind: 'retry'; readonly dueAt: number } | {
 interface FailedAttempt {
   /** From 1. */
   readonly attempt: number;
-  /** What the answer said, whatever its status. */
+  /** `Retry-After` of the response, whatever its status. */
   readonly retryAfterSeconds: number | null;
   readonly statusCode: number | null;
 }
 
-/** What follows a failed attempt. @param now when it had failed */
+/** The next step after a failed attempt. @param now time of the failure */
 export function nextAttempt(
   { attempt, retryAfterSeconds, statusCode }: FailedAttempt,
   now: number,
@@ -30,14 +30,14 @@ export function nextAttempt(
 const failingAfter = 5;
 const disabledAfter = 20;
 
-/** An endpoint's status after so many consecutive failures: specification, section 3. */
+/** An endpoint's status by consecutive failures: specification, section 3. */
 export function statusAfter(consecutiveFailures: number): 'healthy' | 'failing' | 'disabled' {
   if (consecutiveFailures >= disabledAfter) return 'disabled';
 
   return consecutiveFailures >= failingAfter ? 'failing' : 'healthy';
 }
 
-/** How many consecutive failures it takes an endpoint in this status to get into the next one. */
+/** Number of consecutive failures at which an endpoint leaves this status. */
 export function turnsAfter(status: 'healthy' | 'failing' | 'disabled'): number {
   return { healthy: failingAfter, failing: disabledAfter, disabled: Number.POSITIVE_INFINITY }[status];
 }

@@ -6,12 +6,12 @@ export function newSecret(): string {
   return secretPrefix + randomBytes(32).toString('base64');
 }
 
-/** `X-Webhook-Signature` of the specification, section 6. @param secret the whole text, prefix included, is the key */
+/** `X-Webhook-Signature` of the specification, section 6. @param secret the whole text, including the prefix, is the key */
 export function sign(payload: string, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(payload, 'utf8').digest('hex')}`;
 }
 
-/** https://github.com/standard-webhooks/standard-webhooks: for receivers that verify the time too. */
+/** https://github.com/standard-webhooks/standard-webhooks: for receivers that also verify the timestamp. */
 export function standardSignature(
   id: string,
   timestampSeconds: number,

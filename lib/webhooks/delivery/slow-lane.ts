@@ -3,10 +3,10 @@ import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 
-/** How long an endpoint stays in the slow lane after its last slow answer. */
+/** How long an endpoint stays in the slow lane after its last slow response. */
 const slowForMs = 30_000;
 
-/** A mark that is valid for at least this long is not written again. */
+/** A mark that is valid for at least this long is not renewed. */
 const refreshMs = 20_000;
 
 export function isSlow({ slowUntil = 0 }: WebhookItem, now: number): boolean {
@@ -14,7 +14,7 @@ export function isSlow({ slowUntil = 0 }: WebhookItem, now: number): boolean {
 }
 
 interface WatchServices extends Services {
-  /** An endpoint that has not answered by then is slow. */
+  /** Response time from which an endpoint is slow. */
   readonly slowAfterMs: number;
 }
 
@@ -24,12 +24,12 @@ interface Watched {
 }
 
 /**
- * Waits for an endpoint, and marks it as slow as soon as a request has been pending for `slowAfterMs`. So a hanging
- * endpoint takes from the quick lane only what started before: its rate × `slowAfterMs` requests, and never more than the
- * 100 instances × 10 messages of that lane.
+ * Runs a request and marks the endpoint as slow when the request has been pending for `slowAfterMs`. So a hanging endpoint
+ * occupies the fast lane only with requests that started before: its rate × `slowAfterMs`, and at most 100 instances × 10
+ * messages.
  *
- * The clock alone decides. A busy instance may mark an endpoint that answers in time: its deliveries then cost a lease
- * more, and are not later.
+ * Only elapsed time counts. A busy instance may therefore mark a fast endpoint. Its deliveries then need a lease, but are not
+ * delayed.
  */
 export async function watchSlowness<Result>(
   services: WatchServices,
@@ -39,7 +39,7 @@ export async function watchSlowness<Result>(
   let marking: Promise<void> | undefined;
   let check: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
-    // An answer that is here already, but was not read yet because this process was busy, is read before this runs.
+    // Lets a response that has already arrived be processed first, if this process was busy.
     check = setImmediate(() => {
       marking = markSlow(services, watched);
     });
@@ -53,7 +53,7 @@ export async function watchSlowness<Result>(
   }
 }
 
-/** Never rejects: a table that refuses the mark must not lose what the endpoint answers. */
+/** Never rejects: a failed mark must not discard the endpoint's response. */
 async function markSlow({ table, now }: WatchServices, { workspaceId, webhook }: Watched): Promise<void> {
   const at = now();
   if ((webhook.slowUntil ?? 0) > at + refreshMs) return;
@@ -62,7 +62,7 @@ async function markSlow({ table, now }: WatchServices, { workspaceId, webhook }:
     const marked = await updateIf(table, {
       update: webhookKey(workspaceId, webhook.id),
       set: { slowUntil: at + slowForMs },
-      // Another address may be quicker.
+      // A new URL may be faster.
       if: [
         { url: { is: webhook.url }, slowUntil: 'absent' },
         { url: { is: webhook.url }, slowUntil: { below: at + refreshMs } },

@@ -116,7 +116,7 @@ describe('refuses, on a page, and connects nothing', () => {
   test('the state of another user, who can still finish', async () => {
     const colleague = await newBrowser(browser.workspaceId);
     const sent = await consentOf(colleague);
-    await expectRefused(await finishAt(browser, sent), /somebody else/);
+    await expectRefused(await finishAt(browser, sent), /another user/);
 
     expect(await finishAt(colleague, sent)).toMatchObject({ status: 200 });
   });
@@ -124,7 +124,7 @@ describe('refuses, on a page, and connects nothing', () => {
   test('the state of another provider', async () => {
     const sent = await consentOf(browser);
 
-    await expectRefused(await finishAt(browser, sent, 'microsoft'), /begin again/);
+    await expectRefused(await finishAt(browser, sent, 'microsoft'), /start again/);
   });
 
   test('a state after ten minutes', async () => {
@@ -140,7 +140,7 @@ describe('refuses, on a page, and connects nothing', () => {
   test('a state that nobody has made', async () => {
     await expectRefused(
       await finishAt(browser, new URLSearchParams({ state: 'x', code: 'y' })),
-      /begin again/,
+      /start again/,
     );
   });
 
@@ -155,7 +155,7 @@ describe('refuses, on a page, and connects nothing', () => {
   test.each([
     ['an address that Google has not verified', { email_verified: false }, /not verified/],
     ['an address of which Google does not say so', { email_verified: undefined }, /not verified/],
-    ['an account without an address', { email: undefined }, /does not tell the address/],
+    ['an account without an address', { email: undefined }, /did not return the email address/],
   ])('%s', async (_, claims, words) => {
     provider.claims = { ...provider.claims, ...claims };
 
@@ -165,19 +165,19 @@ describe('refuses, on a page, and connects nothing', () => {
   test('a code that was used, or is another service’s', async () => {
     provider.answer = () => ({ statusCode: 400, body: { error: 'invalid_grant' } });
 
-    await expectRefused(await connectAt(browser, provider), /begin again/);
+    await expectRefused(await connectAt(browser, provider), /start again/);
   });
 
   test('access that ends within an hour', async () => {
     provider.answer = (_asked, own) => ({ statusCode: 200, body: { ...own, refresh_token: undefined } });
 
-    await expectRefused(await connectAt(browser, provider), /an hour only/);
+    await expectRefused(await connectAt(browser, provider), /only one hour/);
   });
 
   test('a mailbox whose servers do not take the token', async () => {
     provider.answer = (_asked, own) => ({ statusCode: 200, body: { ...own, access_token: 'wrong' } });
 
-    await expectRefused(await connectAt(browser, provider), /does not let the account in/);
+    await expectRefused(await connectAt(browser, provider), /rejected the login/);
   });
 
   test('an ID token that was made for another attempt', async () => {

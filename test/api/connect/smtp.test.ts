@@ -180,8 +180,8 @@ describe('refuses, and writes nothing', () => {
     expect(pathsOf(reply)).toEqual(['maxGapSeconds', 'password', 'password']);
     expect(problemsOf(reply).map(({ message }) => message)).toEqual([
       'must not be less than minGapSeconds',
-      `the mail server 127.0.0.1:${mail.port} refused the user name or the password`,
-      `the server of the inbox 127.0.0.1:${imap().port} refused the user name or the password`,
+      `the mail server 127.0.0.1:${mail.port} rejected the user name or the password`,
+      `the inbox server 127.0.0.1:${imap().port} rejected the user name or the password`,
     ]);
   });
 
@@ -195,10 +195,7 @@ describe('refuses, and writes nothing', () => {
 
     expect(problemsOf(reply).map(({ path, message }) => [path, message])).toEqual([
       ['smtp.host', `the mail server 127.0.0.1:${nobody.port} cannot be used: it refused the connection`],
-      [
-        'imap.host',
-        'the server of the inbox mail.example.invalid:993 cannot be used: there is no host of that name',
-      ],
+      ['imap.host', 'the inbox server mail.example.invalid:993 cannot be used: the host does not exist'],
     ]);
   });
 
@@ -223,7 +220,7 @@ describe('refuses, and writes nothing', () => {
     const reply = await refused({ email: 'me@nobody.invalid', password });
 
     expect(pathsOf(reply)).toEqual(['smtp', 'imap']);
-    expect(reply.body.error.message).toContain('give its host');
+    expect(reply.body.error.message).toContain('set its host');
   });
 
   test('one server of which nobody knows, and the password that the other refuses', async () => {

@@ -279,7 +279,7 @@ describe('rejects', () => {
 
     expect(await refused(delivery)).toEqual({
       status: 422,
-      message: 'a delivery is sent again at most 20 times',
+      message: 'a delivery can be resent at most 20 times',
     });
   });
 

@@ -3,12 +3,15 @@ import type { Rule } from './rules.ts';
 import { earliestAfter, type Known, type KnownMail } from './threads.ts';
 
 /**
- * Slots are assigned up to 15 minutes ahead, plus the delay of messages. A follow-up that becomes due within this time may
- * come after first emails. Milliseconds.
+ * Slots are assigned up to 15 minutes ahead, plus the delay of messages. A follow-up that becomes due within this time
+ * may come after first emails. Milliseconds.
  */
 const plannedAheadMs = 17 * 60_000;
 
-/** An account must not send a first email while one of its follow-ups has been sendable for longer than `plannedAheadMs`. */
+/**
+ * An account must not send a first email while one of its follow-ups has been sendable for longer than
+ * `plannedAheadMs`.
+ */
 export const followUpsFirst: Rule = (known) => {
   const { record, threads, mails } = known;
   if (record.campaign.prioritizeNewContacts) return [];

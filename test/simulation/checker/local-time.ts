@@ -16,7 +16,9 @@ export function localDate(at: number, zone: string): string {
   return localTime(at, zone).slice(0, 10);
 }
 
-/** The first time at which the zone's clock shows the local time, or a later one if it is skipped. Epoch milliseconds. */
+/**
+ * The first time at which the zone's clock shows the local time, or a later one if it is skipped. Epoch milliseconds.
+ */
 function momentOf(local: string, zone: string): number {
   const asUtc = Date.parse(`${local.replace(' ', 'T')}Z`);
   let before = asUtc - 15 * 3_600_000;

@@ -1,6 +1,6 @@
 /*
- * Input of the checker: the settings of a campaign, and its emails and events. Plain JSON. The checker imports no code of the
- * service, because it must verify the service independently.
+ * Input of the checker: the settings of a campaign, and its emails and events. Plain JSON. The checker imports no code
+ * of the service, because it must verify the service independently.
  */
 
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;

@@ -6,15 +6,15 @@ const failure = (fields: object) => Object.assign(new Error('secret words of a s
 
 describe('why a server cannot be used is told', () => {
   test.each([
-    [new ConnectionFailure('dns'), 'there is no host of that name'],
-    [new ConnectionFailure('timeout'), 'it did not answer in time'],
+    [new ConnectionFailure('dns'), 'the host does not exist'],
+    [new ConnectionFailure('timeout'), 'it did not respond in time'],
     [failure({ code: 'ESOCKET', originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID' }), 'its certificate is not'],
     [failure({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), 'its certificate is not'],
-    [failure({ code: 'ETLS', response: '502 what?' }), 'it speaks no TLS'],
-    [failure({ code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }), 'it speaks no TLS'],
-    [failure({ code: 'ETIMEDOUT' }), 'it did not answer in time'],
-    [failure({ code: 'EPROTOCOL', response: 'HTTP/1.1 400' }), 'it does not answer as a mail server'],
-    [failure({ code: 'ECONNECTION' }), 'it ended the dialogue'],
+    [failure({ code: 'ETLS', response: '502 what?' }), 'it does not support TLS'],
+    [failure({ code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }), 'it does not support TLS'],
+    [failure({ code: 'ETIMEDOUT' }), 'it did not respond in time'],
+    [failure({ code: 'EPROTOCOL', response: 'HTTP/1.1 400' }), 'it does not respond like a mail server'],
+    [failure({ code: 'ECONNECTION' }), 'it ended the session'],
     ['no error', 'it closed the connection'],
   ])('without a word of the server: %s', (error, words) => {
     expect(whatHappened(error)).toContain(words);

@@ -73,7 +73,7 @@ describe('fold', () => {
     await table.transact(poison.map((item) => ({ put: item })));
     setClock(begin + dayMs + hourMs);
     expect(await readMarks()).toHaveLength(1);
-    await expect(fold({}, context)).rejects.toThrow('the days of 4 workspace(s) could not be folded');
+    await expect(fold({}, context)).rejects.toThrow('the days of 4 workspace(s) could not be rolled up');
     await table.transact(poison.map((key) => ({ delete: key })));
 
     expect(await readMarks()).toEqual([]);
