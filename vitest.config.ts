@@ -18,7 +18,7 @@ const pure = [
   ...['mail', 'inbox', 'storage', 'tracking', 'webhooks'],
 ].map((domain) => `test/unit/${domain}/**/*.test.ts`);
 
-/** Each of these takes five seconds or more to say what seldom changes: `npm run test:slow` has them. */
+/** Tests of five seconds or more for behaviour that seldom changes: run by `npm run test:slow`. */
 const long = [
   'test/api/guards/{authentication,credentials,exact-limit,examples,idempotency,input,objects,rate-limit,replies,sessions,updated-after,versions}.test.ts',
   'test/api/auth/{login,login.attempts}.test.ts',
@@ -55,13 +55,13 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', new ClosingLine()],
     silent: 'passed-only',
-    // Real engines answer in milliseconds; what takes longer than this hangs.
+    // Real engines respond in milliseconds; a test that takes longer than this hangs.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Two cores: the stack itself needs one.
     maxWorkers: 2,
     projects: [
-      // Pure code: it leaves nothing behind, and a worker of its own for each file would take longer than the tests.
+      // Pure code without side effects: a separate worker per file would take longer than the tests.
       { extends: true, test: { name: 'unit', include: pure, isolate: false } },
       {
         extends: true,

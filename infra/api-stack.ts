@@ -24,14 +24,14 @@ interface ApiStackProps extends StackProps {
   readonly signingKey: IKey;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
-  /** Of what is counted in logs. */
+  /** CloudWatch namespace of the metrics that are extracted from logs. */
   readonly metricNamespace: string;
 }
 
-/** The gateway gives up after 29 s; a function that is stopped before that still gets its answer worded. */
+/** Below the gateway's 29 s limit, so that a function that times out can still return an error response. */
 const endpointTimeoutSeconds = 25;
 
-/** The gateway and the functions behind it, derived from `lib/operations.ts` alone, and where all alarms go. */
+/** The gateway, its functions and the alarm topic. All are derived from `lib/operations.ts`. */
 export class ApiStack extends Stack {
   readonly alarmTopic: ITopic;
   readonly linksBaseUrl: string;
@@ -53,19 +53,20 @@ export class ApiStack extends Stack {
     gateway.deployAfter(this.createEndpoints(props));
     new ServiceAlarms(this, 'ServiceAlarms', { ...props, stage: gateway.stage, topic });
 
-    // Also while the links have a domain of their own: a stage that gets one still imports this when this stack is updated.
+    // Exported even when the links have their own domain: the workers stack imports it until it is updated,
+    // too.
     this.exportValue(gateway.restApiId);
     new CfnOutput(this, 'BaseUrl', { value: gateway.baseUrl });
     if (gateway.domainTarget !== undefined) {
       new CfnOutput(this, 'DomainTarget', {
         value: gateway.domainTarget,
-        description: 'What the domain must be an alias of',
+        description: 'Target of the DNS alias record for the domain',
       });
     }
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
   }
 
-  /** All endpoints write to one log group, so that a metric needs one filter and an operator one search. */
+  /** All endpoints write to one log group: a metric needs one filter, and an operator runs one search. */
   private createEndpoints({ endpoints, table, secretsKey, signingKey, settings, ...props }: ApiStackProps) {
     const resources: EndpointResources = {
       ...{ table, secretsKey, signingKey, settings },

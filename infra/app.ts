@@ -4,7 +4,7 @@ import { bundleFunctions } from './bundle.ts';
 import { parseStageName } from './stages.ts';
 import { addStacks, appOptions } from './synthesise.ts';
 
-// The CDK command runs this file and hands it the output folder and the context in variables that App reads.
+// The CDK command runs this file. `App` reads the output folder and the context from environment variables.
 const app = new App(appOptions);
 const stage = parseStageName(app.node.tryGetContext('stage') ?? 'dev');
 

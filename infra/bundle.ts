@@ -2,7 +2,9 @@ import { endpoints, workers } from '#lib/operations.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 import { type BundleRequest, bundleSources, type Source } from './bundle/bundle-sources.ts';
 
-/** Bundles functions, by default all of them. @returns the folder of each operation; see `bundleSources` */
+/**
+ * Bundles functions, by default all of them. @returns the code folder of each operation; see `bundleSources`
+ */
 export function bundleFunctions({
   sources = operationSources(),
   ...request
@@ -10,7 +12,7 @@ export function bundleFunctions({
   return bundleSources({ ...request, sources });
 }
 
-/** Every endpoint and worker there is, primed. */
+/** Sources of all endpoints and workers, with their priming. */
 export function operationSources(): Source[] {
   return [...endpoints, ...workers].map(({ name, file, definition }) => {
     const needs: readonly Capability[] = definition.needs;

@@ -17,9 +17,12 @@ interface DataStackProps extends StackProps {
   readonly settings: StageSettings;
 }
 
-/** What cannot be recreated: the table, the key that opens its secrets, and the key that verifies the links in sent messages. */
+/**
+ * Resources that cannot be recreated: the table, the encryption key of its secrets and the signing key of
+ * links.
+ */
 export class DataStack extends Stack {
-  /** The stage's own, or the restored one that takes its place. */
+  /** The stage's own table, or the restored one that replaces it. */
   readonly table: ServiceTable;
   readonly secretsKey: Key;
   readonly signingKey: Key;
@@ -75,11 +78,12 @@ export class DataStack extends Stack {
     if (!settings.pointInTimeRecovery) {
       Validations.of(table).acknowledge({
         id: 'AwsSolutions-DDB3',
-        reason: 'This stage is disposable: its table goes with its stack.',
+        reason: 'This stage is disposable: its table is deleted with its stack.',
       });
     }
 
-    // Whether the other stacks import them or not: those that leave for a restored table still do while this one is updated.
+    // Always exported: stacks that switch to a restored table still import these values while this stack is
+    // updated.
     for (const value of [table.tableName, table.tableArn, table.tableStreamArn]) this.exportValue(value);
 
     return table;

@@ -2,7 +2,9 @@ import { type Contract, metricsOf } from '#lib/http/contract.ts';
 import { endpoints, type Operation, workers } from '#lib/operations.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-/** Every metric that is read from logs, each name once, although several functions may emit it. */
+/**
+ * Every metric that is extracted from logs. Each name occurs once, although several functions may emit it.
+ */
 export function declaredMetrics(): LogMetric[] {
   return eachOnce([
     ...endpointMetrics(endpoints),
@@ -10,7 +12,7 @@ export function declaredMetrics(): LogMetric[] {
   ]);
 }
 
-/** The metrics that are read from the log of all endpoints, each name once. */
+/** The metrics that are extracted from the endpoints' log group. Each name occurs once. */
 export function endpointMetrics(operations: readonly Operation<Contract>[]): LogMetric[] {
   return eachOnce(operations.flatMap(({ definition }) => metricsOf(definition)));
 }

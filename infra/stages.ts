@@ -4,38 +4,47 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { type Capacity, shareCapacity, usualQuota } from './reserved-concurrency.ts';
 
-/** What may differ between two deployments of the same code. */
+/** Settings that may differ between two deployments of the same code. */
 export interface StageSettings {
-  /** Whether the table, the key and the logs outlive their stack. */
+  /** Whether the table, the keys and the logs are kept when their stack is deleted. */
   readonly removalPolicy: RemovalPolicy;
   readonly deletionProtection: boolean;
   readonly pointInTimeRecovery: boolean;
   readonly logRetention: RetentionDays;
-  /** `INFO` adds a start, an end and a report line of Lambda's own to every invocation, about 0.4 KB. */
+  /** `INFO` adds Lambda's start, end and report lines to every invocation, about 0.4 KB. */
   readonly systemLogLevel: SystemLogLevel;
-  /** `allow` opens customer-chosen addresses on this machine to webhooks and mail: never where customers are. */
+  /**
+   * `allow` lets webhooks and mail connections reach loopback addresses. Never use it in a stage with
+   * customers.
+   */
   readonly outboundLoopback: 'allow' | 'refuse';
-  /** A failing webhook endpoint gets one attempt in so many seconds; with 0, every attempt as soon as it is due. */
+  /**
+   * Minimum seconds between two attempts to a failing webhook endpoint. 0: every attempt is made when it is
+   * due.
+   */
   readonly failingAttemptSeconds: number;
-  /** A webhook endpoint that takes longer to answer waits in a lane of its own, where it holds up no quicker one. */
+  /**
+   * A webhook endpoint that answers more slowly than this gets its own queue, so that it does not delay
+   * faster ones.
+   */
   readonly slowAfterMs: number;
   /** How functions share the account's concurrent executions. */
   readonly capacity: Capacity;
   /** A dashboard costs $3 a month. */
   readonly dashboard: boolean;
   /**
-   * Where the links of mails lead when the stage has a domain of its own, which is mapped to the gateway's stage:
-   * `https://links.example.com`, without a slash at its end. Default: the gateway's own address.
+   * Base URL of links in messages, for a stage with its own link domain that is mapped to the gateway's
+   * stage: `https://links.example.com`, without a trailing slash. Default: the gateway's own address.
    */
   readonly linksBaseUrl?: string;
-  /** Where the API is found besides the gateway's own address. Default: nowhere. */
+  /** Custom domain of the API, in addition to the gateway's own address. Default: none. */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
   /**
-   * The stream of a table that was restored from a backup and takes the place of the stage's own, which stays as it is.
-   * Default: the stage's own table.
+   * Stream ARN of a table that was restored from a backup and replaces the stage's own table, which stays
+   * unchanged. Default: the stage's own table.
    */
   readonly tableStreamArn?: string;
-  /** A regional web ACL that requests must pass before they reach the gateway. Default: none. */
+  /** Regional web ACL that filters requests before they reach the gateway. Default: none. */
   readonly webAclArn?: string;
 }
 
@@ -71,11 +80,10 @@ export const stages = {
 export type StageName = keyof typeof stages;
 
 /**
- * The settings of a stage, with what belongs to an account and is therefore given when deploying: `domainName` together
- * with `certificateArn`, `webAclArn`, `tableStreamArn` after a restoration, `dashboard=true`, `concurrencyQuota` where the
- * account has another one than 1,000, and `reserveConcurrency=false` where other services need it.
- *
- * @throws when one half of a domain is missing, or a value is not of its kind.
+ * The settings of a stage, together with account-specific values from the CDK context: `domainName` together
+ * with `certificateArn`, `webAclArn`, `tableStreamArn` after a restore, `dashboard=true`, `concurrencyQuota`
+ * if the account's quota is not 1,000, and `reserveConcurrency=false` if other services need the quota.
+ * @throws when only one of `domainName` and `certificateArn` is given, or a value is invalid.
  */
 export function stageSettings(stage: StageName, context: (key: string) => unknown): StageSettings {
   const given = z.parse(Context, {
@@ -116,7 +124,7 @@ const Context = z.object({
         ),
       ),
   ),
-  // From the command line all are texts.
+  // Values from the command line are strings.
   reserveConcurrency: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
   dashboard: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
   concurrencyQuota: z.optional(
@@ -142,7 +150,9 @@ const Context = z.object({
   ),
 });
 
-/** @throws when there is no such stage: a misspelt one must not deploy with somebody else's settings. */
+/**
+ * @throws when the stage does not exist: a misspelt name must not deploy with the settings of another stage.
+ */
 export function parseStageName(value: unknown): StageName {
   const name = Object.keys(stages).find((known): known is StageName => known === value);
 

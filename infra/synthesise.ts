@@ -12,15 +12,14 @@ import { WorkersStack } from './workers-stack.ts';
 
 interface SynthesisRequest {
   readonly stage: StageName;
-  /** Receives the cloud assembly: templates, assets manifests, code. */
+  /** Receives the cloud assembly: templates, asset manifests, code. */
   readonly outputFolder: string;
 }
 
 /**
- * Writes what `cdk deploy` would deploy. Asks nobody: no account, no network, and the same sources give the same
+ * Writes what `cdk deploy` would deploy. It needs no account and no network; the same sources give the same
  * templates.
- *
- * @throws when an operation has no function file or one does not compile.
+ * @throws when an operation has no function file or a file does not compile.
  */
 export async function synthesise({ stage, outputFolder }: SynthesisRequest): Promise<void> {
   const app = new App({ ...appOptions, outdir: resolve(outputFolder) });
@@ -31,9 +30,10 @@ export async function synthesise({ stage, outputFolder }: SynthesisRequest): Pro
 }
 
 /**
- * Writes the templates of the stage `local`. The folder of each function holds no code, only `source.json`, which names the
- * function's file: the local stack bundles a function at its first call. The check of the templates against CloudFormation's
- * schema is left to `cdk synth`: it takes 90 % of the time of a synthesis.
+ * Writes the templates of the stage `local`. Each function's folder holds no code, only `source.json` with
+ * the name of the function's file: the local stack bundles a function at its first invocation. Templates are
+ * not checked against CloudFormation's schema here, because the check takes 90 % of the time; `cdk synth`
+ * does it.
  */
 export async function synthesiseLocally(outputFolder: string): Promise<void> {
   const app = new App({
@@ -55,11 +55,11 @@ export async function synthesiseLocally(outputFolder: string): Promise<void> {
   app.synth();
 }
 
-/** Without what differs between two runs or machines. */
+/** Without values that differ between two runs or machines. */
 export const appOptions: AppProps = {
   analyticsReporting: false,
   treeMetadata: false,
-  // An export in use cannot be removed: the data stack never pulls the table away from under the functions.
+  // An export in use cannot be removed, so the data stack cannot delete the table while functions use it.
   context: { '@aws-cdk/core:defaultCrossStackReferences': 'strong' },
 };
 
@@ -67,21 +67,21 @@ interface StacksRequest {
   readonly stage: StageName;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
-  /** Default: those of the stage, with what the app's context says. */
+  /** Default: the settings of the stage, with values from the app's context. */
   readonly settings?: StageSettings;
   /** Default: all endpoints of the service. */
   readonly endpoints?: readonly Operation<Contract>[];
 }
 
 /**
- * What is lasting, then the gateway with its functions, then the workers: each stack knows only those before it, and
- * that is the order in which they are deployed. One stack may have 500 resources.
+ * The data stack first, then the gateway with its functions, then the workers. A stack refers only to earlier
+ * stacks, which is also the order of deployment. A stack may have 500 resources.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
  */
 export function addStacks(app: App, { stage, codeFolders, ...given }: StacksRequest): void {
   const settings = given.settings ?? stageSettings(stage, (key) => app.node.tryGetContext(key));
   const service = `outreach-${stage}`;
-  // CloudFormation gives them to every resource that can have tags.
+  // CloudFormation adds these tags to every resource that supports tags.
   const tags = { service: 'outreach', stage };
   const { table, secretsKey, signingKey } = new DataStack(app, `${service}-data`, { settings, tags });
   const shared = {

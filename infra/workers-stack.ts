@@ -26,13 +26,13 @@ interface WorkersStackProps extends StackProps {
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
   readonly alarmTopic: ITopic;
-  /** Where the public paths of mails' links are. */
+  /** Base URL of the public links in messages. */
   readonly linksBaseUrl: string;
-  /** Of what is counted in logs. */
+  /** CloudWatch namespace of the metrics that are extracted from logs. */
   readonly metricNamespace: string;
 }
 
-/** The functions that nobody calls, with their queues and schedules, derived from `lib/operations.ts` alone. */
+/** The worker functions with their queues and schedules, derived from `lib/operations.ts`. */
 export class WorkersStack extends Stack {
   private readonly alarmTopic: ITopic;
 
@@ -49,7 +49,7 @@ export class WorkersStack extends Stack {
     });
     const syncSchedules = new ManagedSchedules(this, 'InboxSchedules', {
       target: queues.syncs.queue,
-      purpose: 'asks for looks into inboxes',
+      purpose: 'requests inbox reads',
     });
     const deadLetters = new Map<string, IQueue>(queueNames.map((name) => [name, queues[name].deadLetters]));
     const resources = {
@@ -122,7 +122,10 @@ function mapQueues<Value>(make: (name: QueueName) => Value): Record<QueueName, V
   };
 }
 
-/** @throws unless exactly one worker consumes the queue: two would steal each other's messages. */
+/**
+ * @throws unless exactly one worker consumes the queue: with two, each would receive only a part of the
+ * messages.
+ */
 function requireConsumer(queue: QueueName): QueueWorker {
   const [consumer, ...others] = workers
     .map(({ definition }) => definition)

@@ -15,7 +15,7 @@ export interface Source {
   readonly name: string;
   /** Relative to `sourceFolder`. */
   readonly file: string;
-  /** How it meets its table before its first request, if it does: see `primed-entry.ts`. */
+  /** First table request during init, if the function makes one: see `primed-entry.ts`. */
   readonly priming?: Priming | undefined;
 }
 
@@ -33,7 +33,8 @@ const options = {
   target: 'node24',
   minify: true,
   mainFields: ['module', 'main'],
-  // Kept for people; neither shipped nor enabled, since `--enable-source-maps` costs 15 ms of every cold start.
+  // For debugging by developers. Source maps are not deployed: `--enable-source-maps` adds 15 ms to every
+  // cold start.
   sourcemap: 'external',
   metafile: true,
   write: false,
@@ -46,13 +47,13 @@ const options = {
 } as const satisfies BuildOptions;
 
 /**
- * Makes one self-contained `<outputFolder>/<operation>/index.mjs` per function, in one pass. The folder of each
- * function holds nothing else, because it is what gets deployed; source maps go to
- * `<outputFolder>/<operation>.source-map/`, esbuild's account of the bytes to `<outputFolder>/metafile.json`.
- * The same sources give the same bytes wherever the output folder is.
+ * Bundles each function into one self-contained `<outputFolder>/<operation>/index.mjs`, in one pass. This
+ * folder is deployed, so that it holds nothing else. Source maps go to
+ * `<outputFolder>/<operation>.source-map/`, esbuild's metafile to `<outputFolder>/metafile.json`. The same
+ * sources give the same bytes in every output folder.
  *
- * @returns the folder of each operation.
- * @throws when an operation has no file, naming it, or when a file does not compile.
+ * @returns the code folder of each operation.
+ * @throws when the file of an operation is missing or does not compile.
  */
 export async function bundleSources({
   outputFolder,
@@ -91,7 +92,7 @@ function requireFiles(sources: readonly Source[], sourceFolder: string): void {
   }
 }
 
-/** As deep as the bundle's own folder, so that the map's relative paths to the sources stay true. */
+/** At the same depth as the bundle's folder, so that the map's relative paths to the sources stay valid. */
 function sourceMapFolderAside(path: string): string {
   return path.endsWith('.map') ? join(`${dirname(path)}.source-map`, 'index.mjs.map') : path;
 }

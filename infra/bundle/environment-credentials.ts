@@ -5,9 +5,9 @@ interface Credentials {
 }
 
 /**
- * Stands in for `@aws-sdk/credential-provider-node` inside the bundles. Lambda hands a function its credentials in
- * these variables and nowhere else, and replaces the whole environment when they rotate; the providers for SSO,
- * profiles and metadata servers would be 40 % of a bundle.
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles. Lambda passes credentials only in these
+ * variables, and replaces the whole environment when they rotate. The providers for SSO, profiles and
+ * metadata servers would be 40 % of a bundle.
  *
  * @throws when a variable is missing.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html

@@ -3,9 +3,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
 /**
- * The API's description is data of some hundred kilobytes that repeats itself, and its page follows from it. In a bundle each
- * stands compressed to about a tenth, base64 included, and is unpacked during init: less to load for every cold start than
- * the text, or than what renders the page, and functions that carry it stay within the same budget as all others.
+ * Compresses the OpenAPI document and the rendered page in a bundle to about a tenth of their size, base64
+ * included. The module decompresses them during init. This loads faster in a cold start than the text or the
+ * renderer, and functions with the document stay within the common bundle budget.
  */
 export const packedDocs: Plugin = {
   name: 'packed-docs',
@@ -24,7 +24,7 @@ export const packedDocs: Plugin = {
   },
 };
 
-/** @param use what becomes of the text */
+/** @param use module code that exports the decompressed `text` */
 function unpacking(text: string, use: string): OnLoadResult {
   const packed = brotliCompressSync(text, {
     params: {

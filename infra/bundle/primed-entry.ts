@@ -1,24 +1,24 @@
 import type { Plugin } from 'esbuild';
 
-/** What a function does with its table before its first request: something that its role allows. */
+/** First table request of a function during init: a request that its role allows. */
 export type Priming = keyof typeof calls;
 
 const calls = {
   reads: "get({ pk: 'PRIMING', sk: 'PRIMING' })",
-  /** For those that may only count their callers. Its condition never holds, so nothing is written. */
+  /** For functions that may only update rate counters. The condition never holds, so nothing is written. */
   counts:
     "update({ update: { pk: 'ADDRESS#PRIMING', sk: 'PRIMING' }, remove: ['no'], if: { pk: 'present' } })",
 };
 
-/** The name under which esbuild finds a function's file together with its priming. */
+/** Module path that esbuild resolves to a function's file plus its priming code. */
 export function primedEntry(file: string, priming: Priming): string {
   return `primed:${priming}:${file}`;
 }
 
 /**
- * Asks for one item that is not there while the function starts. What the first request would otherwise pay — connecting,
- * compiling the SDK's path — is paid in a phase to which Lambda gives two whole processors, whatever the function's
- * memory. A table that cannot be reached, or not within a second, is left for the first request to complain of.
+ * Requests one missing item during init. This opens the connection and compiles the SDK's code path in a
+ * phase in which Lambda provides two full processors, regardless of the function's memory. If the table does
+ * not answer within a second, init continues, and the first request reports the error.
  */
 const prime = (call: string) => `
 await Promise.race([

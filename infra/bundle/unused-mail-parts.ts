@@ -3,9 +3,9 @@ import type { Plugin } from 'esbuild';
 const never = (what: string) => `() => { throw new Error('the bundle has no ${what}'); }`;
 
 /**
- * What the IMAP client carries for callers that have it decode messages, names of folders and log lines, or reach servers
- * through proxies: 820 KB. Ours fetches bytes of INBOX over a connection that is open already, and keeps no log. The composer
- * of mails brings 74 KB of file types, to guess by which attachments are named: our mails have none.
+ * Parts of the IMAP client that decode messages, folder names and log lines, or connect through proxies: 820
+ * KB. The service reads bytes of INBOX over an open connection and does not use the client's log. The message
+ * composer includes 74 KB of file types for naming attachments, which our messages do not have.
  */
 const replacements: readonly (readonly [path: RegExp, contents: string])[] = [
   [
@@ -18,7 +18,7 @@ const replacements: readonly (readonly [path: RegExp, contents: string])[] = [
   [/\/socks\/build\/index\.js$/, 'exports.SocksClient = class {};'],
   [/\/libmime\/dist\/esm\/mimetypes\.js$/, 'export const list = {}; export const extensions = {};'],
   [
-    // Decodes parts as they arrive, for which it brings a second copy of what takes headers apart.
+    // Decodes parts while they arrive; it brings a second copy of the header parser.
     /\/imapflow\/dist\/esm\/download\.js$/,
     `const no = ${never('decoding downloads')}; export { no as downloadMessage, no as downloadMessageParts };`,
   ],
@@ -28,7 +28,10 @@ const replacements: readonly (readonly [path: RegExp, contents: string])[] = [
   ],
 ];
 
-/** Leaves out of the bundles what reading an inbox never comes to. What is reached all the same says so. */
+/**
+ * Removes unused parts of the mail libraries from the bundles. A call to a removed part throws an error that
+ * names the part.
+ */
 export const unusedMailParts: Plugin = {
   name: 'unused-mail-parts',
   setup(build) {

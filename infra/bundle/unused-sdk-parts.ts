@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * The errors that our code tells apart by their class. The SDK knows some 130 more, 40 KB of a bundle with three
- * clients: those arrive as their client's base class, with the same name and message. A class that is missing here
- * cannot be imported: the bundle does not compile.
+ * Errors that our code distinguishes by class. The SDK defines some 130 more, which are 40 KB of a bundle
+ * with three clients. Those are thrown as the base class of their client, with the same name and message. An
+ * import of a class that is missing here fails at bundling.
  */
 const errorsInUse = new Set([
   'ConditionalCheckFailedException',
@@ -22,56 +22,57 @@ interface Replacement {
 
 const replacements: readonly Replacement[] = [
   {
-    // Streams of events over HTTP/2, which no operation of ours answers with.
+    // Event streams over HTTP/2, which no operation in use returns.
     path: /@smithy\/core\/dist-es\/submodules\/event-streams\/index\.js$/,
     replace: () => 'export {};',
   },
   {
-    // Endpoint discovery is off unless a variable turns it on; its cache brings two libraries of data structures.
+    // Endpoint discovery is off unless a variable enables it; its cache brings two libraries of data
+    // structures.
     path: /@aws-sdk\/endpoint-cache\/dist-es\/index\.js$/,
     replace: () => 'export class EndpointCache {}',
   },
   {
-    // ~/.aws does not exist on Lambda; asking for it costs two file reads at the first call.
+    // `~/.aws` does not exist on Lambda; looking for it costs two file reads at the first call.
     path: /\/shared-ini-file-loader\/loadSharedConfigFiles\.js$/,
     replace: () =>
       "export { CONFIG_PREFIX_SEPARATOR } from './constants';" +
       'export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });',
   },
   {
-    // For a Node without OpenSSL.
+    // For Node.js without OpenSSL.
     path: /\/checksum\/sha256\/Sha256Js\.js$/,
     replace: () => 'export class Sha256Js {}',
   },
   {
-    // A retry mode that nobody here asks for.
+    // A retry mode that this project does not use.
     path: /\/util-retry\/AdaptiveRetryStrategy\.js$/,
     replace: () =>
       'export class AdaptiveRetryStrategy {' +
       "constructor() { throw new Error('the bundle has no adaptive retries'); } }",
   },
   {
-    // Streams of browsers.
+    // Streams in browsers.
     path: /\/util-stream\/sdk-stream-mixin\.browser\.js$/,
     replace: () => "export const sdkStreamMixin = () => { throw new Error('not a stream of Node'); };",
   },
   {
-    // Lambda names its region; only EC2 has to ask for it.
+    // Lambda sets the region in the environment; only EC2 has to query it.
     path: /\/regionConfig\/getInstanceMetadataRegion\.js$/,
     replace: () => 'export const getInstanceMetadataRegion = async () => undefined;',
   },
   {
-    // Which Node there is, the template decides.
+    // The template pins the Node.js version.
     path: /\/client\/emitWarningIfUnsupportedVersion\.js$/,
     replace: () => 'export const state = {}; export const emitWarningIfUnsupportedVersion = () => undefined;',
   },
   {
-    // Names for people. To which partition a region belongs is told by the partition's pattern.
+    // Display names. The region pattern alone assigns a region to its partition.
     path: /\/util-endpoints\/lib\/aws\/partitions\.js$/,
     replace: (contents) => contents.replaceAll(/"regions": \{[\s\S]*?\n {12}\}/g, '"regions": {}'),
   },
   {
-    // For the User-Agent, its version is all that is read.
+    // Only the version is used, for the User-Agent header.
     path: /@aws-sdk\/client-[a-z]+\/package\.json$/,
     replace: (contents) => JSON.stringify({ version: JSON.parse(contents).version }),
   },
@@ -95,7 +96,10 @@ function keepIfInUse(text: string, name: string): string {
   return errorsInUse.has(name) ? text : '';
 }
 
-/** Leaves out of the bundles what the SDK carries for other places than Lambda, and for operations that we do not call. */
+/**
+ * Removes SDK code from the bundles that is for other platforms than Lambda, or for operations that are not
+ * called.
+ */
 export const unusedSdkParts: Plugin = {
   name: 'unused-sdk-parts',
   setup(build) {

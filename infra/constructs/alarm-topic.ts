@@ -4,8 +4,8 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 
 /**
- * Receives all alarms of a stage. A topic that enforces TLS has a policy of its own, which replaces the default one: without
- * the statement below CloudWatch may not publish, and every alarm is silent.
+ * Receives all alarms of a stage. A topic that enforces TLS has its own policy, which replaces the default
+ * one. The statement below lets CloudWatch publish; without it, no alarm would be delivered.
  * https://repost.aws/knowledge-center/cloudwatch-receive-sns-for-alarm-trigger
  */
 export class AlarmTopic extends Construct {

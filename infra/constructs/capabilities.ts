@@ -14,26 +14,28 @@ import type { StageSettings } from '../stages.ts';
 import type { ManagedSchedules } from './managed-schedules.ts';
 import type { ServiceTable } from './service-table.ts';
 
-/** What the words of an endpoint's `needs` refer to. */
+/** Resources that the entries of an endpoint's `needs` refer to. */
 export interface EndpointResources {
   readonly table: ServiceTable;
   readonly secretsKey: IKey;
   readonly signingKey: IKey;
   readonly settings: StageSettings;
-  /** Where the public paths of mails' links are. */
+  /** Base URL of the public links in messages. */
   readonly linksBaseUrl: string;
 }
 
-/** What the words of a worker's `needs` refer to. */
+/** Resources that the entries of a worker's `needs` refer to. */
 export interface WorkerResources extends EndpointResources {
   readonly queues: Readonly<Record<QueueName, IQueue>>;
-  /** By the name of the queue or the stream consumer whose failures they keep. Complete once all workers are made. */
+  /**
+   * Dead-letter queues, by the name of the queue or stream consumer. Complete after all workers are created.
+   */
   readonly deadLetters: ReadonlyMap<string, IQueue>;
   readonly schedules: ManagedSchedules;
   readonly syncSchedules: ManagedSchedules;
 }
 
-/** What `needs` come to: exactly the statements and the variables of each word, on named resources. */
+/** Policy statements and environment variables that result from `needs`, on named resources only. */
 export interface Grants {
   readonly statements: readonly PolicyStatement[];
   readonly environment: Readonly<Record<string, string>>;
@@ -105,7 +107,7 @@ const endpointVariables: Record<EndpointVariable, (resources: EndpointResources)
   SECRETS_KEY_ARN: ({ secretsKey }) => secretsKey.keyArn,
   SIGNING_KEY_ARN: ({ signingKey }) => signingKey.keyArn,
   OUTBOUND_LOOPBACK: ({ settings }) => settings.outboundLoopback,
-  // More than the messages of a batch, for which each may look up a name.
+  // More threads than a batch has messages, because each message may need a DNS lookup.
   UV_THREADPOOL_SIZE: () => '16',
   FAILING_ATTEMPT_SECONDS: ({ settings }) => String(settings.failingAttemptSeconds),
   SLOW_AFTER_MS: ({ settings }) => String(settings.slowAfterMs),
@@ -143,7 +145,9 @@ function readTable(table: ServiceTable): PolicyStatement {
   });
 }
 
-/** The rate counter rides on the credential's item, so even a reader updates that one. */
+/**
+ * The rate counter is stored on the credential's item, so that a read-only function updates this item, too.
+ */
 function countRequests(table: ServiceTable): PolicyStatement {
   return onItems(table, ['dynamodb:UpdateItem'], ['KEY#*', 'USER#*', 'ADDRESS#*']);
 }
@@ -156,7 +160,7 @@ function onItems(table: ServiceTable, actions: string[], leadingKeys: string[]):
   });
 }
 
-/** A transaction needs the actions of its parts; there is none of its own to grant. */
+/** A transaction requires the actions of its parts; it has no separate action. */
 function writeTable(table: ServiceTable): PolicyStatement {
   return new PolicyStatement({
     actions: [
@@ -173,7 +177,7 @@ function sendTo(queue: IQueue): PolicyStatement {
   return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 
-/** Refused without an encryption context: it is what ties a sealed secret to its owner. */
+/** Denied without an encryption context, which binds an encrypted secret to its owner. */
 function sealSecrets(key: IKey): PolicyStatement {
   return new PolicyStatement({
     actions: ['kms:GenerateDataKey', 'kms:Decrypt'],

@@ -22,7 +22,7 @@ interface ServiceDashboardProps {
   readonly apiName: string;
   readonly stageName: string;
   readonly table: ServiceTable;
-  /** By their names, as the runbook has them. */
+  /** Keys are the queue names that the runbook uses. */
   readonly queues: Readonly<Record<string, WorkQueue>>;
   readonly workers: readonly (Operation<Worker> & { readonly construct: WorkerFunction })[];
   readonly metricNamespace: string;
@@ -31,13 +31,13 @@ interface ServiceDashboardProps {
 const period = Duration.minutes(5);
 const width = 12;
 
-/** One page for whoever is on call: what callers get, what waits, what failed, what the table refuses. */
+/** Overview for the engineer on call: API requests, waiting messages, failures, throttled table requests. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
 
     new Dashboard(this, 'Dashboard', {
-      // Unique in an account over all its regions.
+      // Must be unique within an account, across all regions.
       dashboardName: `${props.name}-${Aws.REGION}`,
       defaultInterval: Duration.hours(3),
       widgets: [
@@ -87,7 +87,7 @@ function queueWidgets({ queues, workers }: ServiceDashboardProps): IWidget[] {
     queue.metricApproximateNumberOfMessagesVisible({ period, label, statistic: Stats.MAXIMUM });
 
   return [
-    graph('Messages that wait', work.map(waiting)),
+    graph('Messages in queues', work.map(waiting)),
     graph(
       'Age of the oldest message, s',
       work.map(({ queue, label }) =>
@@ -95,7 +95,7 @@ function queueWidgets({ queues, workers }: ServiceDashboardProps): IWidget[] {
       ),
     ),
     graph(
-      'Messages done with',
+      'Messages processed',
       work.map(({ queue, label }) =>
         queue.metricNumberOfMessagesDeleted({ period, label, statistic: Stats.SUM }),
       ),
@@ -112,15 +112,15 @@ function workerWidgets({ workers }: ServiceDashboardProps): IWidget[] {
 
   return [
     graph(
-      'Errors of workers',
+      'Worker errors',
       all.map(({ lambda, label }) => lambda.metricErrors({ period, label })),
     ),
     graph(
-      'Throttles of workers',
+      'Worker throttles',
       all.map(({ lambda, label }) => lambda.metricThrottles({ period, label })),
     ),
     graph(
-      'How far readers of the stream are behind, ms',
+      'Stream iterator age, ms',
       streamReaders.map(({ lambda, label }) =>
         lambda.metric('IteratorAge', { period, label, statistic: Stats.MAXIMUM }),
       ),
@@ -145,7 +145,7 @@ function tableWidgets({ table }: ServiceDashboardProps): IWidget[] {
 
   return [
     graph(
-      'Requests that the table throttled',
+      'Throttled table requests',
       parts.flatMap((part) => [
         throttles('ReadThrottleEvents', part),
         throttles('WriteThrottleEvents', part),
@@ -158,7 +158,10 @@ function tableWidgets({ table }: ServiceDashboardProps): IWidget[] {
   ];
 }
 
-/** Those that are values are shown apart from those that count, and mails apart from all: they are what it is about. */
+/**
+ * Metrics with values are shown apart from counters; email metrics have their own widget, because they matter
+ * most.
+ */
 function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
   const of = (metrics: readonly LogMetric[], statistic: string) =>
     metrics.map(
@@ -171,7 +174,7 @@ function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
 
   return [
     graph('Mails', of(mails, Stats.SUM)),
-    graph('From logs, counted', of(counts, Stats.SUM)),
+    graph('From logs, counts', of(counts, Stats.SUM)),
     graph('From logs, p99', of(values, Stats.p(99))),
   ];
 }

@@ -3,9 +3,9 @@ import { envelopeBody, gatewayAnswers, headersOf } from './gateway-responses.ts'
 
 export interface IntegratedRoute {
   readonly contract: Pick<Contract, 'method' | 'path' | 'auth'>;
-  /** Invokes the function: `arn:…:lambda:path/2015-03-31/functions/…/invocations`. */
+  /** URI that invokes the function: `arn:…:lambda:path/2015-03-31/functions/…/invocations`. */
   readonly integrationUri: string;
-  /** API Gateway assumes this role to invoke the function. */
+  /** Role that API Gateway assumes to invoke the function. */
   readonly roleArn: string;
 }
 
@@ -16,10 +16,10 @@ interface Operation {
 }
 
 /**
- * The API as API Gateway imports it: an OpenAPI document with AWS's extensions, for machines only. Callers read
- * `lib/docs/openapi.json`.
- * - The gateway's own responses belong in here. Each import replaces them, so responses in resources of their own would
- *   be lost with the next change of a route: https://github.com/aws/serverless-application-model/issues/390
+ * The API as API Gateway imports it: an OpenAPI document with AWS extensions. API users read
+ * `lib/docs/openapi.json` instead.
+ * - The gateway responses are part of it. Each import replaces them, so that separate resources would be lost
+ * with the next change of a route: https://github.com/aws/serverless-application-model/issues/390
  * - https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
  */
 export function gatewayDefinition(title: string, routes: readonly IntegratedRoute[]) {

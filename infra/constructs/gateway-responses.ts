@@ -7,9 +7,9 @@ interface Envelope {
   readonly statusCode: string;
   readonly code: string;
   readonly message: string;
-  /** What is wrong with the request, as every 422 tells it. */
+  /** Problems of the request, in the format of every 422 response. */
   readonly details?: readonly ProblemDetail[];
-  /** When to try again. */
+  /** Seconds for the `Retry-After` header. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -28,14 +28,14 @@ const notFound: Envelope = {
   code: 'NOT_FOUND',
   message: 'There is no such endpoint. GET /docs describes all endpoints.',
 };
-/** The gateway lets so many requests pass in a second. */
+/** Requests over the gateway's rate limit per second. */
 const throttled: Envelope = {
   statusCode: '429',
   code: 'RATE_LIMITED',
   message: 'Too many requests. Try again in a second.',
   retryAfterSeconds: 1,
 };
-/** Of usage plans, which there are none of. */
+/** Requests over the quota of a usage plan. The service has no usage plans. */
 const overQuota: Envelope = {
   statusCode: '429',
   code: 'RATE_LIMITED',
@@ -58,12 +58,14 @@ function invalid(path: string, rule: Rule, message: string): Envelope {
 }
 
 /**
- * What the gateway answers without a function: every type there is, so that none of its own bodies gets out.
+ * Responses that the gateway returns without calling a function. All response types are listed, so that no
+ * default body is sent.
  *
- * No route of ours is signed by AWS. For an unknown route the gateway yet reads an `Authorization` header as such a
- * signature and complains of that, so signature errors are unknown routes here.
+ * No route uses AWS signatures. For an unknown route, however, the gateway parses the `Authorization` header
+ * as a signature and rejects it. Signature errors therefore mean an unknown route here.
  *
- * API Gateway does not apply a customized `REQUEST_TOO_LARGE`, and answers in its own words what it refuses before it knows the API:
+ * API Gateway does not apply a customized `REQUEST_TOO_LARGE`, and it uses fixed texts for requests that it
+ * refuses before it selects the API:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
@@ -81,7 +83,7 @@ export const gatewayAnswers: readonly (readonly [ResponseType, Envelope])[] = [
   [ResponseType.BAD_REQUEST_BODY, invalid('body', 'json', 'is not valid')],
   [ResponseType.BAD_REQUEST_PARAMETERS, invalid('path', 'escape', 'path or query cannot be decoded')],
   [ResponseType.REQUEST_TOO_LARGE, invalid('body', 'too_big', 'is larger than the gateway lets pass')],
-  // Proxy integrations accept every Content-Type, so only the coding can be unsupported.
+  // Proxy integrations accept every Content-Type, so only the content coding can be unsupported.
   [
     ResponseType.UNSUPPORTED_MEDIA_TYPE,
     invalid(
@@ -101,9 +103,9 @@ export const gatewayAnswers: readonly (readonly [ResponseType, Envelope])[] = [
 ];
 
 /**
- * The specification promises the rate-limit headers on every response. The gateway knows no caller and counts nothing, so its values
- * are fixed. A reset at Unix second 0 marks them as not measured; no client waits for it. The document says so. The id is the one
- * under which a function would have logged the request.
+ * The API promises rate-limit headers on every response. The gateway does not identify callers, so its values
+ * are fixed. A reset time of 0 marks them as not measured, and clients do not wait for it; the API document
+ * says so. The request id is the one under which a function would have logged the request.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-parameter-mapping.html
  */
 export function headersOf({ retryAfterSeconds }: Envelope): Record<string, string> {
@@ -117,7 +119,7 @@ export function headersOf({ retryAfterSeconds }: Envelope): Record<string, strin
   };
 }
 
-/** A fixed text begins and ends with a single quote. */
+/** API Gateway expects static values in single quotes. */
 function quoted(value: string): string {
   return `'${value}'`;
 }

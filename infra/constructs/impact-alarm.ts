@@ -8,21 +8,24 @@ interface ImpactAlarmProps {
   readonly metric: IMetric;
   /** Default 1. */
   readonly threshold?: number;
-  /** Of the last `periods` periods, as many must reach the threshold. */
+  /** Number of data points, of the last `periods`, that must reach the threshold. */
   readonly breaches: number;
   readonly periods: number;
-  /** Who is hurt, and how. No alarm without a victim. */
+  /** Affected users and the effect on them. Each alarm states an impact. */
   readonly impact: string;
-  /** A heading of `infra/RUNBOOK.md`. */
+  /** A heading in `infra/RUNBOOK.md`. */
   readonly runbookHeading: string;
   readonly topic: ITopic;
-  /** A dead-man alarm: rings when the metric is below the threshold, or is not emitted at all. */
+  /** Dead-man alarm: raised when the metric is below the threshold or missing. */
   readonly ringsBelow?: true;
 }
 
 export const alarmPeriod = Duration.minutes(5);
 
-/** An alarm that says who is hurt and what to do. Without data it stays silent, unless it is a dead-man alarm. */
+/**
+ * An alarm whose description states the impact and links to the runbook. Missing data does not raise it,
+ * unless it is a dead-man alarm.
+ */
 export class ImpactAlarm extends Construct {
   constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
     super(scope, id);
@@ -43,7 +46,7 @@ export class ImpactAlarm extends Construct {
   }
 }
 
-/** The anchor that Markdown viewers give a heading. */
+/** The anchor that Markdown viewers generate for a heading. */
 export function headingAnchor(heading: string): string {
   return heading
     .toLowerCase()

@@ -5,13 +5,13 @@ import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
 
 interface LogAlarmsProps {
-  /** Each name once, although several functions may emit it. */
+  /** Each name occurs once, although several functions may emit it. */
   readonly metrics: readonly LogMetric[];
   readonly namespace: string;
   readonly topic: ITopic;
 }
 
-/** One alarm for each metric from logs that declares one. */
+/** One alarm for each log metric that declares one. */
 export class LogAlarms extends Construct {
   constructor(scope: Construct, id: string, { metrics, namespace, topic }: LogAlarmsProps) {
     super(scope, id);

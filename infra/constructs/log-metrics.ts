@@ -5,11 +5,14 @@ import type { LogMetric } from '#lib/runtime/log-metric.ts';
 interface LogMetricsProps {
   readonly logGroup: ILogGroup;
   readonly metrics: readonly LogMetric[];
-  /** Tells the stages of one account apart. */
+  /** Separates the metrics of several stages in one account. */
   readonly namespace: string;
 }
 
-/** Metrics that CloudWatch reads from the lines of one log. Several logs and filters may feed one metric: its alarm is in `LogAlarms`. */
+/**
+ * Metrics that CloudWatch extracts from the lines of one log group. Several log groups may feed one metric;
+ * its alarm is in `LogAlarms`.
+ */
 export class LogMetrics extends Construct {
   constructor(scope: Construct, id: string, { logGroup, metrics, namespace }: LogMetricsProps) {
     super(scope, id);

@@ -7,11 +7,14 @@ import { schedulerPrincipal } from './scheduler-principal.ts';
 
 interface ManagedSchedulesProps {
   readonly target: IQueue;
-  /** Of the role: what the schedules do by it. */
+  /** Purpose of the schedules, for the role's description. */
   readonly purpose: string;
 }
 
-/** Where functions keep schedules that they make themselves, and the role by which these reach one queue. */
+/**
+ * A schedule group for schedules that functions create at run time, with a role that lets them send to one
+ * queue.
+ */
 export class ManagedSchedules extends Construct {
   readonly groupName: string;
   readonly roleArn: string;
@@ -21,7 +24,7 @@ export class ManagedSchedules extends Construct {
 
     const group = new CfnScheduleGroup(this, 'Group');
     const role = new Role(this, 'Role', {
-      description: `EventBridge Scheduler ${purpose} by it`,
+      description: `EventBridge Scheduler ${purpose} with this role`,
       assumedBy: schedulerPrincipal(this, group.attrArn),
       inlinePolicies: {
         wake: new PolicyDocument({
@@ -35,14 +38,15 @@ export class ManagedSchedules extends Construct {
 
     const stack = Stack.of(this);
     const schedules = `arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${stack.getLogicalId(group)}>/*`;
-    // Of the functions that `manage` grants it to, wherever in the stack they are.
+    // Applies to the functions that `manage` grants access to, in any part of the stack.
     Validations.of(stack).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${schedules}]`,
-      reason: 'Schedules are made at run time, each named after what it wakes; the group has no others.',
+      reason:
+        'Schedules are created at run time with names that are not known here; the group holds no others.',
     });
   }
 
-  /** Grants on the schedules of this group only; the stack's own schedules live in another one. */
+  /** Grants access to schedules of this group only. The stack's own schedules are in another group. */
   manage(): readonly PolicyStatement[] {
     return [
       new PolicyStatement({

@@ -15,32 +15,35 @@ import type { StageSettings } from '../stages.ts';
 import type { Grants } from './capabilities.ts';
 
 interface OperationFunctionProps {
-  /** `contacts.create`: the function's tag, by which people and the local stack find it. */
+  /** `contacts.create`: value of the function's tag, by which operators and the local stack find it. */
   readonly operation: string;
   readonly summary: string;
-  /** What `needs` come to. */
+  /** Result of `needs`. */
   readonly grants: Grants;
   readonly timeoutSeconds: number;
   readonly memoryMb: number | undefined;
-  /** By operation; each holds `index.mjs` and nothing else. See `bundleFunctions`. */
+  /** By operation. Each folder holds only `index.mjs`. See `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
   readonly settings: StageSettings;
-  /** Default: a log group of its own. */
+  /** Default: a separate log group. */
   readonly logGroup?: ILogGroup;
-  /** What the trigger asks of the function's role, beyond `needs`. */
+  /** Statements that the trigger requires in the function's role, in addition to `needs`. */
   readonly triggerStatements?: readonly PolicyStatement[];
-  /** Allows a consumer that sends to its own queue. Lambda would stop such a chain after 16 hops. */
+  /** Allows a consumer that sends to its own queue. By default Lambda stops such a loop after 16 hops. */
   readonly isRecursive?: boolean;
 }
 
 export const memoryMbDefault = 512;
 
-/** `outreach-prod-api-contacts-create`. Names are known before the functions exist, at most 64 characters. */
+/**
+ * Example: `outreach-prod-api-contacts-create`. Names are known before the functions exist and have at most
+ * 64 characters.
+ */
 export function functionNameOf({ stackName }: Stack, operation: string): string {
   return `${stackName}-${operation.replaceAll('.', '-')}`;
 }
 
-/** One function with a role of its own; the role holds what `needs` and the trigger ask, no more. */
+/** A function with its own role. The role allows what `needs` and the trigger require, and nothing else. */
 export class OperationFunction extends Construct {
   readonly function: LambdaFunction;
   readonly logGroup: ILogGroup;
@@ -62,7 +65,7 @@ export class OperationFunction extends Construct {
       timeout: Duration.seconds(props.timeoutSeconds),
       memorySize: props.memoryMb ?? memoryMbDefault,
       environment: { OPERATION: props.operation, ...props.grants.environment },
-      // Immutable, so that no construct can add a grant that `needs` does not show.
+      // Immutable, so that no construct can add a grant that is not in `needs`.
       role: this.createRole(props).withoutPolicyUpdates(),
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
@@ -78,7 +81,7 @@ export class OperationFunction extends Construct {
 
   private createRole(props: OperationFunctionProps): Role {
     return new Role(this, 'Role', {
-      description: `What ${props.operation} may do`,
+      description: `Permissions of ${props.operation}`,
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
         needs: new PolicyDocument({

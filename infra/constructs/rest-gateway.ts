@@ -28,18 +28,20 @@ interface RestGatewayProps {
 }
 
 /**
- * A REST API, not an HTTP API: only it lets us word the gateway's own answers. It routes and nothing else; who may
- * call and what a request must look like is decided inside the function, so that every answer is ours.
+ * A REST API instead of an HTTP API, because only a REST API has customizable gateway responses. The gateway
+ * only routes; the function authenticates and validates each request, so that all responses have the
+ * service's format.
  *
- * One definition holds all routes. A resource for each path and each method would be two more per endpoint, and a stack may
- * have 500. The definition names functions instead of referring to them: functions need the API's id for their links, so
- * references would form a circle. `deployAfter` keeps a route from being served before its function exists.
+ * One OpenAPI definition holds all routes. Resources for paths and methods would add two per endpoint, and a
+ * stack may have 500 resources. The definition contains function names instead of references: functions need
+ * the API's id for their links, so references would be circular. `deployAfter` ensures that a route is not
+ * served before its function exists.
  */
 export class RestGateway extends Construct {
   readonly baseUrl: string;
   readonly restApiId: string;
   readonly stage: Stage;
-  /** The name that the domain must lead to, when there is one. */
+  /** DNS target of the custom domain, if there is one. */
   readonly domainTarget: string | undefined;
   private readonly api: SpecRestApi;
 
@@ -60,14 +62,14 @@ export class RestGateway extends Construct {
       new CfnWebACLAssociation(this, 'WebAcl', { webAclArn, resourceArn: api.deploymentStage.stageArn });
     }
 
-    // Not the stage's own URL: the stage is created after the functions that need the URL.
+    // Not `stage.urlForPath()`: the stage is created after the functions that need the URL.
     const { region, urlSuffix } = Stack.of(this);
     const ownUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stageName}`;
     this.baseUrl = domain === undefined ? ownUrl : `https://${domain.name}`;
     this.domainTarget = domain && this.addDomain(api, domain);
   }
 
-  /** The gateway serves its routes once these functions exist. */
+  /** Deploys the API after these functions exist. */
   deployAfter(functions: readonly IFunction[]): void {
     this.api.latestDeployment?.node.addDependency(...functions);
   }
@@ -77,21 +79,22 @@ export class RestGateway extends Construct {
       restApiName: name,
       apiDefinition: ApiDefinition.fromInline(gatewayDefinition(name, this.integrate(endpoints))),
       endpointTypes: [EndpointType.REGIONAL],
-      // An import has the type in a parameter of its own; the default is `EDGE`.
+      // An import takes the endpoint type from this parameter; the default is `EDGE`.
       // https://docs.aws.amazon.com/apigateway/latest/api/API_PutRestApi.html
       parameters: { endpointConfigurationTypes: 'REGIONAL' },
       deployOptions: { stageName, methodOptions: throttlesOf(endpoints) },
       cloudWatchRole: false,
-      // Without it, files in other encodings than UTF-8 are damaged on their way in, and a picture gets out as bytes only to
-      // those who name its type first: https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html
+      // Required for binary request bodies; without it, files that are not UTF-8 are corrupted. Images are
+      // returned as bytes only to clients whose first accepted type is binary:
+      // https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html
       binaryMediaTypes: ['*/*'],
     });
   }
 
   /**
-   * One role for each domain: permissions would be one resource more for every endpoint, and the 10,240 characters of one
-   * role's policies hold fewer than 120 functions. An endpoint keeps its role when others are added, so the routes that are
-   * being served stay permitted during a deployment.
+   * One role per domain: function permissions would add one resource per endpoint, and the 10,240 characters
+   * of a role's policies fit fewer than 120 functions. An endpoint keeps its role when others are added, so
+   * that existing routes stay permitted during a deployment.
    * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
    */
   private integrate(endpoints: readonly Operation<Contract>[]): IntegratedRoute[] {
@@ -152,9 +155,9 @@ export class RestGateway extends Construct {
 }
 
 /**
- * TLS 1.3, or 1.2 with forward secrecy, on the default endpoint, which would take 1.0.
- * - `BASIC`: `STRICT` refuses a request whose Host is not the name in its TLS handshake. A customer's proxy in front of a
- *   tracking domain may send such a request.
+ * TLS 1.3, or 1.2 with forward secrecy, on the default endpoint, which would accept TLS 1.0.
+ * - `BASIC`: `STRICT` rejects a request whose Host header differs from the name in the TLS handshake. A
+ * customer's proxy in front of a tracking domain may send such requests.
  * - https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
  */
 function requireModernTls(api: SpecRestApi): void {
@@ -164,8 +167,9 @@ function requireModernTls(api: SpecRestApi): void {
 }
 
 /**
- * How many requests of links are let through, from all callers together. Nobody counts them by address: the proxies of mail
- * programs fetch for everybody from a few, and a flood must not use up what the account may handle of everything else.
+ * Rate limits of link endpoints, for all callers together. They are not limited per address, because the
+ * proxies of mail clients send the requests of many users from a few addresses. A flood must not use up the
+ * account's capacity for other requests.
  */
 function throttlesOf(endpoints: readonly Operation<Contract>[]): Record<string, MethodDeploymentOptions> {
   return Object.fromEntries(
@@ -181,15 +185,13 @@ function throttlesOf(endpoints: readonly Operation<Contract>[]): Record<string, 
   );
 }
 
-/** What AwsSolutions asks of a gateway that this one leaves to its functions, or to the account. */
+/** AwsSolutions rules for gateways that the functions or the account's owner fulfil instead. */
 const acknowledged: Readonly<Record<string, string>> = {
   APIG1:
-    'Functions log each request under the id that its caller gets. An access log needs a role that is set for the whole account.',
-  APIG2:
-    'Functions validate by their contracts, so that each fault is named in the envelope of every other answer.',
-  APIG3:
-    'A web ACL is for the owner of the account to choose; functions count every caller against exact limits.',
-  APIG6: 'As APIG1: the gateway does nothing that is not in the log of the function it leads to.',
+    'Functions log each request with the request id of the response. An access log needs a role that is set for the whole account.',
+  APIG2: 'Functions validate requests by their contracts, so that all errors have the same format.',
+  APIG3: 'The owner of the account chooses a web ACL. Functions apply exact rate limits per caller.',
+  APIG6: 'As APIG1: the log of the called function contains every request.',
 };
 
 function acknowledge(api: SpecRestApi, webAclArn: string | undefined): void {

@@ -11,23 +11,23 @@ interface ServiceAlarmsProps {
   readonly topic: ITopic;
 }
 
-/** What hurts callers, whichever operation they call. */
+/** Impact texts of the alarms that concern all operations. */
 export const serviceImpacts = {
-  errors: 'callers of the API get errors that are not theirs',
-  latency: 'callers of the API wait for seconds',
-  throttles: 'requests and workers fail or wait, because the table takes less than is asked of it',
+  errors: 'callers of the API get server errors',
+  latency: 'callers of the API wait for several seconds',
+  throttles: 'requests and workers fail or wait, because the table throttles them',
 } as const;
 
-/** One in a hundred: a single crash among few requests is told by the errors of its own log. */
+/** 1 %: a single crash among few requests is covered by the error alarm of its log. */
 const faultyShare = 0.01;
 
-/** Imports and logins to mailboxes may take so long; one request in a hundred of all may not. */
+/** Imports and mailbox logins may take this long, but not 1 % of all requests. */
 const slowMs = 5000;
 
-/** So many in a period are repeated by the SDK before anybody notices. */
+/** The SDK's retries absorb this many throttles per period. */
 const throttlesMax = 100;
 
-/** Alarms of what all operations share: the gateway and the table. */
+/** Alarms on resources that all operations share: the gateway and the table. */
 export class ServiceAlarms extends Construct {
   constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
     super(scope, id);
@@ -64,9 +64,10 @@ export class ServiceAlarms extends Construct {
 const throttleMetrics = ['ReadThrottleEvents', 'WriteThrottleEvents'] as const;
 
 /**
- * Throttled requests to the table and to all of its indexes, by one query: each has metrics of its own, 12 in all, and an
- * alarm costs as much as the metrics that it lists. DynamoDB emits these only while it throttles, so the query finds none
- * as a rule. https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch-metrics-insights-alarms.html
+ * Throttled requests to the table and all its indexes, in one Metrics Insights query. Separate metrics would
+ * be 12, and an alarm is billed per metric. DynamoDB emits these metrics only while it throttles, so the
+ * query usually returns no data.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch-metrics-insights-alarms.html
  */
 function throttlesOf(
   { tableName }: ServiceAlarmsProps['table'],

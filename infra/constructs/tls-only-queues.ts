@@ -3,8 +3,8 @@ import { Queue, QueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
 /**
- * Every queue that was made below a scope refuses connections without TLS. One policy for all of them, as a stack may have
- * 500 resources; in a queue's policy `*` is that queue.
+ * Makes every queue in a scope refuse connections without TLS. All queues share one policy, because a stack
+ * may have 500 resources. In a queue policy, `*` is the queue that the policy is attached to.
  */
 export function refuseConnectionsInClear(scope: Construct): void {
   const queues = scope.node.findAll().filter((construct) => construct instanceof Queue);

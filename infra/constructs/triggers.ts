@@ -17,17 +17,17 @@ import { schedulerPrincipal } from './scheduler-principal.ts';
 import type { ServiceTable } from './service-table.ts';
 import { DeadLetterQueue } from './work-queue.ts';
 
-/** What invokes a worker, and what the worker's role must allow for it. */
+/** The event source of a worker, and the permissions that its role needs. */
 export interface Trigger {
   readonly statements: readonly PolicyStatement[];
-  /** Where what keeps failing ends, when that is not the business of a queue. */
+  /** Destination of records that keep failing, if the event source is not a queue. */
   readonly deadLetters?: IQueue;
   attachTo(target: LambdaFunction): void;
 }
 
 /**
- * Failed messages of a batch come back alone; the others are done.
- * @param concurrency at most this many batches at once
+ * Reports failures per message: only failed messages are retried. @param concurrency maximum number of
+ * concurrent batches
  */
 export function queueTrigger(definition: QueueWorker, queue: IQueue, concurrency: number): Trigger {
   return {
@@ -54,18 +54,17 @@ interface StreamTriggerProps {
   readonly table: ServiceTable;
 }
 
-/** A record that keeps failing would hold up its shard for a day; after these tries it goes to the dead letters. */
+/** A failing record would block its shard for a day. After these retries it goes to the dead-letter queue. */
 const streamRetriesMax = 10;
 
-/** Inserts whose partition key begins with the worker's prefix. Filtered out records cost no invocation. */
+/** Inserts whose partition key has the worker's prefix. Records that do not match cost no invocation. */
 export function streamTrigger(scope: Construct, props: StreamTriggerProps): Trigger {
   const { definition, table } = props;
   const deadLetters = new DeadLetterQueue(scope, 'DeadLetters');
   const streamArn = requireStream(table);
   Validations.of(deadLetters).acknowledge({
     id: 'AwsSolutions-SQS3',
-    reason:
-      'It is where the event source mapping puts what failed; nothing consumes it, so nothing fails there.',
+    reason: 'The event source mapping sends failed batches to this dead-letter queue, which has no consumer.',
   });
 
   return {
@@ -87,7 +86,7 @@ export function streamTrigger(scope: Construct, props: StreamTriggerProps): Trig
         target,
         eventSourceArn: streamArn,
         batchSize: definition.batchSize,
-        // Not LATEST: records written while the mapping is being made would never be seen.
+        // Not LATEST, which would miss records that are written while the mapping is created.
         startingPosition: StartingPosition.TRIM_HORIZON,
         reportBatchItemFailures: true,
         bisectBatchOnError: true,
@@ -112,7 +111,7 @@ function requireStream(table: ServiceTable): string {
   return table.tableStreamArn;
 }
 
-/** Each run finds what an earlier one missed, so a failed or late run is dropped, never repeated beside the next. */
+/** Each run includes what an earlier run missed, so a failed or late run is dropped and never retried. */
 export function scheduleTrigger(scope: Construct, definition: ScheduledWorker): Trigger {
   return {
     statements: [],
@@ -120,7 +119,7 @@ export function scheduleTrigger(scope: Construct, definition: ScheduledWorker): 
       target.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
 
       const role = new Role(scope, 'ScheduleRole', {
-        description: 'EventBridge Scheduler starts a worker by it',
+        description: 'EventBridge Scheduler starts a worker with this role',
         assumedBy: schedulerPrincipal(scope, defaultGroupArn(scope)),
         inlinePolicies: {
           start: new PolicyDocument({
@@ -145,7 +144,9 @@ export function scheduleTrigger(scope: Construct, definition: ScheduledWorker): 
   };
 }
 
-/** Not the campaigns' group: what may manage a campaign's schedule must not be able to stop the sweeper. */
+/**
+ * Separate from the campaigns' group: a permission to manage campaign schedules must not include the sweeper.
+ */
 function defaultGroupArn(scope: Construct): string {
   return Stack.of(scope).formatArn({
     service: 'scheduler',

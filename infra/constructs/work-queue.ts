@@ -4,7 +4,10 @@ import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
 
-/** Keeps failed messages for as long as SQS can. The sweeper counts them, and its metric `DeadLetters` has an alarm. */
+/**
+ * Keeps failed messages for the maximum retention of SQS. The sweeper counts them; its metric `DeadLetters`
+ * has an alarm.
+ */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 
@@ -20,29 +23,32 @@ export class DeadLetterQueue extends Construct {
 
 interface WorkQueueProps {
   readonly consumerTimeoutSeconds: number;
-  /** Receives of a message; the last failure moves it to the dead letters. */
+  /** Maximum receive count of a message. After the last failure it moves to the dead-letter queue. */
   readonly receivesMax: number;
-  /** Of the consumer. */
+  /** Impact of a consumer that has stopped. */
   readonly impact: string;
   readonly topic: ITopic;
 }
 
-/** For an outage of the consumer. Half of the dead letters' time, which counts from the first sending too. */
+/**
+ * Covers an outage of the consumer. Half of the dead letters' retention, which also counts from the first
+ * send.
+ */
 const workRetention = Duration.days(7);
 
 /**
- * Lambda asks for a visibility time-out of six times the function's: it may hold a batch through its own retries.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ * AWS recommends a visibility timeout of six times the function's timeout, because Lambda may retry a batch
+ * while it is invisible. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
  */
 const visibilityFactor = 6;
 
 /**
- * A message waits at most 15 minutes by its delay. One that is this old was not received, or failed again and again: a
- * consumer that is never invoked has no errors.
+ * Seconds. A delay is at most 15 minutes, so an older message was not received or failed repeatedly. Needed
+ * because a consumer that is never invoked reports no errors.
  */
 const oldestSecondsMax = 1800;
 
-/** A queue whose failures end in a dead-letter queue of its own, with an alarm for messages that nothing consumes. */
+/** A queue with its own dead-letter queue, and an alarm for messages that are not consumed. */
 export class WorkQueue extends Construct {
   readonly queue: IQueue;
   readonly deadLetters: IQueue;

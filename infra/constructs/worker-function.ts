@@ -22,18 +22,21 @@ interface WorkerFunctionProps {
 
 const timeoutSecondsDefault = 30;
 
-/** How old a record of the stream may be when its consumer gets it. */
+/** Maximum age of a stream record when its consumer receives it. */
 const behindMs = 60_000;
 
-/** How long one invocation of this worker may take, in seconds. */
+/** Timeout of one invocation of this worker, in seconds. */
 export function workerTimeoutSeconds(worker: Worker): number {
   return worker.timeoutSeconds ?? timeoutSecondsDefault;
 }
 
-/** A function that no caller invokes, with what invokes it, and alarms for when that stops. */
+/**
+ * A function that is invoked by a queue, a stream or a schedule, with its trigger and alarms for a stopped
+ * trigger.
+ */
 export class WorkerFunction extends Construct {
   readonly function: IFunction;
-  /** Of a reader of the stream; those of queues belong to these. */
+  /** The dead-letter queue of a stream consumer. A queue has its own. */
   readonly deadLetters: IQueue | undefined;
 
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
@@ -68,7 +71,7 @@ export class WorkerFunction extends Construct {
     this.watchStream(worker, operation, alarmTopic);
   }
 
-  /** A schedule that was disabled or may not invoke its function leaves no error anywhere. */
+  /** A disabled schedule, or one without permission to invoke its function, causes no error. */
   private watchSchedule(
     { definition }: Operation<Worker>,
     operation: OperationFunction,
@@ -88,7 +91,7 @@ export class WorkerFunction extends Construct {
     });
   }
 
-  /** Records wait in the stream for a day, and a function that is never invoked leaves no error anywhere. */
+  /** Records stay in the stream for a day, and a function that is never invoked reports no errors. */
   private watchStream(
     { definition, name }: Operation<Worker>,
     operation: OperationFunction,
@@ -123,11 +126,14 @@ export class WorkerFunction extends Construct {
   }
 }
 
-/** Lambda ends chains of functions that come back to where they began, unless they are meant to: retries do, through queues. */
+/**
+ * Lambda stops recursive invocation loops, unless a function allows them. Workers that retry through their
+ * queue do.
+ */
 function isInCycle(definition: Worker): boolean {
   if (definition.trigger !== 'queue') return false;
   const reached = new Set(queuesSentTo(definition));
-  // A set that grows while it is walked is walked to its end.
+  // A `for…of` loop over a set also visits elements that are added during the loop.
   for (const queue of reached) {
     for (const next of consumersOf(queue).flatMap(queuesSentTo)) reached.add(next);
   }

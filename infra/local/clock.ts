@@ -1,12 +1,12 @@
-/** The clock's offset in milliseconds, as one 64-bit integer that every thread of the stack shares. */
+/** The clock's offset in milliseconds: one 64-bit integer that all threads of the stack share. */
 export type ClockBuffer = SharedArrayBuffer;
 
 export interface Clock {
   readonly buffer: ClockBuffer;
-  /** How far the stack's time is ahead of the machine's, in milliseconds. */
+  /** Milliseconds by which the stack's clock is ahead of the machine's clock. */
   offsetMs(): number;
   setOffset(offsetMs: number): void;
-  /** Gives the thread its own `Date` back. */
+  /** Restores the thread's original `Date`. */
   uninstall(): void;
 }
 
@@ -21,8 +21,8 @@ export function createClockBuffer(offsetMs = 0): ClockBuffer {
 }
 
 /**
- * Replaces `Date` in the calling thread, so that whatever asks for the time (functions, queues, the scheduler) sees
- * the shared clock. Timers and `performance.now()` keep running in real time: a wait that has begun is not shortened.
+ * Replaces `Date` in the calling thread, so that functions, queues and the scheduler use the shared clock.
+ * Timers and `performance.now()` stay in real time: moving the clock does not shorten a timer that runs.
  */
 export function installClock(buffer: ClockBuffer): Clock {
   const offset = new BigInt64Array(buffer);

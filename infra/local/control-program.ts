@@ -41,7 +41,7 @@ export function createLocalProgram(): Command {
   return program;
 }
 
-/** The running stack as variables of a POSIX shell. */
+/** Settings of the running stack as POSIX shell variables. */
 function describeShell({ baseUrl, apiKey, workspaceId, mail }: RunningStack): string {
   const variables = {
     API: baseUrl,

@@ -4,21 +4,21 @@ import { type EngineReply, type EngineRequest, startHttpServer } from './engines
 import type { QueueDepth } from './resources/queues.ts';
 
 export interface StackStatus {
-  /** By the stack's clock, RFC 3339. */
+  /** Time of the stack's clock, RFC 3339. */
   readonly now: string;
-  /** How far that is ahead of the machine's clock. */
+  /** Milliseconds by which the stack's clock is ahead of the machine's clock. */
   readonly clockOffsetMs: number;
   readonly queues: Readonly<Record<string, QueueDepth>>;
   readonly schedules: { readonly pending: number; readonly nextDueAt: string | null } | null;
   readonly runningInvocations: number;
-  /** How often each fault has happened, by service; absent where none is wanted. */
+  /** Number of injected faults of each kind, by service; absent when no faults are configured. */
   readonly faults?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 export interface ControlOptions {
   readonly port: number | undefined;
   readonly clock: Clock;
-  /** Called before the clock moves, so that only a reset goes back in time. */
+  /** Called before the clock moves, so that a crash never moves the saved clock back. */
   readonly saveOffset: (offsetMs: number) => void;
   readonly readStatus: () => Promise<StackStatus>;
 }
@@ -28,7 +28,10 @@ const ClockChange = z.union([
   z.strictObject({ reset: z.literal(true) }),
 ]);
 
-/** The stack's own controls. They have a port of their own, so that the API has no path that AWS lacks. */
+/**
+ * Control endpoints of the local stack. They use a separate port, so that the API has the same paths as on
+ * AWS.
+ */
 export function startControlServer(options: ControlOptions) {
   return startHttpServer({
     engine: 'The control endpoint',
@@ -46,7 +49,7 @@ async function answer(options: ControlOptions, { method, path, body }: EngineReq
     case 'GET /status':
       return json(200, await options.readStatus());
     default:
-      return json(404, { message: 'There are GET /clock, POST /clock and GET /status.' });
+      return json(404, { message: 'Unknown path. Use GET /clock, POST /clock or GET /status.' });
   }
 }
 

@@ -7,13 +7,13 @@ export interface DeliveryOptions {
   readonly sqs: SQSClient;
   readonly queueUrls: ReadonlyMap<string, string>;
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
-  /** Told of targets that the template no longer has: nobody would ever take their messages. */
+  /** Called with a target that is not in the template: its messages would never be consumed. */
   readonly onUnknownTarget: (arn: string) => void;
 }
 
 /**
- * What EventBridge Scheduler does when a schedule fires. A function that fails is not called again before the
- * schedule's next time; a target that cannot be reached rejects.
+ * Delivers a schedule's invocation to its target, as EventBridge Scheduler does. A function that fails is not
+ * retried before the schedule's next time. Rejects when the target cannot be reached.
  */
 export async function deliverToTarget(
   { arn, input }: ScheduleTarget,
@@ -39,7 +39,7 @@ export async function deliverToTarget(
   await options.sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: input }));
 }
 
-/** What a target without an input of its own gets. */
+/** The event for a target without `Input`. */
 function scheduledEvent(): Readonly<Record<string, unknown>> {
   return {
     version: '0',

@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 import { readAssembly } from './template/assembly.ts';
 import { readModel, type StackModel } from './template/model.ts';
 
-/** The template, with everything in it that holds data now existing in the engines. */
+/** The template's model, after its table, queues and schedules exist in the engines. */
 export interface Deployment {
   readonly model: StackModel;
   readonly queueUrls: ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ export interface Deployment {
   readonly tableName: string;
 }
 
-/** Idempotent: what exists stays as it is, with all it holds. */
+/** Creates missing resources in the engines. Idempotent: existing ones and their data are unchanged. */
 export async function deployTemplate(
   assemblyFolder: string,
   region: string,
@@ -23,7 +23,8 @@ export async function deployTemplate(
 ): Promise<Deployment> {
   const assembly = await readAssembly(assemblyFolder);
   const place = { region, accountId: '000000000000' };
-  // Queues have no URL before they exist, so the template is read once for them and once with their URLs.
+  // Queues have no URL before they exist, so the template is read twice: first to create them, then with
+  // their URLs.
   const draft = readModel(assembly, { ...place, queueUrls: new Map() });
   const queueUrls = await ensureQueues(clients.sqs, draft.queues);
   const model = readModel(assembly, { ...place, queueUrls });

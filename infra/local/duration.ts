@@ -6,7 +6,7 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** Milliseconds of `+90s`, `+15m`, `+3d` or `+1d12h`; `undefined` for what is no forward step. */
+/** Milliseconds of `+90s`, `+15m`, `+3d` or `+1d12h`; `undefined` if the text is not a forward step. */
 export function parseForwardStep(text: string): number | undefined {
   if (!/^\+(\d+[smhdw])+$/.test(text)) return undefined;
 

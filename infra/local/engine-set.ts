@@ -11,7 +11,7 @@ import { type Sqs, startSqs } from './engines/sqs.ts';
 import type { Endpoints } from './lambda/function-environment.ts';
 import type { StateFolder } from './state/state-folder.ts';
 
-/** Engines that somebody else runs. */
+/** Endpoints of engines that run outside this stack. */
 export type ForeignEndpoints = { readonly [Name in keyof Endpoints]: string | undefined };
 
 export interface EngineSetOptions {
@@ -21,7 +21,7 @@ export interface EngineSetOptions {
   readonly deliver: (target: ScheduleTarget) => Promise<void>;
   readonly onDeliveryError: (error: unknown) => void;
   readonly onEngineExit: (reason: string) => void;
-  /** The folder of DynamoDB Local, if that is to run in place of the embedded engine. */
+  /** The folder of DynamoDB Local, if it replaces the embedded engine. */
   readonly dynamoDbLocal?: string | undefined;
   readonly onStep?: ((step: string) => void) | undefined;
 }
@@ -29,11 +29,11 @@ export interface EngineSetOptions {
 export interface EngineSet {
   readonly endpoints: Endpoints;
   readonly mail: Pick<MailCatcher, 'smtp' | 'imap' | 'webUrl'>;
-  /** Of the scheduler that we run; of another's, nothing is known. */
+  /** Schedules of the stack's own scheduler; undefined with an external one. */
   pendingSchedules(): ReturnType<Scheduler['pending']> | undefined;
-  /** Of the queues that we run; those of another are asked over HTTP. */
+  /** Depths of the stack's own queues; undefined with an external engine, which is queried over HTTP. */
   queueDepths(): ReturnType<Sqs['queueDepths']> | undefined;
-  /** How many processors those that we run in this process keep busy. */
+  /** Number of processors in use by the engines in this process. */
   load(): number;
   stop(): Promise<void>;
 }
@@ -42,7 +42,9 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Starts the engines that nobody else provides, at the ports where they were the last time, if those are free. */
+/**
+ * Starts the engines that have no external endpoint. They reuse the ports of the last run if those are free.
+ */
 export async function startEngines(options: EngineSetOptions): Promise<EngineSet> {
   const { foreign, state } = options;
   const started: Stoppable[] = [];
@@ -78,7 +80,10 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
   }
 }
 
-/** The embedded engine; or DynamoDB Local, which also runs on platforms that have no package of the embedded engine. */
+/**
+ * Starts the embedded engine, or DynamoDB Local, which also runs on platforms without a package of the
+ * embedded engine.
+ */
 function startOwnDynamoDb({ state, onEngineExit, dynamoDbLocal, onStep }: EngineSetOptions) {
   if (dynamoDbLocal !== undefined) {
     const library = resolve(dynamoDbLocal);
@@ -128,7 +133,7 @@ function startOwnScheduler({ state, deliver, onDeliveryError }: EngineSetOptions
   );
 }
 
-/** Starts a part where it was the last time, if that port is free, and remembers where it is now. */
+/** Starts a part on the port of its last run if that is free, and saves its port. */
 export function atRememberedPort<Started extends { readonly endpoint: string }>(
   state: StateFolder,
   part: string,
@@ -144,7 +149,7 @@ export function atRememberedPort<Started extends { readonly endpoint: string }>(
 
 type Ports = Readonly<Record<string, number>>;
 
-/** Others may have taken the ports since: then any will do, at the price of new endpoints. */
+/** If another process uses one of the ports, all parts get new ports. */
 async function atRememberedPorts<Started>(
   state: StateFolder,
   parts: readonly string[],

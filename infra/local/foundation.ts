@@ -19,16 +19,16 @@ import { partitionKeysOf } from './template/tables.ts';
 export interface FoundationOptions {
   readonly state: StateFolder;
   readonly settings: Settings;
-  /** Writes the assembly that the stack then runs. */
+  /** Writes the assembly that the stack runs. */
   readonly synthesise: (outputFolder: string) => Promise<void>;
   /** Also receives what the functions log. */
   readonly echo: ((line: string) => void) | undefined;
   readonly onEngineExit: (reason: string) => void;
-  /** Receives each step of the start as it begins. */
+  /** Called with each step of the start when it begins. */
   readonly onStep?: ((step: string) => void) | undefined;
 }
 
-/** All that must stand before the first request: time, engines, resources and functions. */
+/** Components that must exist before the first request: clock, engines, resources and functions. */
 export interface Foundation {
   readonly clock: Clock;
   readonly log: FunctionLog;
@@ -36,9 +36,9 @@ export interface Foundation {
   readonly clients: Clients;
   readonly deployment: Deployment;
   readonly runtime: FunctionRuntime;
-  /** Of the API, as soon as it has one. */
+  /** Address of the API, set when the gateway has started. */
   readonly ownAddress: OwnAddress;
-  /** Undefined where the functions call the engines themselves. */
+  /** Undefined if functions call the engines directly. */
   readonly faults: FaultyEngines | undefined;
 }
 
@@ -56,7 +56,8 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
       state,
       clock: clock.buffer,
       foreign: settings.foreign,
-      // What was due while the stack was off fires before the functions are there; it waits for them.
+      // Schedules that became due while the stack was off fire before the functions exist; their deliveries
+      // wait.
       deliver: async (target) => (await deliver.promise)(target),
       onDeliveryError: (error) => report(String(error)),
       onEngineExit: options.onEngineExit,
@@ -100,7 +101,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
   return { clock, log, engines, clients, deployment, runtime, ownAddress, faults };
 }
 
-/** Our own engines ask for none, but the SDK does not sign without. */
+/** The stack's own engines need no credentials, but the SDK does not sign requests without them. */
 export const ownCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 async function writeAssembly({ state, synthesise }: FoundationOptions): Promise<string> {

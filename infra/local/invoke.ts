@@ -49,7 +49,7 @@ async function invoke(operation: string, file: string | undefined, options: Opti
     );
 }
 
-/** As the local stack's own caller, by the kind of credential that the sample has. */
+/** Sends the request as the local stack's caller, with the credential type of the sample. */
 async function sendRequest(
   ready: RunningStack,
   sample: z.infer<typeof HttpSample>,
@@ -85,7 +85,7 @@ async function logIn({ baseUrl, dashboard: { email, password } }: RunningStack):
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-/** The function reads them from its queue, like any other; what it does stands in the stack's log. */
+/** The function consumes the messages from its queue; its output is in the stack's log. */
 async function sendMessages(
   { environment }: RunningStack,
   { Records }: z.infer<typeof SqsSample>,

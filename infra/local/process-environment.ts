@@ -1,2 +1,2 @@
-/** The only place where the local stack meets the variables it was started with. */
+/** The only place where the local stack reads its environment variables. */
 export const processEnvironment: NodeJS.ProcessEnv = process.env;

@@ -1,34 +1,34 @@
 import type { Endpoints } from './lambda/function-environment.ts';
 import { describeOffset } from './status-table.ts';
 
-/** Who may use the stack that has just started. */
+/** Credentials for the stack. */
 export interface SeededAccess {
   readonly workspaceId: string;
   readonly apiKey: string;
   readonly readOnlyApiKey: string;
-  /** Who may log in. */
+  /** Login of the seeded user. */
   readonly user: { readonly email: string; readonly password: string };
 }
 
-/** Everything that a person or a test needs to use the running stack. */
+/** Addresses and credentials of the running stack, for users and tests. */
 export interface ReadyReport extends Omit<SeededAccess, 'user'> {
   readonly baseUrl: string;
-  /** Where a browser begins, and who logs in there: the documentation, which tries requests out by the session. */
+  /** Start page for a browser and its login: the documentation, which can send requests with the session. */
   readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
   readonly mail: {
     readonly smtp: { readonly host: string; readonly port: number };
-    /** Whoever logs in by an address, with any password, reads what was sent to it. */
+    /** A login with any address and any password reads the emails to that address. */
     readonly imap: { readonly host: string; readonly port: number };
     readonly webUrl: string;
   };
   readonly tableName: string;
-  /** How far the clock was ahead of the machine's at the start. */
+  /** Milliseconds by which the clock was ahead of the machine's at the start. */
   readonly clockOffsetMs: number;
   readonly controlUrl: string;
   readonly endpoints: Endpoints;
-  /** Endpoints that functions call: fault proxies where faults are wanted, the engines otherwise. */
+  /** Endpoints that functions call: fault proxies if faults are configured, otherwise the engines. */
   readonly functionEndpoints: Endpoints;
-  /** The variables that an operator's command needs to reach the same table, queues and keys. */
+  /** Environment variables with which the operator's commands reach the same table, queues and keys. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -33,8 +33,8 @@ Environment:
   LOCAL_FAULTS   share of the functions' calls that meet a fault, such as 0.01`;
 
 /**
- * The command `npm start`: runs until SIGINT or SIGTERM, or ends at once with status 1 and one line that says why.
- * With `--json`, standard output gets one line and nothing else.
+ * The command `npm start`: runs until SIGINT or SIGTERM. If the stack cannot start, it exits with status 1
+ * and one line with the reason. With `--json`, standard output contains exactly one line.
  */
 export async function runLocalStack(options: RunOptions): Promise<void> {
   const program = createProgram('npm start --', 'Runs the service on this machine.')
@@ -55,10 +55,10 @@ export async function runLocalStack(options: RunOptions): Promise<void> {
 }
 
 async function start({ environment, synthesise, seed }: RunOptions, choices: Choices): Promise<void> {
-  // Lambda's functions live in UTC; threads share the time zone of the process.
+  // Lambda runs in UTC; all threads share the time zone of the process.
   environment['TZ'] = 'UTC';
   const settings = readSettings(environment);
-  // A taken port is told at once, not after the template has been made.
+  // Reports a taken port immediately, before the template is synthesised.
   if (settings.port !== 0) await findFreePort('The API', settings.port);
   const state = openStateFolder(choices.state, choices.fresh === true);
   const running = stopOnSignal();
@@ -72,17 +72,17 @@ async function start({ environment, synthesise, seed }: RunOptions, choices: Cho
     onEngineExit: (reason) => fail(new StartError(reason)),
   });
   const { report } = running.stack;
-  // What the operator's command and the next terminal need to find this stack.
+  // Read by the operator's commands and by other terminals to find this stack.
   writeJsonFile(state.file('ready.json'), report);
   process.stdout.write(choices.json ? `${JSON.stringify(report)}\n` : describeReady(report));
 }
 
-/** What was synthesised before, so that a program that starts many stacks pays for it once. */
+/** Uses an existing assembly, so that a program that starts many stacks synthesises once. */
 function copyOf(assembly: string): RunOptions['synthesise'] {
   return (outputFolder) => cp(assembly, outputFolder, { recursive: true });
 }
 
-/** Each step of the start, with the seconds since the command was given. */
+/** Prints each step of the start with the elapsed seconds. */
 function describeStep(step: string): void {
   process.stderr.write(`[${(performance.now() / 1000).toFixed(1).padStart(5)} s] ${step} …\n`);
 }
@@ -92,11 +92,11 @@ interface Running {
   isStopping: boolean;
 }
 
-/** @returns where to put the stack as soon as there is one; before, a signal just ends the process. */
+/** @returns an object to store the stack in after it has started; before that, a signal ends the process. */
 function stopOnSignal(): Running {
   const running: Running = { isStopping: false };
   const stop = () => {
-    // A second Ctrl-C does not wait.
+    // A second Ctrl-C exits immediately.
     if (running.isStopping || running.stack === undefined) process.exit(1);
     running.isStopping = true;
     running.stack.stop(stopMs).then(() => process.exit(0), fail);
@@ -106,7 +106,7 @@ function stopOnSignal(): Running {
   return running;
 }
 
-/** Leaves nothing running: threads end with the process, and so do the engines. */
+/** Threads and engines end with the process. */
 function fail(error: unknown): never {
   process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exit(1);

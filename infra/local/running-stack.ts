@@ -24,7 +24,7 @@ export const stateOption = [
   '.local',
 ] as const;
 
-/** @throws StartError when no stack with its state in the folder runs */
+/** @throws StartError when no stack with this state folder is running */
 export async function findRunningStack(state: string): Promise<RunningStack> {
   const ready = Ready.safeParse(readJsonFile(join(state, 'ready.json')));
   const isRunning = ready.success && (await answers(ready.data.controlUrl));
@@ -39,7 +39,7 @@ async function answers(controlUrl: string): Promise<boolean> {
   return response?.ok === true;
 }
 
-/** @throws StartError with the stack's own message when it refuses */
+/** @throws StartError with the stack's error message when it refuses */
 export async function askControl(
   { controlUrl }: RunningStack,
   method: 'GET' | 'POST',

@@ -12,9 +12,9 @@ import type { FunctionModel } from './template/functions.ts';
 export interface FunctionRuntime {
   /** Invokes a function by its ARN. Never rejects. */
   invoke(functionArn: string, event: unknown): Promise<InvocationResult>;
-  /** How many processors the running invocations of a function, or of all of them, keep busy. */
+  /** Number of processors that the running invocations of one function, or of all functions, use. */
   load(functionArn?: string): number;
-  /** Counts what is on its way to a function, or back from one, as a running invocation. */
+  /** Counts work before or after an invocation as part of a running invocation. */
   whileRunning<Result>(work: () => Promise<Result>): Promise<Result>;
   runningInvocations(): number;
   stop(graceMs: number): Promise<void>;
@@ -33,7 +33,7 @@ export interface RuntimeOptions {
   readonly code: FunctionCode;
 }
 
-/** All functions of the stack, each in threads of its own. */
+/** All functions of the stack. Each runs in its own threads. */
 export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime {
   const { eventSources, region, endpoints, credentials, clock, log, ownAddress } = options;
   const concurrencyOf = ({ name }: FunctionModel) =>
@@ -43,7 +43,7 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
       const pool = createFunctionPool({
         definition,
         threadsMax: threadsFor(concurrencyOf(definition)),
-        // Asked for when a thread starts: the API has its address after its functions.
+        // Evaluated when a thread starts, because the API gets its address after the functions exist.
         get environment() {
           return ownAddress.putInto(functionEnvironment(definition, region, endpoints, credentials));
         },
@@ -85,8 +85,9 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
 }
 
 /**
- * Here all functions share a few processors. A queue's work waits for that of requests and of the table's changes, and
- * functions with little memory, which have little of a processor on Lambda, come last.
+ * All functions share a few processors here. Requests and stream consumers have priority over queue
+ * consumers. Functions with little memory, which get little processor time on Lambda, have the lowest
+ * priority.
  */
 function priorityOf({ name, memoryMb }: FunctionModel, { eventSources }: RuntimeOptions): number {
   if (memoryMb < 512) return 10;
@@ -97,7 +98,9 @@ function priorityOf({ name, memoryMb }: FunctionModel, { eventSources }: Runtime
   return isQueueWorker ? 5 : 0;
 }
 
-/** A function whose code is bundled before its first call. An error of the bundler is the function's answer. */
+/**
+ * Bundles the function's code before its first invocation. A bundling error is the result of the invocation.
+ */
 function withCode(
   pool: FunctionPool,
   definition: FunctionModel,

@@ -16,18 +16,19 @@ const Access = z.object({
   workspaceId: z.string(),
   apiKey: z.string(),
   readOnlyApiKey: z.string(),
-  /** Stacks that were first started by an earlier version have none yet. */
+  /** Absent in the state of earlier versions. */
   user: z.optional(z.object({ email: z.string(), password: z.string() })),
 });
 
 /**
- * A workspace with two keys and a user, made at the first start and remembered; the table itself knows only hashes.
+ * Creates a workspace with two keys and a user at the first start, and saves them: the table stores only
+ * hashes.
  */
 export const seed: Seed = async ({ environment, stateFolder }) => {
   const file = join(stateFolder, 'access.json');
   const known = Access.safeParse(readJsonFile(file));
   const access = await withTable(environment, async (services) => {
-    // Earlier versions created no item for the workspace. An operator may have deleted it.
+    // Earlier versions created no item for the workspace, or an operator may have deleted it.
     const isThere = known.success && (await ensureWorkspace(services, known.data.workspaceId, 'Local'));
     if (isThere && known.data.user) return { ...known.data, user: known.data.user };
     const keys = isThere ? known.data : await createKeys(services);
@@ -51,7 +52,10 @@ async function createKeys(services: Services): Promise<Omit<SeededAccess, 'user'
   };
 }
 
-/** Its address is the workspace's own: several stacks may share one table. A start that was cut off here made it already. */
+/**
+ * The address includes the workspace, because several stacks may share one table. The user exists already if
+ * an earlier start was interrupted here.
+ */
 async function createLogin(services: Services, workspaceId: string): Promise<SeededAccess['user']> {
   const email = `owner-${workspaceId.slice(-6).toLowerCase()}@example.com`;
   const password = randomBytes(12).toString('base64url');

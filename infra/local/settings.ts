@@ -5,25 +5,25 @@ import { StartError } from './start-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the person who starts the stack chose by variables. */
+/** Settings from environment variables. */
 export interface Settings {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly region: string;
   readonly foreign: ForeignEndpoints;
-  /** Where the streams are, when that is not where the tables are, as on AWS. */
+  /** Endpoint of DynamoDB Streams, if it differs from the table's endpoint, as on AWS. */
   readonly streamsEndpoint: string | undefined;
-  /** Of the engines that are not ours; ours ask for none. */
+  /** Credentials for external engines; the stack's own engines need none. */
   readonly credentials: Credentials | undefined;
-  /** The folder of DynamoDB Local, if that is to run in place of the embedded engine. */
+  /** The folder of DynamoDB Local, if it replaces the embedded engine. */
   readonly dynamoDbLocal: string | undefined;
-  /** Faults that functions meet when they call the engines. */
+  /** Faults that are injected into the functions' calls to the engines. */
   readonly faults: FaultSettings | undefined;
 }
 
 const portDefault = 3000;
 
-/** @throws StartError when `PORT` is no port or `LOCAL_FAULTS` has no rates. */
+/** @throws StartError when `PORT` or `LOCAL_FAULTS` is invalid. */
 export function readSettings(environment: Environment): Settings {
   const foreign = {
     dynamodb: given(environment['AWS_ENDPOINT_URL_DYNAMODB']),
@@ -54,7 +54,9 @@ function readPort(text: string | undefined): number {
   return port;
 }
 
-/** DynamoDB Local accepts only letters and digits, which the embedded engine's names of functions are not. */
+/**
+ * DynamoDB Local accepts only letters and digits in access keys; operation names contain other characters.
+ */
 function chooseCredentials(environment: Environment, hasForeign: boolean): Credentials | undefined {
   const chosen = hasForeign ? readCredentials(environment) : undefined;
   if (chosen !== undefined || given(environment['DYNAMODB_LOCAL']) === undefined) return chosen;
@@ -71,7 +73,7 @@ function readCredentials(environment: Environment): Credentials | undefined {
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }
 
-/** An empty variable counts as none. */
+/** Treats an empty variable as missing. */
 function given(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }

@@ -13,7 +13,7 @@ import { startEventSources } from './sources/event-sources.ts';
 import { saveOffset } from './state/saved-clock.ts';
 import { readStatus } from './status.ts';
 
-/** Makes sure that somebody can use the stack. Idempotent. */
+/** Creates the credentials for using the stack. Idempotent. */
 export type Seed = (input: {
   environment: Record<string, string>;
   stateFolder: string;
@@ -25,11 +25,11 @@ export interface LocalStackOptions extends FoundationOptions {
 
 export interface LocalStack {
   readonly report: ReadyReport;
-  /** Lets running invocations end, for at most `graceMs`, then stops everything. State stays. */
+  /** Waits for running invocations, at most `graceMs`, then stops everything. State is kept. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Rejects with StartError, PortTaken or EngineMissing for what the person who starts it can change. */
+/** Rejects with StartError, PortTaken or EngineMissing for problems that the user can fix. */
 export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
   const { state, settings } = options;
   const foundation = await layFoundation(options);
@@ -80,7 +80,7 @@ async function startApi({ deployment, runtime }: Foundation, { state, settings }
     return { ...gateway, endpoint: gateway.baseUrl };
   };
 
-  // With PORT=0, links in mails that were sent before a restart should still lead here.
+  // With PORT=0 the port is reused, so that links in emails from before a restart still work.
   return settings.port === 0 ? atRememberedPort(state, 'api', start) : start(settings.port);
 }
 
@@ -133,7 +133,7 @@ function operatorEnvironment(
   };
 }
 
-/** No function knows where its stream's dead letters are; its event source does. */
+/** The URL of a stream's dead-letter queue is in the event source mapping, not in a function's variables. */
 function deadLetterVariable({ model, queueUrls }: Deployment): Record<string, string> {
   const arn = model.eventSources.find(({ onFailureArn }) => onFailureArn !== undefined)?.onFailureArn;
   const url = queueUrls.get(arn?.split(':').at(-1) ?? '');
@@ -141,7 +141,7 @@ function deadLetterVariable({ model, queueUrls }: Deployment): Record<string, st
   return url === undefined ? {} : { [streamDeadLetters.variable]: url };
 }
 
-/** Without those that mean something else to each function, such as its own name. */
+/** Without variables that differ between functions, such as the function's name. */
 function commonVariables(environments: readonly Readonly<Record<string, string>>[]): Record<string, string> {
   const values: Record<string, string> = Object.assign({}, ...environments);
   const isCommon = ([name, value]: [string, string]) =>

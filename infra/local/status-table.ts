@@ -27,7 +27,7 @@ export function describeOffset(offsetMs: number): string {
   return `${shown.join(' ')} ahead of this machine`;
 }
 
-/** For people; programs read JSON. */
+/** Human-readable status; programs read JSON. */
 export function describeStatus(status: StatusAnswer): string {
   const { now, clockOffsetMs, queues, schedules, runningInvocations, faults = {} } = status;
   const next = schedules?.nextDueAt ?? undefined;

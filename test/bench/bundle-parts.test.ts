@@ -4,14 +4,14 @@ import { bundleAll } from '../support/bundles.ts';
 import { readBundles } from './support/bundle-inventory.ts';
 import { libraries, libraryOf, ownParts, useOfNeed } from './support/bundle-parts.ts';
 
-/** The modules that are deployed, with what esbuild says is in them. */
+/** The deployed modules, with the inputs that esbuild lists. */
 const carried = new Map(readBundles(await bundleAll()).map(({ operation, inputs }) => [operation, inputs]));
 const operations = [...endpoints, ...workers].map((operation) => ({
   ...operation,
   inputs: carried.get(operation.name) ?? [],
 }));
 
-test('no function carries a library that its contract has no use for, and none a library that nobody has spoken of', () => {
+test('every function contains only the libraries that its contract needs', () => {
   const strangers = operations.flatMap((operation) => {
     const names = new Set(operation.inputs.flatMap((input) => libraryOf(input) ?? []));
 
@@ -21,7 +21,7 @@ test('no function carries a library that its contract has no use for, and none a
   expect(strangers).toEqual([]);
 });
 
-test('what connects, queues, schedules, seals and commits is carried by those who have the grants for it', () => {
+test('only functions with the permission contain the code for connections, queues, schedules, encryption and writes', () => {
   const strangers = operations.flatMap((operation) =>
     operation.inputs
       .filter((input) => ownParts[input]?.(operation) === false)
@@ -31,7 +31,7 @@ test('what connects, queues, schedules, seals and commits is carried by those wh
   expect(strangers).toEqual([]);
 });
 
-test('no function has a grant for something that its code cannot do', () => {
+test('every permission of a function is used by its code', () => {
   const needless = operations.flatMap(({ name, definition, inputs }) =>
     definition.needs
       .filter((need) => !inputs.some((input) => input.includes(useOfNeed[need] ?? '')))
@@ -41,7 +41,7 @@ test('no function has a grant for something that its code cannot do', () => {
   expect(needless).toEqual([]);
 });
 
-test('every rule speaks of something that is carried', () => {
+test('every rule matches a bundled file', () => {
   const inputs = new Set(operations.flatMap((operation) => operation.inputs));
   const names = new Set([...inputs].flatMap((input) => libraryOf(input) ?? []));
 

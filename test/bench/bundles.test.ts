@@ -19,7 +19,7 @@ import { type ColdStart, startCold } from './support/cold-start.ts';
 
 interface Started extends Bundle, ColdStart {}
 
-/** The modules that are deployed. */
+/** The deployed modules. */
 const bundles: Started[] = [];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('every function is measured', () => {
   );
 });
 
-test('no function is larger than it may be', () => {
+test('no function exceeds its size limit', () => {
   const tooLarge = bundles.filter(({ operation, bytes }) => bytes > bytesMaxOf(operation));
 
   expect(tooLarge.map(({ operation, bytes }) => `${operation}: ${bytes} > ${bytesMaxOf(operation)}`)).toEqual(
@@ -45,7 +45,7 @@ test('no function is larger than it may be', () => {
   );
 });
 
-test('no function carries what it never needs', () => {
+test('no function contains unneeded modules', () => {
   const found = bundles.flatMap(({ operation, inputs }) =>
     inputs
       .filter((input) => isForeignFunction(operation, input) || forbiddenInputs.some((it) => it.test(input)))
@@ -53,13 +53,14 @@ test('no function carries what it never needs', () => {
   );
 
   expect(found).toEqual([]);
-  // A pattern that matches nothing proves nothing: the module that replaces the credential chain is seen.
+  // A pattern without matches proves nothing, so one input is known to be present: the replaced credential
+  // chain.
   expect(bundles.every(({ inputs }) => inputs.includes('infra/bundle/environment-credentials.ts'))).toBe(
     true,
   );
 });
 
-test('starting loads few of Node’s modules, and undici never', () => {
+test('init loads few of Node’s modules, and never undici', () => {
   const tooMany = bundles.filter(({ operation, duringInit }) => duringInit.length > builtInsMaxOf(operation));
 
   expect(tooMany.map(({ operation, duringInit }) => `${operation}: ${duringInit.length}`)).toEqual([]);
@@ -68,13 +69,13 @@ test('starting loads few of Node’s modules, and undici never', () => {
   ).toEqual([]);
 });
 
-test('an endpoint’s first request, which asks the table, finds everything loaded', () => {
+test('an endpoint’s first request with a table read loads no further modules', () => {
   const late = bundles.filter(({ duringFirstCall }) => duringFirstCall.length > 0);
 
   expect(late.map(({ operation, duringFirstCall }) => `${operation}: ${duringFirstCall.join()}`)).toEqual([]);
 });
 
-test('an error whose class was left out of the bundles is still known for what it is: throttling is retried', async () => {
+test('throttling is retried, although its error class is not in the bundles', async () => {
   const counted: unknown[] = [];
   const table = createServer((request, response) => {
     const counts = request.headers['x-amz-target'] === 'DynamoDB_20120810.UpdateItem';
@@ -96,7 +97,7 @@ test('an error whose class was left out of the bundles is still known for what i
   expect(counted).toHaveLength(2);
 });
 
-test('the deployed functions tell apart the errors that decide answers', async () => {
+test('the deployed functions distinguish the errors that determine responses', async () => {
   const { baseUrl, apiKey } = inject('stack');
   const create = (key: string) =>
     fetch(`${baseUrl}/contacts`, {

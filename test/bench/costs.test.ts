@@ -19,20 +19,20 @@ beforeAll(async () => {
   committed = readCommitted();
 }, 180_000);
 
-describe('What everything costs', () => {
-  test('nothing costs more than its committed figure', () => {
+describe('Costs of all operations', () => {
+  test('no operation costs more than its committed figure', () => {
     const differences = differencesOf(committed.costs, toCostTable(figures));
     const fallen = differences.filter(({ was, is }) => is < was);
     if (fallen.length > 0) {
       process.stdout.write(
-        `Cheaper than costs.json; UPDATE_COSTS=1 keeps it so:\n${describeDifferences(fallen)}\n`,
+        `Cheaper than costs.json; run with UPDATE_COSTS=1 to save:\n${describeDifferences(fallen)}\n`,
       );
     }
 
     expect(describeDifferences(differences.filter(({ was, is }) => is > was))).toBe('');
   });
 
-  test('every figure is committed, and no other', () => {
+  test('exactly the measured figures are committed', () => {
     expect(figures.map(({ name }) => name).sort()).toEqual(Object.keys(committed.costs).sort());
   });
 
@@ -52,15 +52,15 @@ describe('What everything costs', () => {
     expect(unexplained.map(([name, entry]) => `${name}: ${missesOf(entry).join(', ')}`)).toEqual([]);
   });
 
-  test('the page shows the committed figures', () => {
+  test('COSTS.md shows the committed figures', () => {
     expect(committed.page).toBe(describeCosts(committed.costs));
   });
 });
 
-describe('The measuring', () => {
+describe('The measurement', () => {
   const key = { pk: 'bench', sk: 'probe' };
 
-  test('calls side by side are one round trip, calls that wait for each other are as many as they are', async () => {
+  test('concurrent calls are one round trip, sequential calls count separately', async () => {
     const get = () => bench.table.get(key);
     const query = () => bench.table.query({ pk: key.pk, limit: 1 });
 
@@ -74,7 +74,7 @@ describe('The measuring', () => {
     });
   });
 
-  test('a refused write costs what it would have written', async () => {
+  test('a refused write has the costs of a successful one', async () => {
     const put = { put: { ...key, text: 'x'.repeat(1500) }, if: { pk: 'absent' } } as const;
     await bench.table.put(put);
 
@@ -84,7 +84,7 @@ describe('The measuring', () => {
     });
   });
 
-  test('one write more is a difference that says which figure grew', () => {
+  test('an additional write is a difference that names the figure', () => {
     const before = toCostTable(figures);
     const [name = ''] = Object.keys(before);
     const entry = before[name];

@@ -5,7 +5,7 @@ import { endpoints, workers } from '#lib/operations.ts';
 
 const run = promisify(execFile);
 
-/** Imports modules in a process that has no variable at all, and that may not open a connection. */
+/** Imports modules in a process without environment variables in which connections fail. */
 async function importAll(files: readonly string[]): Promise<string> {
   const script = `
     const net = process.getBuiltinModule('node:net');
@@ -18,11 +18,11 @@ async function importAll(files: readonly string[]): Promise<string> {
   return stdout;
 }
 
-test('contracts and configuration import cleanly where no variable is set', async () => {
+test('contracts and configuration can be imported without environment variables', async () => {
   expect(await importAll(['#lib/operations.ts', '#lib/runtime/config.ts'])).toBe('[]');
 });
 
-test('every function imports cleanly there too: nothing connects before the first event', async () => {
+test('every function can be imported without variables and without a connection before the first event', async () => {
   const files = [...endpoints, ...workers].map(({ file }) => `./${file}`);
 
   expect(await importAll(files)).toBe('[]');

@@ -5,7 +5,7 @@ import { filesOf, importsOf } from './sources.ts';
 const library = filesOf('lib', '.ts');
 const functions = filesOf('functions', '.ts');
 
-/** Of all imports of these files, those that break a rule, as `file → import`. */
+/** Imports in these files that break a rule, as `file → import`. */
 function offences(files: readonly string[], breaks: (file: string, target: string) => boolean): string[] {
   return files.flatMap((file) =>
     importsOf(file).flatMap(({ from }) => {
@@ -16,7 +16,7 @@ function offences(files: readonly string[], breaks: (file: string, target: strin
   );
 }
 
-/** A path from the root for what is ours; the name as it is for a package. */
+/** The path from the project's root for project files; the name for a package. */
 function resolve(file: string, from: string): string {
   if (from.startsWith('#lib/')) return from.replace('#', '');
 
@@ -30,7 +30,7 @@ const isOurs = (target: string) =>
   /^(?:lib|infra|functions|test|events)\//.test(target) || target.startsWith('..');
 
 describe('direction of imports', () => {
-  test('nothing is imported from another domain’s items, not even a type', () => {
+  test('no file imports another domain’s items, including types', () => {
     expect(
       offences(
         library,
@@ -39,20 +39,20 @@ describe('direction of imports', () => {
     ).toEqual([]);
   });
 
-  test('functions import the library and nothing else', () => {
+  test('functions import only the library', () => {
     expect(offences(functions, (_, target) => !target.startsWith('lib/'))).toEqual([]);
   });
 
-  test('the library imports nothing of ours but the library', () => {
+  test('the library imports only itself and packages', () => {
     expect(offences(library, (_, target) => isOurs(target) && !target.startsWith('lib/'))).toEqual([]);
     expect(offences(library, (_, target) => /^(?:aws-cdk|constructs)/.test(target))).toEqual([]);
   });
 
-  test('the library says where its imports are, so that no path changes its meaning when a file moves', () => {
+  test('imports in the library have absolute paths, so that files can be moved', () => {
     expect(library.flatMap(importsOf).filter(({ from }) => from.startsWith('.') || from === '?')).toEqual([]);
   });
 
-  test('only the storage layer speaks to DynamoDB; everybody else goes through its port', () => {
+  test('only the storage layer imports the DynamoDB SDK', () => {
     const allowed = (file: string) => file.startsWith('lib/storage/') || file === 'lib/runtime/services.ts';
 
     expect(
@@ -60,13 +60,13 @@ describe('direction of imports', () => {
     ).toEqual([]);
   });
 
-  test('infrastructure names functions by their path and never loads them', () => {
+  test('infrastructure refers to functions by path and never imports them', () => {
     const infra = filesOf('infra', '.ts');
 
     expect(offences(infra, (_, target) => target.startsWith('functions/'))).toEqual([]);
   });
 
-  test('nothing that runs imports a test', () => {
+  test('product code does not import tests', () => {
     const running = [...library, ...functions, ...filesOf('infra', '.ts')];
 
     expect(offences(running, (_, target) => target.startsWith('test/') || target === 'vitest')).toEqual([]);

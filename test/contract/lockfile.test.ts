@@ -10,26 +10,32 @@ const Lockfile = z.object({
       version: z.optional(z.string()),
       integrity: z.optional(z.string()),
       resolved: z.optional(z.string()),
-      /** Comes in the archive of another package, under that one's hash. */
+      /** Included in the archive of another package, and covered by its hash. */
       inBundle: z.optional(z.literal(true)),
     }),
   ),
 });
 
-/** `npm ci` refuses a lockfile that misses one, on every platform; npm leaves out what it could not look up. */
-test('the lockfile names every platform’s package of what is installed', () => {
+/**
+ * `npm ci` refuses a lockfile without one of them on every platform; npm leaves out packages that it could
+ * not look up.
+ */
+test('the lockfile has the packages of all platforms', () => {
   const { packages } = Lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   const optional = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
     Object.entries(optionalDependencies),
   );
-  // Packages for one platform are pinned to their parent's version, others are not.
+  // Packages for one platform have the exact version of their parent; others have a range.
   const forPlatforms = optional.filter(([, version]) => /^\d/.test(version)).map(([name]) => name);
 
   expect(forPlatforms.length).toBeGreaterThan(50);
   expect(forPlatforms.filter((name) => !(`node_modules/${name}` in packages))).toEqual([]);
 });
 
-/** Of two development tools, for other platforms than Linux on x64: their hashes could not be looked up. The list must not grow. */
+/**
+ * Packages of two development tools, for platforms other than Linux on x64: their hashes could not be looked
+ * up. The list must not grow.
+ */
 const withoutHash = [
   ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl', 'linux-x64-musl'],
   ...['win32-arm64', 'win32-x64'],
@@ -44,7 +50,7 @@ const withoutHash = [
     ].map((platform) => `node_modules/@oxc-parser/binding-${platform}@0.156.0`),
   );
 
-test('every package of the lockfile has a SHA-512 hash, but for two tools on other platforms', () => {
+test('every package of the lockfile has a SHA-512 hash, except two tools on other platforms', () => {
   const { packages } = Lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   const own = Object.entries(packages).filter(([path, { inBundle }]) => path !== '' && !inBundle);
   const unverified = own
@@ -55,7 +61,7 @@ test('every package of the lockfile has a SHA-512 hash, but for two tools on oth
   expect(unverified.sort()).toEqual(withoutHash.sort());
 });
 
-test('the lockfile names no registry, so that every installation uses its own', () => {
+test('the lockfile names no registry', () => {
   const { packages } = Lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
 
   expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);

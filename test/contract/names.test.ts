@@ -14,7 +14,7 @@ const sampleFolders: Readonly<Record<Worker['trigger'], string>> = {
 };
 const all = [...endpoints, ...workers];
 
-/** `api-keys/create` of `api-keys.create`. */
+/** `api-keys/create` for `api-keys.create`. */
 const asPath = (name: string) => name.replace('.', '/');
 const sorted = (names: Iterable<string>) => [...names].sort();
 
@@ -23,11 +23,11 @@ const withoutParts = (files: readonly string[]) =>
   sorted(new Set(files.map((file) => file.replace(/(\/[^/.]+)\..*$/, '$1'))));
 
 describe('one name per operation', () => {
-  test('the functions folder holds one file for each operation and nothing else', () => {
+  test('the functions folder has exactly one file per operation', () => {
     expect(filesOf('functions')).toEqual(sorted(all.map(({ file }) => file)));
   });
 
-  test('each endpoint has a test of its own, and there is no test of anything else', () => {
+  test('each endpoint has exactly one test', () => {
     const tests = withoutParts(filesOf('test/api', '.test.ts')).filter(
       (name) => !name.startsWith('test/api/guards/'),
     );
@@ -35,13 +35,13 @@ describe('one name per operation', () => {
     expect(tests).toEqual(sorted(endpoints.map(({ name }) => `test/api/${asPath(name)}`)));
   });
 
-  test('each worker has a test of its own, and there is no test of anything else', () => {
+  test('each worker has exactly one test', () => {
     const tests = withoutParts(filesOf('test/workers', '.test.ts'));
 
     expect(tests).toEqual(sorted(workers.map(({ name }) => `test/workers/${asPath(name)}`)));
   });
 
-  test('each operation has a sample event, and there is no sample of anything else', () => {
+  test('each operation has exactly one sample event', () => {
     const samples = [
       ...endpoints.map(({ name }) => `events/http/${name}.json`),
       ...workers.map(({ name, definition }) => `events/${sampleFolders[definition.trigger]}/${name}.json`),
@@ -52,26 +52,26 @@ describe('one name per operation', () => {
     ).toEqual(sorted(samples));
   });
 
-  test('the guards know a valid request of each endpoint, and none of anything else', () => {
+  test('the guards have a valid request for exactly the existing endpoints', () => {
     expect(sorted(Object.keys(validRequests))).toEqual(sorted(endpoints.map(({ name }) => name)));
   });
 
-  test('names do not repeat', () => {
+  test('names are unique', () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
   });
 });
 
 describe('paths', () => {
-  test('no two endpoints answer the same request', () => {
+  test('no two endpoints have the same route', () => {
     const routes = endpoints.map(({ definition }) => `${definition.method} ${definition.path}`);
     const shapes = routes.map((route) => route.replaceAll(/\{[^}]*\}/g, '{}'));
 
     expect(new Set(shapes).size).toBe(endpoints.length);
   });
 
-  test('where a literal part and a parameter compete, no method is hidden behind the literal', () => {
-    // API Gateway chooses the resource by its path alone: POST /contacts/import hides any other method of /contacts/{id}
-    // at that very id, which is harmless only as long as no id can read `import`.
+  test('a literal path part does not hide a method of a parameter', () => {
+    // API Gateway selects the resource by path only: POST /contacts/import hides the other methods of
+    // /contacts/{id} for this id. That is harmless, because no id can be `import`.
     const literal = endpoints.filter(({ definition }) => !definition.path.includes('{'));
     const open = endpoints.filter(({ definition }) => definition.path.includes('{'));
     const hidden = open.flatMap(({ name, definition }) => {
@@ -88,7 +88,7 @@ describe('paths', () => {
     expect(hidden).toEqual([]);
   });
 
-  test('one place in a path has one parameter name, because API Gateway allows no second', () => {
+  test('a path position has one parameter name in all routes, as API Gateway requires', () => {
     const names = new Map<string, Set<string>>();
     for (const { definition } of endpoints) {
       for (const match of definition.path.matchAll(/^(.*?)\{([^}]*)\}/g)) {
@@ -99,7 +99,7 @@ describe('paths', () => {
     expect([...names.values()].filter((each) => each.size > 1)).toEqual([]);
   });
 
-  test('each parameter of a path is parsed, and nothing else is', () => {
+  test('exactly the parameters of a path are parsed', () => {
     for (const { name, definition } of endpoints) {
       const inPath = [...definition.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]);
       const issues = definition.params?.safeParse({}).error?.issues ?? [];
@@ -112,16 +112,16 @@ describe('paths', () => {
 describe.each(all)('$file', ({ file, definition }) => {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
 
-  test('is at most 25 lines, and decides nothing', () => {
+  test('has at most 25 lines and no decisions', () => {
     expect(lines.length).toBeLessThanOrEqual(25);
     expect(lines.join('\n')).not.toMatch(/\b(?:try|catch|if|switch|JSON\.parse|process\.|@aws-sdk)\b/);
   });
 
-  test('exports a handler and nothing else', async () => {
+  test('exports only a handler', async () => {
     expect(Object.keys(await import(pathToFileURL(file).href))).toEqual(['handler']);
   });
 
-  test('serves the contract that it is named after', () => {
+  test('serves the contract of its name', () => {
     const verb = basename(file, '.ts').replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const kind = 'trigger' in definition ? 'Workers' : 'Routes';
 

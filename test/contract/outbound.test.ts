@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { filesOf } from './sources.ts';
 
 const network = /^(?:node:)?(?:net|tls|http|https|http2|dgram|dns|dns\/promises)$/;
-/** What opens no connection and asks no name server. */
+/** Functions that do not use the network. */
 const harmless = ['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'STATUS_CODES'];
 
 const sourceOf = (file: string) =>
   ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
 
-/** What a file imports of the network, as `file: module.name`. */
+/** Network imports of a file, as `file: module.name`. */
 function networkImports(file: string): string[] {
   return sourceOf(file).statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
@@ -31,7 +31,7 @@ function networkImports(file: string): string[] {
   });
 }
 
-/** Calls of the global `fetch`, which has no budget. */
+/** Calls of the global `fetch`, which has no time budget. */
 function fetches(file: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -45,10 +45,10 @@ function fetches(file: string): string[] {
   return found;
 }
 
-test('the library opens connections in one place, which gives each of them a budget', () => {
+test('the library opens connections in one place, with a time budget', () => {
   const library = filesOf('lib', '.ts');
   expect(library.flatMap(networkImports).sort()).toEqual([
-    // TLS and HTTP over a connection that has a budget, and name servers, which are asked with a deadline.
+    // TLS and HTTP over a connection with a time budget, and name servers with a deadline.
     'lib/connect/first-answering.ts: node:tls.connect',
     'lib/connect/mail-dns.ts: node:dns/promises.Resolver',
     'lib/mail/imap-client.ts: node:tls.connect',

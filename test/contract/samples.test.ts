@@ -21,7 +21,7 @@ describe.each(endpoints)('events/http/$name.json', ({ name, definition }) => {
     });
   });
 
-  test('says the same in its single and its multiple values, and carries no credential', () => {
+  test('has the same single and multiple values, and no credential', () => {
     const multiple = (values: object | null) =>
       values && Object.fromEntries(Object.entries(values).map(([key, value]) => [key, [value]]));
 
@@ -63,7 +63,7 @@ const scheduled = workers.flatMap(({ name, definition }) =>
   definition.trigger === 'schedule' ? [name] : [],
 );
 
-test.each(scheduled)('events/scheduler/%s.json is what EventBridge Scheduler sends by itself', (name) => {
+test.each(scheduled)('events/scheduler/%s.json has the default input of EventBridge Scheduler', (name) => {
   const event: ScheduledEvent = read(`scheduler/${name}`);
 
   expect(event).toMatchObject({

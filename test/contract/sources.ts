@@ -7,7 +7,7 @@ export interface Import {
   readonly isTypeOnly: boolean;
 }
 
-/** Every file of a folder that a developer wrote, as a path from the root. */
+/** Every handwritten file of a folder, as a path from the root. */
 export function filesOf(folder: string, ending = ''): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
@@ -15,7 +15,7 @@ export function filesOf(folder: string, ending = ''): string[] {
     .sort();
 }
 
-/** What a file imports, exports from elsewhere or loads, types included. */
+/** Modules that a file imports, re-exports or loads, including types. */
 export function importsOf(file: string): Import[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: Import[] = [];

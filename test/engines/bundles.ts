@@ -24,8 +24,9 @@ const place = { region, accountId: '000000000000', queueUrls: new Map() };
 const patienceMs = 30_000;
 
 /**
- * Runs each bundle that is deployed under Lambda's own runtime client, against the local engines. Its handler answers a first
- * event; then it is frozen, as Lambda freezes an instance between two events, and its connections end; then it answers a second.
+ * Runs each deployed bundle with Lambda's runtime client, against the local engines. Its handler processes a
+ * first event. Then it is frozen, as Lambda freezes an instance between events, and its connections are
+ * closed. Then it processes a second event.
  */
 export async function runBundles(): Promise<boolean> {
   const client = await installRuntimeClient();
@@ -46,7 +47,7 @@ export async function runBundles(): Promise<boolean> {
   }
 }
 
-/** @returns what it did wrong */
+/** @returns its faults */
 async function runBundle(client: string, definition: FunctionModel, report: ReadyReport): Promise<string[]> {
   const { operation, name, codeFolder, handler } = definition;
   const api = await openRuntimeApi(name);
@@ -97,7 +98,7 @@ async function runBundle(client: string, definition: FunctionModel, report: Read
   }
 }
 
-/** The variables that the template gives the function, with the values of the running stack. */
+/** The function's variables in the template, with the values of the running stack. */
 function ofRunningStack({ environment }: FunctionModel, report: ReadyReport): Record<string, string> {
   return Object.fromEntries(
     Object.keys(environment).flatMap((name) => {
@@ -110,12 +111,12 @@ function ofRunningStack({ environment }: FunctionModel, report: ReadyReport): Re
 
 const HttpEvent = z.looseObject({ requestContext: z.looseObject({ requestTimeEpoch: z.number() }) });
 
-/** The event of `events/`, sent now and with a key of the running stack. */
+/** The sample event of `events/`, with the current time and a key of the running stack. */
 function sampleOf(operation: string, { apiKey }: ReadyReport): unknown {
   const file = ['http', 'sqs', 'scheduler', 'stream']
     .map((kind) => join(projectRoot, 'events', kind, `${operation}.json`))
     .find((path) => existsSync(path));
-  if (file === undefined) throw new Error('there is no sample event of it');
+  if (file === undefined) throw new Error('the operation has no sample event');
   const sample: unknown = JSON.parse(readFileSync(file, 'utf8').replaceAll('<API_KEY>', apiKey));
   const http = HttpEvent.safeParse(sample);
   if (!http.success) return sample;
@@ -134,7 +135,7 @@ function faultsOf(what: string, { kind, body }: Outcome): string[] {
 
 async function inTime<Result>(result: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
+  const timer = setTimeout(() => late.reject(new Error(`no response within ${patienceMs} ms`)), patienceMs);
 
   return Promise.race([result, late.promise]).finally(() => clearTimeout(timer));
 }

@@ -8,8 +8,8 @@ export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const cacheFolder = join(projectRoot, 'node_modules', '.cache', 'engines');
 
 /**
- * A folder of the cache, filled once. An install that stops halfway leaves nothing that a later run would take for complete.
- * @param name changes with every pinned version
+ * A folder of the cache, filled once. An install that stops halfway is not kept. @param name includes every
+ * pinned version
  */
 export async function cached(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cacheFolder, name);

@@ -3,19 +3,19 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 interface Passage {
   readonly endpoint: string;
-  /** Ends all connections, as a service ends those that were idle for a while. */
+  /** Closes all connections, like a service that closes idle connections. */
   cut(): void;
   close(): void;
 }
 
-/** Passes connections on to an endpoint. */
+/** A TCP proxy to an endpoint. */
 export async function openPassage(endpoint: string): Promise<Passage> {
   const { hostname, port } = new URL(endpoint);
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A connection that was cut is what this is for.
+    // Closed connections are expected.
     socket.on('error', () => undefined);
   };
   const server = createServer((near) => {

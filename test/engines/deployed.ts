@@ -12,14 +12,17 @@ interface DeployedFunction {
   readonly Environment?: { readonly Variables: Readonly<Record<string, string>> };
 }
 
-/** Every function of the templates is there, and each table, queue, key and schedule group that its variables name exists. */
+/**
+ * Checks that every function of the templates exists, and each table, queue, key and schedule group in its
+ * variables.
+ */
 export async function checkDeployed(
   endpoint: string,
   assemblyFolder: string,
   outputs: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ): Promise<void> {
   const functions = await listFunctions(endpoint);
-  assert.equal(functions.length, await countFunctions(assemblyFolder), 'functions that are deployed');
+  assert.equal(functions.length, await countFunctions(assemblyFolder), 'deployed functions');
   const tableName = outputs['outreach-dev-data']?.['TableName'] ?? '';
   await checkTable(endpoint, tableName);
   const named = new Map(
@@ -79,7 +82,10 @@ async function checkVariable(
     );
 }
 
-/** The project has no client of the Lambda API. moto routes by the service in the header and checks no signature. */
+/**
+ * The project has no client of the Lambda API. moto routes by the service in the header and does not check
+ * signatures.
+ */
 async function listFunctions(endpoint: string): Promise<readonly DeployedFunction[]> {
   const response = await fetch(`${endpoint}/2015-03-31/functions/`, {
     headers: {

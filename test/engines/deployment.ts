@@ -11,7 +11,10 @@ const region = 'us-east-1';
 const cdkCommand = join(projectRoot, 'node_modules', 'aws-cdk', 'bin', 'cdk');
 const adminCommand = join(projectRoot, 'infra', 'admin', 'main.ts');
 
-/** Deploys the stage `dev` to moto with the commands of README, compares what is there with the templates, and adds a workspace. @throws at the first step that fails */
+/**
+ * Deploys the stage `dev` to moto with the commands of the README, compares the result with the templates,
+ * and creates a workspace. @throws at the first step that fails
+ */
 export async function rehearseDeployment(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-deployment-'));
   const moto = await startMoto();
@@ -35,7 +38,8 @@ async function deploy(folder: string, endpoint: string): Promise<void> {
   const outputs = join(folder, 'outputs.json');
   const variables = {
     AWS_ENDPOINT_URL: endpoint,
-    // CloudFormation reads the templates from here. moto takes the path of a URL for bucket and key only if it says `localhost`.
+    // CloudFormation reads the templates from here. moto reads bucket and key from a URL's path only if its
+    // host is `localhost`.
     AWS_ENDPOINT_URL_S3_FOR_CLOUDFORMATION: endpoint.replace('127.0.0.1', 'localhost'),
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
@@ -50,7 +54,7 @@ async function deploy(folder: string, endpoint: string): Promise<void> {
     command(
       cdkCommand,
       ...['deploy', '--all', '--require-approval', 'never'],
-      // moto executes a change set without its exports and without the order that DependsOn asks for. It creates stacks correctly.
+      // moto ignores exports and DependsOn in change sets. It creates stacks correctly.
       ...['--method', 'direct'],
       ...['--output', assembly, '--outputs-file', outputs],
     );

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { differences } from './differences.ts';
 import { describeDifferences, differencesPage } from './differences-page.ts';
 
-test('the page of differences is what `npm run test:engines -- --write` writes', () => {
+test('DIFFERENCES.md is up to date with `npm run test:engines -- --write`', () => {
   expect(readFileSync(differencesPage, 'utf8')).toBe(describeDifferences());
 });
 
-test('every difference has an answer of each engine, a reason and a consequence', () => {
+test('every difference has the response of each engine, a reason and a consequence', () => {
   const empty = differences.flatMap((difference) =>
     Object.entries(difference).filter(([, text]) => text.length === 0),
   );
@@ -15,7 +15,7 @@ test('every difference has an answer of each engine, a reason and a consequence'
   expect(empty).toEqual([]);
 });
 
-test('every exclusion names a test that exists', () => {
+test('every exclusion names an existing test', () => {
   const exclusions = differences.flatMap(({ excludes = [] }) => excludes);
 
   for (const { file, test: name } of exclusions) expect(readFileSync(file, 'utf8')).toContain(name);

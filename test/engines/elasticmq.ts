@@ -9,7 +9,7 @@ const library: MavenPackage = { group: 'org.elasticmq', artifact: 'elasticmq-ser
 
 const install = () => cached(`elasticmq-${library.version}`, (folder) => downloadPackage(library, folder));
 
-/** An SQS in memory: https://github.com/softwaremill/elasticmq. Its limits are set to be as strict as those of SQS. */
+/** An in-memory SQS: https://github.com/softwaremill/elasticmq. Its limits are as strict as those of SQS. */
 export const elasticMq: Engine = {
   name: 'elasticmq',
   title: `ElasticMQ ${library.version}`,
@@ -34,7 +34,7 @@ function settings(port: number): string[] {
     'rest-sqs.bind-port': port,
     'rest-sqs.sqs-limits': 'strict',
     'rest-stats.enabled': false,
-    // Queue URLs hold these.
+    // Part of the queue URLs.
     'node-address.host': '127.0.0.1',
     'node-address.port': port,
     'aws.region': 'us-east-1',

@@ -3,7 +3,7 @@ import { beforeEach } from 'vitest';
 import { projectRoot } from './cache.ts';
 import { exclusionOf } from './differences.ts';
 
-/** Skips what the list of differences excludes, and says why. */
+/** Skips tests that the list of differences excludes, with the reason. */
 beforeEach(({ task, skip }) => {
   const file = relative(projectRoot, task.file.filepath);
   const difference = exclusionOf(process.env['TEST_ENGINE'] ?? '', file, task.name);

@@ -16,7 +16,7 @@ import { isInstalled } from './process.ts';
 import { runtimeClient } from './runtime-client.ts';
 import { suites } from './suites.ts';
 
-/** What can be chosen by name. */
+/** A check that can be selected by name. */
 interface Check {
   readonly name: string;
   readonly title: string;
@@ -29,9 +29,9 @@ const engines: readonly Engine[] = [dynamoDbLocal, elasticMq, moto];
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
 /**
- * `npm run test:engines`: the suites against engines of other makers, each bundle under Lambda's runtime client, and a
- * deployment to moto. `-- moto` chooses one of them,
- * `-- moto test/api/contacts` also the files, `-- --all` all suites of each. `-- --write` only writes DIFFERENCES.md.
+ * `npm run test:engines` runs the suites against engines of other makers, each bundle with Lambda's runtime
+ * client, and a deployment to moto. `-- moto` selects one of them, `-- moto test/api/contacts` also the test
+ * files, `-- --all` all suites of each engine. `-- --write` only writes DIFFERENCES.md.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
   const names = positionals.filter((word) => !word.startsWith('test/'));
   const unknown = names.find((word) => !checks.some(({ name }) => name === word));
   if (unknown !== undefined)
-    throw new Error(`There is no ${unknown}. There are ${checks.map(({ name }) => name).join(', ')}.`);
+    throw new Error(`Unknown check: ${unknown}. Available: ${checks.map(({ name }) => name).join(', ')}.`);
   const outcomes: string[] = [];
   for (const check of checks.filter(({ name }) => names.length === 0 || names.includes(name)))
     outcomes.push(await perform(check));
@@ -70,7 +70,7 @@ function listChecks(files: readonly string[], isAll: boolean): readonly Check[] 
   ];
 }
 
-/** @returns one line that says how it went */
+/** @returns one line with the result */
 async function perform({ title, commands, run }: Check): Promise<string> {
   const missing: string[] = [];
   for (const command of commands) if (!(await isInstalled(command))) missing.push(command);
@@ -93,10 +93,11 @@ async function runTests({ name, start }: Engine, files: readonly string[]): Prom
   const variables = {
     ...engine.variables,
     TEST_ENGINE: name,
-    // DynamoDB Local takes letters and digits only.
+    // DynamoDB Local accepts letters and digits only.
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    // A tenth of the 1,000 files in each encoding: each is an import, and these engines take a few times as long.
+    // A tenth of the 1,000 files in each encoding: each is an import, and these engines are several times
+    // slower.
     MALFORMED_FILES: process.env['MALFORMED_FILES'] ?? '100',
   };
   try {
@@ -114,7 +115,7 @@ async function runTests({ name, start }: Engine, files: readonly string[]): Prom
   }
 }
 
-// Engines end with this process, whatever ends it.
+// Engines end with this process, after every signal.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 process.exitCode = await main();

@@ -10,7 +10,7 @@ export interface MavenPackage {
 
 const copyDependencies = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
-/** Puts a package and all that it depends on into a folder. */
+/** Downloads a package with its dependencies into a folder. */
 export async function downloadPackage(library: MavenPackage, folder: string): Promise<void> {
   const project = join(folder, 'pom.xml');
   await writeFile(project, describeProject(library));

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 interface ProcessOptions {
   readonly folder?: string;
-  /** Beside those of this process. */
+  /** In addition to those of this process. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
@@ -48,8 +48,8 @@ const startMsMax = 60_000;
 const stopMsMax = 10_000;
 
 /**
- * Starts a server and waits until it accepts HTTP requests.
- * @throws with the last lines of its output when it ends before that.
+ * Starts a server and waits until it accepts HTTP requests. @throws with its last output lines when it exits
+ * before that.
  */
 export async function startServer(
   command: string,
@@ -74,7 +74,7 @@ export async function startServer(
   while (!(await answers(options.endpoint))) {
     if (hasEnded(child) || performance.now() > giveUpAt) {
       await stop();
-      throw new Error(`${command} does not answer at ${options.endpoint}:\n${lastOutput()}`);
+      throw new Error(`${command} does not respond at ${options.endpoint}:\n${lastOutput()}`);
     }
     await pause(100);
   }
@@ -90,7 +90,7 @@ const answers = (endpoint: string) =>
     () => false,
   );
 
-/** Reads all output, so that the process never waits for a full pipe. */
+/** Reads all output, so that the process never blocks on a full pipe. */
 function keepLastOutput(child: ChildProcess): () => string {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

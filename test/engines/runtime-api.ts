@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a function made of an event: what its handler returned, or the error that it threw. */
+/** The result of an invocation: the handler's return value or its error. */
 export interface Outcome {
   readonly kind: 'response' | 'error';
   readonly body: string;
@@ -12,9 +12,9 @@ export interface Outcome {
 interface RuntimeApi {
   /** Host and port, for `AWS_LAMBDA_RUNTIME_API`. */
   readonly address: string;
-  /** Passes an event to the function once it asks for one. @throws when the function cannot start */
+  /** Passes an event to the function when it requests the next one. @throws when the function cannot start */
   invoke(event: unknown): Promise<Outcome>;
-  /** Resolves when the function waits for its next event: Lambda freezes it then. */
+  /** Resolves when the function requests its next event: Lambda freezes it then. */
   untilIdle(): Promise<void>;
   close(): void;
 }
@@ -22,7 +22,7 @@ interface RuntimeApi {
 const invocationMs = 30_000;
 
 /**
- * What Lambda offers to the runtime of one instance.
+ * The runtime API that Lambda provides for one instance.
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
 export async function openRuntimeApi(functionName: string): Promise<RuntimeApi> {
@@ -44,7 +44,7 @@ export async function openRuntimeApi(functionName: string): Promise<RuntimeApi> 
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     async invoke(event) {
       const response = await Promise.race([waiting.promise, outcome.promise]);
-      if (!('writeHead' in response)) throw new Error(`${functionName} answered without an event`);
+      if (!('writeHead' in response)) throw new Error(`${functionName} responded without an event`);
       waiting = Promise.withResolvers();
       outcome = Promise.withResolvers();
       response.writeHead(200, {

@@ -7,11 +7,11 @@ const version = '4.0.2';
 
 export const runtimeClient = {
   title: `Lambda's runtime client for Node.js ${version}`,
-  /** Its native part is compiled. */
+  /** Its native part is compiled during the install. */
   commands: ['cmake', 'g++', 'make', 'python3'],
 };
 
-/** @returns the program that runs a handler as Lambda's Node.js runtime does */
+/** @returns the program that runs a handler like Lambda's Node.js runtime */
 export async function installRuntimeClient(): Promise<string> {
   const folder = await cached(`runtime-client-${version}`, async (target) => {
     await writeFile(join(target, 'package.json'), '{ "private": true }');

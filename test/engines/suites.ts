@@ -1,7 +1,7 @@
 import type { EngineName } from './engine.ts';
 
 interface Suites {
-  /** Run by default: what asks most of the engine's services. */
+  /** Run by default: suites that use most of the engine's services. */
   readonly chosen: readonly string[];
   /** Run with `--all`. */
   readonly all: readonly string[];
@@ -9,7 +9,7 @@ interface Suites {
 
 const all = ['test/storage', 'test/api', 'test/workers'];
 
-/** The test folders and files that each engine answers. They are the same as for the local engines. */
+/** The test folders and files for each engine, the same as for the local engines. */
 export const suites: Readonly<Record<EngineName, Suites>> = {
   'dynamodb-local': {
     chosen: [
@@ -30,7 +30,7 @@ export const suites: Readonly<Record<EngineName, Suites>> = {
     ],
     all,
   },
-  // Not the pages of long lists: moto takes minutes for them.
+  // Without the pages of long lists, which take minutes with moto.
   moto: {
     chosen: ['table', 'rate-window', 'transient', 'token-signer', 'vault'].map(
       (name) => `test/storage/${name}.test.ts`,

@@ -3,7 +3,7 @@ import { ClosingLine } from '../support/closing-line.ts';
 import { judgedFunctions } from '../support/judged-functions.ts';
 import { projectRoot } from './cache.ts';
 
-/** The tests as `vitest.config.ts` runs them, against the engine that `TEST_ENGINE` names and that variables lead to. */
+/** The tests of `vitest.config.ts`, against the engine that `TEST_ENGINE` names. */
 // biome-ignore lint/style/noDefaultExport: vitest reads it
 export default defineConfig({
   root: projectRoot,
@@ -14,10 +14,11 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', new ClosingLine()],
     silent: 'passed-only',
-    // These engines take a few times as long as the local ones.
+    // These engines are several times slower than the local ones.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // moto answers one request at a time: a slow query of one file would outlast the connection time-outs of another.
+    // moto processes one request at a time: a slow query of one file would exceed the connection timeouts of
+    // another.
     maxWorkers: process.env['TEST_ENGINE'] === 'moto' ? 1 : 2,
   },
 });

@@ -21,7 +21,10 @@ interface Outcome {
   readonly complaints: string[];
 }
 
-/** Cuts a worker at each of its calls, before and after, each time on an import of its own, which another then ends. */
+/**
+ * Interrupts a worker before and after each of its calls, each time with a new import, which another worker
+ * then completes.
+ */
 async function cutEverywhere(bundle: string, manner: Cut['manner']): Promise<Outcome> {
   const whole = await acceptWatched();
   const testimony = await runVictim(name, { bundle, event: queueEvent([whole]) });
@@ -49,23 +52,25 @@ async function cutEverywhere(bundle: string, manner: Cut['manner']): Promise<Out
 beforeAll(() => useOwnResources());
 
 describe('a large import', () => {
-  test('makes every contact once and reports exactly, at whichever of its calls a worker is killed', {
+  test('creates every contact once with a correct report, if a worker is killed at any of its calls', {
     timeout,
   }, async () => {
     const { cuts, reached, complaints } = await cutEverywhere(await deployedBundle({ name }), 'kill');
 
     expect(complaints).toEqual([]);
-    // The import, a message, what is done, the part and its chunks; each chunk; the end of the part.
+    // Calls: the import, a message, the progress, the part and its chunks; each chunk; the end of the part.
     expect(cuts).toBeGreaterThanOrEqual(20);
-    // Who has several chunks under way does not begin as many calls every time.
+    // With several chunks in flight, the number of calls varies.
     expect(reached).toBeGreaterThanOrEqual(cuts - 4);
   });
 
-  test('makes every contact once, whichever of its calls or their answers is lost', { timeout }, async () => {
+  test('creates every contact once, if any of its calls or their responses is lost', {
+    timeout,
+  }, async () => {
     expect((await cutEverywhere(await deployedBundle({ name }), 'lose')).complaints).toEqual([]);
   });
 
-  test('makes every contact once, in whatever order and however often its messages come', async () => {
+  test('creates every contact once, with messages in any order and repeated', async () => {
     const watched = await acceptWatched();
     const { workspaceId, importId } = watched;
     const [all, first, second] = [undefined, 0, 1].map((lane) => ({ workspaceId, importId, lane }));
@@ -75,13 +80,13 @@ describe('a large import', () => {
     expect(await complaintsOf(watched)).toEqual([]);
   });
 
-  test('ends as failed, with every row in its report, when each worker dies of the same part', {
+  test('ends as failed with every row in its report, if every worker crashes on the same part', {
     timeout,
   }, async () => {
     const { workspaceId, importId } = await acceptWatched();
     const bundle = await deployedBundle({ name });
     const [first, second] = [0, 1].map((lane) => ({ workspaceId, importId, lane }));
-    // After the part and its chunks were read, and before the first chunk is committed.
+    // After the part and its chunks were read, before the first chunk is committed.
     const cut: Cut = { call: 6, moment: 'before', manner: 'kill' };
     for (const receives of [1, 2, 3, 4]) {
       const assignment = { bundle, event: queueEvent([first], receives), cut };
@@ -98,7 +103,7 @@ describe('a large import', () => {
     expect(errors).toHaveLength(30);
   });
 
-  test('a bug that was planted is found: a chunk of which nobody remembers that it was done', {
+  test('a planted bug is found: a chunk without a record of its completion', {
     timeout,
   }, async () => {
     const file = relative('.', fileURLToPath(import.meta.resolve('./planted/no-chunk-record.ts')));

@@ -8,31 +8,31 @@ import { isWholeTier } from '../support/tier.ts';
 import { bundleOf, deployedBundle } from './support/bundles.ts';
 import { putThrough } from './support/ordeal.ts';
 
-/** One that claims and records an event: in the fast tier. */
+/** A claim and the record of an event: part of the fast tier. */
 const sample = ['contacts.create'];
 const suffering = writes.filter(({ name }) => isWholeTier || sample.includes(name));
 
 const timeout = 300_000;
 
-/** Where functions meet faults, the undisturbed run may have repeated a call, so that later runs make fewer. */
+/** With fault injection, the reference run may have repeated a call, so that later runs have fewer. */
 const unreachedMax = hasFaults ? 4 : 0;
 
 describe.each(suffering)('$name', (endpoint) => {
   const prepare = async () => ({ endpoint, bundle: await deployedBundle(endpoint) });
 
-  test('has its effect once and one answer, at whichever of its calls the process is killed', {
+  test('has its effect once and one response, if the process is killed at any of its calls', {
     timeout,
   }, async () => {
     const { calls, planned, cuts, complaints } = await putThrough(await prepare(), 'kill');
 
     expect(complaints).toEqual([]);
-    // Admission, the look-up of the record, and the transaction.
+    // Authentication, the idempotency record, and the transaction.
     expect(calls).toBeGreaterThanOrEqual(3);
     expect(cuts, 'killed at each').toBeGreaterThanOrEqual(planned - unreachedMax);
   });
 
   test.runIf(isWholeTier)(
-    'has its effect once and one answer, whichever of its calls or their answers is lost',
+    'has its effect once and one response, if any of its calls or their responses is lost',
     {
       timeout,
     },
@@ -43,7 +43,7 @@ describe.each(suffering)('$name', (endpoint) => {
 });
 
 test.runIf(isWholeTier)(
-  'an import of many chunks is resumed, wherever it was killed',
+  'an import of many chunks is resumed after a kill at any call',
   {
     timeout,
   },
@@ -62,7 +62,7 @@ test.runIf(isWholeTier)(
 );
 
 test.runIf(isWholeTier)(
-  'an import that goes on in the background is accepted once, wherever its request was killed',
+  'a background import is accepted once, if its request is killed at any call',
   {
     timeout,
   },
@@ -75,7 +75,7 @@ test.runIf(isWholeTier)(
     );
 
     expect(complaints).toEqual([]);
-    // Beside admission and the record: three parts, and the import.
+    // In addition to authentication and the record: three parts, and the import.
     expect(calls).toBeGreaterThanOrEqual(7);
     expect(cuts).toBeGreaterThanOrEqual(planned - unreachedMax);
   },
@@ -85,23 +85,23 @@ function fileOf(contacts: number) {
   return { csv: ['email', ...Array.from({ length: contacts }, uniqueEmail)].join('\n') };
 }
 
-/** The harness must see what it is there to see. */
-describe('a bug that was planted is found', () => {
+/** Checks that the harness detects bugs. */
+describe('a planted bug is found', () => {
   test.each([
     [
-      'a change that is committed before what remembers it',
+      'a change that is committed before its idempotency record',
       import.meta.resolve('./planted/effect-before-record.ts'),
       'contacts.create',
       /a repeat got 422/,
     ],
     [
-      'an event that follows its change',
+      'an event that is written after its change',
       import.meta.resolve('./planted/event-after-effect.ts'),
       'contacts.create',
       /missing: .*contact\.created/,
     ],
     [
-      'an Idempotency-Key that nobody notes',
+      'an Idempotency-Key that is not stored',
       import.meta.resolve('./planted/no-record.ts'),
       'api-keys.create',
       /missing: .*KEYS/,

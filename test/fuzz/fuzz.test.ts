@@ -7,16 +7,16 @@ import { endpoints } from '#lib/operations.ts';
 import { handler as correct } from '../../functions/contacts/create.ts';
 import { fuzz } from './support/fuzz.ts';
 
-/** `npm run test:fuzz` asks for thousands; where everything runs at once, fewer leave room for the others. */
+/** `npm run test:fuzz` sends thousands; the whole tier sends fewer, to leave capacity for other tests. */
 const requestsEach = Number(process.env['FUZZ_REQUESTS'] ?? (process.env['TEST_ALL'] ? 250 : 0));
-/** Sends the same requests again, but for ids and addresses. */
+/** Repeats the same requests, except for ids and addresses. */
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
 
-/** What succeeds there begins at a provider: `test/api/connect` has one. */
+/** These need an OAuth provider; `test/api/connect` has one. */
 const beginsElsewhere = ['connect.begin', 'connect.finish'];
 
 test.runIf(requestsEach > 0)(
-  `every endpoint answers whatever it is asked as its contract says, and never fails (seed ${seed})`,
+  `every endpoint responds to every request as its contract says, without server errors (seed ${seed})`,
   { timeout: 3_600_000 },
   async () => {
     const begin = performance.now();
@@ -24,7 +24,7 @@ test.runIf(requestsEach > 0)(
     const seconds = (performance.now() - begin) / 1000;
     const total = tally.requests();
 
-    // biome-ignore lint/suspicious/noConsole: what a run is for
+    // biome-ignore lint/suspicious/noConsole: the result of the run
     console.log(
       `seed ${seed}: ${total} requests in ${seconds.toFixed(0)} s, ${(total / seconds).toFixed(0)} a second\n${tally.table()}`,
     );
@@ -32,13 +32,13 @@ test.runIf(requestsEach > 0)(
     for (const { name } of endpoints) {
       expect(tally.requests(name), name).toBeGreaterThanOrEqual(requestsEach);
       if (beginsElsewhere.includes(name)) continue;
-      expect(tally.successes(name), `${name} is also called as it should be`).toBeGreaterThan(0);
+      expect(tally.successes(name), `${name} also gets valid requests`).toBeGreaterThan(0);
     }
   },
 );
 
-/** The fuzzer must see what it is there to see. */
-describe('a bug that was planted is found', () => {
+/** Checks that the fuzzer detects bugs. */
+describe('a planted bug is found', () => {
   const afterwards =
     (spoil: (result: APIGatewayProxyResult, body: string) => APIGatewayProxyResult): EndpointHandler =>
     async (event, context) =>
@@ -46,9 +46,9 @@ describe('a bug that was planted is found', () => {
 
   test.each<[string, EndpointHandler, RegExp]>([
     [
-      'a fault of ours where a text has control characters',
+      'a server error for control characters in a text',
       afterwards((result, body) => (body.includes('\\u0000') ? { ...result, statusCode: 500 } : result)),
-      /a fault of ours/,
+      /a server error/,
     ],
     [
       'a field that no schema declares',
@@ -64,7 +64,7 @@ describe('a bug that was planted is found', () => {
       /wrong header x-ratelimit-reset/,
     ],
     [
-      'an unknown field that is taken',
+      'an unknown field that is accepted',
       (event, context) => correct({ ...event, body: event.body && knownFieldsOf(event.body) }, context),
       /unexpected 201 for an unknown field/,
     ],

@@ -9,7 +9,7 @@ const given = (context: Record<string, string>) => stageSettings('prod', (key) =
 const named = synthesiseStage('prod', given({ domainName: 'api.example.com', certificateArn }));
 const plain = synthesiseStage('prod');
 
-it('With a domain and its certificate the API is found there, over TLS 1.2 or later, and nowhere in the path is the stage', () => {
+it('With a domain and its certificate the API is served there over TLS 1.2 or later, without the stage in the path', () => {
   const [domain] = resourcesOf(named.api, 'AWS::ApiGateway::DomainName');
   const [mapping] = resourcesOf(named.api, 'AWS::ApiGateway::BasePathMapping');
 
@@ -28,7 +28,7 @@ it('With a domain and its certificate the API is found there, over TLS 1.2 or la
   });
 });
 
-it('Links in mails lead to the domain, unless the stage has another one for them', () => {
+it('Links in emails point to the domain, unless the stage has a separate domain for links', () => {
   const own = {
     ...given({ domainName: 'api.example.com', certificateArn }),
     linksBaseUrl: 'https://l.example',
@@ -38,7 +38,7 @@ it('Links in mails lead to the domain, unless the stage has another one for them
   expect(linksOf(synthesiseStage('prod', own).workers)).toBe('https://l.example');
 });
 
-it('With a web ACL its rules stand before the gateway’s stage', () => {
+it('A web ACL is attached to the gateway’s stage', () => {
   const { api } = synthesiseStage('prod', given({ webAclArn }));
   const [association] = resourcesOf(api, 'AWS::WAFv2::WebACLAssociation');
 
@@ -61,11 +61,11 @@ it.each([
   [{ domainName: 'https://api.example.com', certificateArn }, 'host name'],
   [{ domainName: 'api.example.com', certificateArn: webAclArn }, 'ARN of a certificate'],
   [{ webAclArn: certificateArn }, 'ARN of a regional web ACL'],
-])('%o is refused instead of deployed without what was meant', (context, message) => {
+])('the invalid setting %o is refused', (context, message) => {
   expect(() => given(context)).toThrow(message);
 });
 
-it('Every stack says of what service and stage it is, in tags that its resources inherit', () => {
+it('Every stack has tags for its service and stage, which its resources inherit', () => {
   const { stacks } = createApp('prod').synth();
 
   expect(stacks.map(({ tags }) => tags)).toEqual(stacks.map(() => ({ service: 'outreach', stage: 'prod' })));

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('A bundled function', () => {
-  it('is one module, alone in its folder', async () => {
+  it('is the only file in its folder', async () => {
     expect([...codeFolders.keys()]).toEqual(['table.ask', 'table.hash']);
 
     for (const codeFolder of codeFolders.values()) {
@@ -60,7 +60,7 @@ describe('A bundled function', () => {
     }
   });
 
-  it('uses built-in modules, by every kind of import, and top-level await', async () => {
+  it('supports top-level await and every kind of import of built-in modules', async () => {
     const { answer } = await call('table.hash');
 
     expect(answer).toEqual({ digest: '2cf24dba', same: true, later: 'function' });
@@ -71,7 +71,7 @@ describe('A bundled function', () => {
     expect((await call('table.ask')).loadsUndici).toBe(false);
   });
 
-  it('takes its credentials, session token included, from the environment', async () => {
+  it('reads its credentials and session token from the environment', async () => {
     const { answer } = await call('table.ask');
 
     expect(answer).toMatchObject({
@@ -80,7 +80,7 @@ describe('A bundled function', () => {
     });
   });
 
-  it('says what is missing when there are no credentials', async () => {
+  it('names the missing variables when there are no credentials', async () => {
     const { answer } = await call('table.ask', { AWS_ACCESS_KEY_ID: '' }).catch((error: unknown) => ({
       answer: String(error),
     }));
@@ -88,7 +88,7 @@ describe('A bundled function', () => {
     expect(answer).toContain('AWS_ACCESS_KEY_ID');
   });
 
-  it('carries none of the credential providers that Lambda never uses', async () => {
+  it('has no credential providers that Lambda does not use', async () => {
     const Metafile = z.object({ inputs: z.record(z.string(), z.unknown()) });
     const metafile = z.parse(Metafile, JSON.parse(await readFile(join(folder, 'out/metafile.json'), 'utf8')));
     const inputs = Object.keys(metafile.inputs);
@@ -97,7 +97,7 @@ describe('A bundled function', () => {
     expect(inputs.filter((input) => /credential-provider-(?!env)|nested-clients/.test(input))).toEqual([]);
   });
 
-  it('has a source map beside its folder whose sources can be found', async () => {
+  it('has a source map beside its folder with valid paths to the sources', async () => {
     const mapFolder = join(folder, 'out/table.hash.source-map');
     const SourceMap = z.object({ sources: z.array(z.string()) });
     const map = z.parse(SourceMap, JSON.parse(await readFile(join(mapFolder, 'index.mjs.map'), 'utf8')));
@@ -108,7 +108,7 @@ describe('A bundled function', () => {
   });
 });
 
-it('The same sources give the same bytes, wherever they are written', async () => {
+it('The same sources give the same bytes in every output folder', async () => {
   const again = await bundle('elsewhere/deeper');
 
   for (const { name } of operations) {
@@ -119,7 +119,7 @@ it('The same sources give the same bytes, wherever they are written', async () =
   }
 });
 
-it('An operation without a file is named, and nothing is written', async () => {
+it('An operation without a file is an error that names it, and nothing is written', async () => {
   const missing = [{ name: 'table.forget', file: 'functions/table/forget.ts' }];
   const request = { outputFolder: join(folder, 'none'), sourceFolder: folder, sources: missing };
 
@@ -137,7 +137,7 @@ function bundle(outputFolder: string): Promise<Map<string, string>> {
 
 const Outcome = z.object({ answer: z.unknown(), loadsUndici: z.boolean() });
 
-/** In a process of its own, as on Lambda: nothing that the tests load is there. */
+/** Runs in a separate process without the tests' modules, as on Lambda. */
 async function call(
   operation: string,
   environment: Record<string, string> = {},

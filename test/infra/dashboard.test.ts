@@ -21,12 +21,12 @@ const metrics = z
 const shown = (namespace: string, name: string) =>
   metrics.flatMap(({ metric }) => (metric[0] === namespace && metric[1] === name ? [metric] : []));
 
-it('A stage that asks for it has one dashboard in each region, named after both', () => {
+it('A stage with the dashboard setting has one dashboard per region, named after the stage and the region', () => {
   expect(others).toEqual([]);
   expect(render(dashboard?.properties['DashboardName'])).toBe('outreach-prod-<AWS::Region>');
 });
 
-it('It shows what callers get: requests, errors of both kinds and latency of the stage’s gateway', () => {
+it('It shows requests, client errors, server errors and latency of the stage’s gateway', () => {
   for (const name of ['Count', '4XXError', '5XXError', 'Latency', 'IntegrationLatency']) {
     const [metric] = shown('AWS/ApiGateway', name);
 
@@ -34,7 +34,7 @@ it('It shows what callers get: requests, errors of both kinds and latency of the
   }
 });
 
-it('It shows every queue: what waits and for how long, and the dead letters of each queue and stream', () => {
+it('It shows the depth and age of every queue, and the dead letters of each queue and stream', () => {
   const streams = workers.filter(({ definition }) => definition.trigger === 'stream').length;
   const waiting = shown('AWS/SQS', 'ApproximateNumberOfMessagesVisible');
 
@@ -43,7 +43,7 @@ it('It shows every queue: what waits and for how long, and the dead letters of e
   expect(new Set(waiting.map((metric) => metric[3])).size).toBe(waiting.length);
 });
 
-it('It shows errors and throttles of every worker, and how far a reader of the stream is behind', () => {
+it('It shows errors and throttles of every worker, and the iterator age of stream consumers', () => {
   for (const name of ['Errors', 'Throttles']) {
     expect(shown('AWS/Lambda', name)).toHaveLength(workers.length);
   }
@@ -51,19 +51,19 @@ it('It shows errors and throttles of every worker, and how far a reader of the s
   expect(shown('AWS/Lambda', 'IteratorAge')).toHaveLength(1);
 });
 
-it('It shows what the table and each of its indexes throttle', () => {
+it('It shows throttled requests of the table and each index', () => {
   expect(shown('AWS/DynamoDB', 'ReadThrottleEvents')).toHaveLength(6);
   expect(shown('AWS/DynamoDB', 'WriteThrottleEvents')).toHaveLength(6);
 });
 
-it('It shows how many mails were sent, came back and were answered, added up', () => {
+it('It shows the totals of sent, bounced and replied emails', () => {
   const mails = metrics.filter(({ title }) => title === 'Mails').map(({ metric }) => metric);
 
   expect(mails.map(([, name]) => name)).toEqual(['MailsSent', 'MailsBounced', 'MailsReplied']);
   for (const metric of mails) expect(metric.at(-1)).toMatchObject({ stat: 'Sum' });
 });
 
-it('It shows every metric that a function declares, by the name and in the place where it is counted', () => {
+it('It shows every metric that a function declares, with the name and namespace of its log metric', () => {
   const declared = [
     ...endpoints.flatMap(({ definition }) => metricsOf(definition)),
     ...workers.flatMap(({ definition }) => definition.metrics ?? []),

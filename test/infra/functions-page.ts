@@ -3,7 +3,7 @@ import { legend } from './grant-words.ts';
 export interface FunctionFacts {
   readonly operation: string;
   readonly bytes: number;
-  /** Its start as a multiple of a bare handler's; undefined before it was measured. */
+  /** Init duration as a multiple of an empty handler's; undefined before it was measured. */
   readonly init: number | undefined;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
@@ -24,7 +24,7 @@ const kilobyte = 1024;
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
 const limits = { resources: 500, outputs: 200, templateKb: 1024 };
 
-/** `infra/FUNCTIONS.md`. */
+/** The content of `infra/FUNCTIONS.md`. */
 export function describeFunctions(
   functions: readonly FunctionFacts[],
   stacks: readonly StackFacts[],

@@ -21,13 +21,13 @@ beforeAll(() => {
   if (process.env['UPDATE_FUNCTIONS'] === '1') writeFileSync(pageFile, page);
 });
 
-test('the page of functions and stacks says what is deployed', () => {
+test('FUNCTIONS.md is up to date with the templates', () => {
   const [kept, now] = [readFileSync(pageFile, 'utf8'), page].map(withoutSizes);
 
   expect(kept).toBe(now);
 });
 
-test('the sizes on the page are those of the modules that are uploaded, to within 2 KB', () => {
+test('the sizes in FUNCTIONS.md differ from the uploaded modules by at most 2 KB', () => {
   const kept = sizesOf(readFileSync(pageFile, 'utf8'));
   const off = [...sizesOf(page)].filter(([name, kb]) => Math.abs(kb - (kept.get(name) ?? 0)) > kbTolerance);
 
@@ -65,7 +65,7 @@ function readStacks(): StackFacts[] {
       stack,
       resources: countResources(template),
       outputs: Object.keys(template.findOutputs('*')).length,
-      // As CDK writes it.
+      // The format that CDK writes.
       templateBytes: JSON.stringify(template.toJSON(), undefined, 1).length,
       functions: operations.length,
       codeBytes: operations.reduce((sum, operation) => sum + (bytes.get(operation) ?? 0), 0),
@@ -85,7 +85,7 @@ function sizesOf(text: string): Map<string, number> {
   );
 }
 
-/** Those of stacks, templates and functions, which change with every line of code. */
+/** Without the sizes of stacks, templates and functions, which change with every line of code. */
 function withoutSizes(text: string): string {
   return text
     .replaceAll(new RegExp(line, 'gm'), '| $1 | |')

@@ -9,7 +9,7 @@ const invokeRoles = resourcesOf(api, 'AWS::IAM::Role').filter(({ logicalId }) =>
   logicalId.startsWith('GatewayInvoke'),
 );
 
-it('The gateway may invoke every endpoint and no worker', () => {
+it('The gateway has permission to invoke every endpoint and no worker', () => {
   const granted = invokeRoles.flatMap((role) => [...grantsOf(role)]);
 
   const functions = resourcesOf(api, 'AWS::Lambda::Function');
@@ -21,11 +21,14 @@ it('The gateway may invoke every endpoint and no worker', () => {
   expect(granted.toSorted()).toEqual(expected.toSorted());
 });
 
-it.each(routesIn(api))('The role of $method $path may invoke its function', ({ roleId, functionName }) => {
-  const role = requireDefined(invokeRoles.find(({ logicalId }) => logicalId === roleId));
+it.each(routesIn(api))(
+  'The role of $method $path is permitted to invoke its function',
+  ({ roleId, functionName }) => {
+    const role = requireDefined(invokeRoles.find(({ logicalId }) => logicalId === roleId));
 
-  expect(grantsOf(role)).toContain(`lambda:InvokeFunction ${functionArn(functionName)}`);
-});
+    expect(grantsOf(role)).toContain(`lambda:InvokeFunction ${functionArn(functionName)}`);
+  },
+);
 
 it('An endpoint keeps its role when others are added before it, so that its route stays permitted during a deployment', () => {
   const roleOf = (template: typeof api, path: string) =>
@@ -37,7 +40,7 @@ it('An endpoint keeps its role when others are added before it, so that its rout
   expect(roleOf(grown, '/webhooks')).toBe(roleOf(api, '/webhooks'));
 });
 
-it('A change of the routes is deployed, and unchanged routes are not deployed again', () => {
+it('Changed routes are deployed, and unchanged routes are not deployed again', () => {
   const fewer = synthesiseStage('prod', undefined, endpoints.slice(1)).api;
   const changed = endpoints.map((operation) => ({
     ...operation,
@@ -47,7 +50,7 @@ it('A change of the routes is deployed, and unchanged routes are not deployed ag
     deploymentIn,
   );
 
-  // CloudFormation deploys when the deployment is a new resource, and only then.
+  // CloudFormation deploys only if the deployment is a new resource.
   expect(ids[1]).toBe(ids[0]);
   expect(new Set(ids).size).toBe(3);
 });

@@ -19,14 +19,14 @@ interface DeployedRoute {
   readonly roleId: string;
 }
 
-/** What API Gateway imports. */
+/** The OpenAPI document that API Gateway imports. */
 export function definitionIn(template: Template): z.infer<typeof Definition> {
   const [api] = resourcesOf(template, 'AWS::ApiGateway::RestApi');
 
   return z.parse(Definition, api?.properties['Body']);
 }
 
-/** @throws when a route leads to anything but a function */
+/** @throws when a route does not integrate a function */
 export function routesIn(template: Template): DeployedRoute[] {
   return Object.entries(definitionIn(template).paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => {
@@ -35,7 +35,7 @@ export function routesIn(template: Template): DeployedRoute[] {
         /^arn:<AWS::Partition>:apigateway:<AWS::Region>:lambda:path\/2015-03-31\/functions\/arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:([\w-]+)\/invocations$/.exec(
           render(uri),
         )?.[1];
-      if (functionName === undefined) throw new Error(`${method} ${path} leads to ${render(uri)}`);
+      if (functionName === undefined) throw new Error(`${method} ${path} integrates ${render(uri)}`);
 
       return {
         ...{ method: method.toUpperCase(), path, operation, functionName },

@@ -17,7 +17,7 @@ const answers = Object.entries(definition['x-amazon-apigateway-gateway-responses
   ([ResponseType, answer]) => ({ ResponseType, ...z.parse(GatewayAnswer(), answer) }),
 );
 
-it('The gateway has exactly the routes of the contracts, each leading to its own function', () => {
+it('The gateway has exactly the routes of the contracts, each with its own function', () => {
   const operations = new Map(
     resourcesOf(api, 'AWS::Lambda::Function').map((lambda) => [
       String(lambda.properties['FunctionName']),
@@ -37,7 +37,7 @@ it('The gateway has exactly the routes of the contracts, each leading to its own
 it('The definition of the gateway is a valid OpenAPI document', async () => {
   const linter = new spectral.Spectral();
   linter.setRuleset({
-    // The types of the one are those of an older version of the other.
+    // The packages have types of different versions of the other one.
     extends: [[Object(spectralRulesets.oas), 'off']],
     rules: { 'oas3-schema': 'error', 'path-params': 'error', 'path-keys-no-trailing-slash': 'error' },
   });
@@ -48,7 +48,7 @@ it('The definition of the gateway is a valid OpenAPI document', async () => {
   expect(await linter.run(JSON.stringify(damaged))).not.toEqual([]);
 });
 
-it('The gateway only routes: it neither authorises nor validates, meters or answers for another origin', () => {
+it('The gateway only routes: it does not authorise, validate, meter or send CORS headers', () => {
   for (const type of ['Authorizer', 'RequestValidator', 'UsagePlan', 'ApiKey', 'Model', 'Account']) {
     expect(resourcesOf(api, `AWS::ApiGateway::${type}`)).toEqual([]);
   }
@@ -73,27 +73,27 @@ it('The gateway only routes: it neither authorises nor validates, meters or answ
   }
 });
 
-it('Every route and gateway response is in the definition: an import replaces what is defined elsewhere', () => {
+it('Every route and gateway response is in the imported definition', () => {
   for (const type of ['Method', 'Resource', 'GatewayResponse']) {
     expect(resourcesOf(api, `AWS::ApiGateway::${type}`)).toEqual([]);
   }
 });
 
-it('Files reach the functions as the bytes that were sent, and pictures get out as bytes, whatever type is asked for first', () => {
+it('Files reach the functions unchanged, and images are returned as bytes for every Accept header', () => {
   api.hasResourceProperties('AWS::ApiGateway::RestApi', {
     BinaryMediaTypes: ['*/*'],
     EndpointConfiguration: { Types: ['REGIONAL'] },
   });
 });
 
-it('The default endpoint takes TLS 1.2 with forward secrecy and later, and no earlier version', () => {
+it('The default endpoint requires TLS 1.2 with forward secrecy or later', () => {
   api.hasResourceProperties('AWS::ApiGateway::RestApi', {
     SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
     EndpointAccessMode: 'BASIC',
   });
 });
 
-it('Every type of answer that the gateway can make is worded by us', () => {
+it('Every gateway response type is customized', () => {
   const known = Object.values(ResponseType)
     .filter((value): value is ResponseType => value instanceof ResponseType)
     .map(({ responseType }) => responseType);
@@ -120,36 +120,33 @@ const componentOfStatus: Record<string, string> = {
   500: 'InternalError',
 };
 
-it.each(answers)(
-  '$ResponseType has the envelope, its status and the headers that the document promises',
-  (answer) => {
-    const body = answer.responseTemplates['application/json'];
-    const { component, headers } = promiseOf(answer.statusCode);
-    const { error } = JSON.parse(body);
+it.each(answers)('$ResponseType has the error format, status and headers of the API document', (answer) => {
+  const body = answer.responseTemplates['application/json'];
+  const { component, headers } = promiseOf(answer.statusCode);
+  const { error } = JSON.parse(body);
 
-    // The document says the same of the gateway's answers as of the functions'.
-    expect(
-      faultsAt(['components', 'responses', component, 'content', 'application/json', 'schema'], { error }),
-    ).toEqual([]);
-    expect(answer.statusCode).toBe(statusOfCode[error.code]);
-    // Neither the gateway's own words nor anything of the request gets into the body.
-    expect(body).not.toContain('$');
-    expect(answer.responseParameters).toMatchObject({
-      'gatewayresponse.header.X-RateLimit-Limit': "'100'",
-      'gatewayresponse.header.X-RateLimit-Remaining': "'0'",
-      'gatewayresponse.header.X-RateLimit-Reset': "'0'",
-      'gatewayresponse.header.X-Request-Id': 'context.requestId',
-    });
-    for (const [name, value] of Object.entries(securityHeaders)) {
-      expect(answer.responseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
-    }
-    expect(Object.keys(answer.responseParameters).toSorted()).toEqual(
-      headers.map((name) => `gatewayresponse.header.${name}`).toSorted(),
-    );
-  },
-);
+  // The document describes the gateway's responses like the functions'.
+  expect(
+    faultsAt(['components', 'responses', component, 'content', 'application/json', 'schema'], { error }),
+  ).toEqual([]);
+  expect(answer.statusCode).toBe(statusOfCode[error.code]);
+  // The body contains neither the gateway's default text nor parts of the request.
+  expect(body).not.toContain('$');
+  expect(answer.responseParameters).toMatchObject({
+    'gatewayresponse.header.X-RateLimit-Limit': "'100'",
+    'gatewayresponse.header.X-RateLimit-Remaining': "'0'",
+    'gatewayresponse.header.X-RateLimit-Reset': "'0'",
+    'gatewayresponse.header.X-Request-Id': 'context.requestId',
+  });
+  for (const [name, value] of Object.entries(securityHeaders)) {
+    expect(answer.responseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
+  }
+  expect(Object.keys(answer.responseParameters).toSorted()).toEqual(
+    headers.map((name) => `gatewayresponse.header.${name}`).toSorted(),
+  );
+});
 
-it('A caller whom the gateway slows down learns when to come back', () => {
+it('A response for a throttled request has a Retry-After header', () => {
   const throttled = answers.find(({ ResponseType: type }) => type === 'THROTTLED');
 
   expect(throttled?.responseParameters['gatewayresponse.header.Retry-After']).toBe("'1'");
@@ -170,13 +167,13 @@ it.each([
   ['INTEGRATION_FAILURE', 'INTERNAL_ERROR'],
   ['INTEGRATION_TIMEOUT', 'INTERNAL_ERROR'],
   ['DEFAULT_5XX', 'INTERNAL_ERROR'],
-])('%s is %s to a caller', (type, code) => {
+])('a gateway response for %s is %s', (type, code) => {
   const answer = answers.find(({ ResponseType: found }) => found === type);
 
   expect(answer?.responseTemplates['application/json']).toContain(`"code":"${code}"`);
 });
 
-/** What the document promises of every answer with a status. */
+/** The component and headers that the document defines for each response with a status. */
 function promiseOf(status: string): { component: string; headers: string[] } {
   const component = componentOfStatus[status] ?? '';
 

@@ -1,11 +1,11 @@
 interface Grant {
   readonly action: string;
   readonly on: string;
-  /** Where it stands among others. */
+  /** Position in the list. */
   readonly rank: number;
 }
 
-/** Sets of actions that go together, by the word for all of them. */
+/** Groups of actions, by their common name. */
 const words: Readonly<Record<string, readonly string[]>> = {
   read: ['BatchGetItem', 'Query'],
   write: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'],
@@ -31,7 +31,10 @@ const places: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^arn:\S+:schedule\/<(\w+)SchedulesGroup>\/\*$/, '$1 schedules'],
 ];
 
-/** What a role may do, for people: `table: read, write; queue ticks: send`. Its own log group goes without saying. */
+/**
+ * The permissions of a role, in short form: `table: read, write; queue ticks: send`. Every function may write
+ * its own log, so that is left out.
+ */
 export function describeGrants(lines: ReadonlySet<string>): string {
   const grants = [...lines]
     .filter((line) => !line.startsWith('logs:'))
@@ -44,7 +47,7 @@ export function describeGrants(lines: ReadonlySet<string>): string {
   return [...byMay].map(([may, those]) => `${those.map(({ on }) => on).join(', ')}: ${may}`).join('; ');
 }
 
-/** `action resource [if operator key value]`, as `grantsOf` tells it. */
+/** `action resource [if operator key value]`, the format of `grantsOf`. */
 function readGrant(line: string): Grant {
   const [, action = '', resource = '', condition = ''] = /^\w+:(\S+) (\S+)(?: if (.*))?$/.exec(line) ?? [];
   const rank = places.findIndex(([pattern]) => pattern.test(resource));

@@ -15,7 +15,7 @@ describe.each(['data', 'api', 'workers'] as const)('With 120 endpoints the stack
   });
 
   it('has a template below 1 MB', () => {
-    // As CDK writes it.
+    // The format that CDK writes.
     expect(JSON.stringify(grown[stack].toJSON(), undefined, 1).length).toBeLessThan(1_000_000);
   });
 });
@@ -40,11 +40,12 @@ it('With 120 endpoints there are 120 functions, and each role that the gateway a
 
   expect(resourcesOf(grown.api, 'AWS::Lambda::Function')).toHaveLength(120);
   expect(lengths.length).toBeGreaterThan(0);
-  // The inline policies of a role, without white space: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+  // The size of a role's inline policies, without white space:
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
   for (const length of lengths) expect(length).toBeLessThan(10_240);
 });
 
-/** Like the endpoints that exist: a resource of its own for each domain, and five operations on it. */
+/** Endpoints similar to the existing ones: domains with five operations each. */
 function inventedEndpoints(count: number): Operation<Contract>[] {
   const verbs = [
     { verb: 'list', method: 'GET', path: '' },
@@ -70,7 +71,7 @@ function inventedEndpoints(count: number): Operation<Contract>[] {
 
 const Join = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
 
-/** The length of a policy once references are replaced by values as long as real ones. */
+/** The length of a policy after references are replaced by realistic values. */
 function policyLength(policies: unknown): number {
   const text = JSON.stringify(policies, (_, value) => {
     const join = Join.safeParse(value);
@@ -92,7 +93,7 @@ function longestValue(value: unknown): unknown {
   };
   if (typeof reference.Ref === 'string') return pseudo[reference.Ref] ?? 'x'.repeat(64);
   if (Array.isArray(reference['Fn::GetAtt'])) {
-    // A function's name that CloudFormation makes is as long as a name may be.
+    // A name that CloudFormation generates may have 64 characters.
     return `arn:aws-us-gov:lambda:ap-southeast-4:111122223333:function:${'x'.repeat(64)}`;
   }
 

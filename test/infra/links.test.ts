@@ -7,7 +7,7 @@ import { operationOf, render, resourcesOf, synthesiseStage } from './synthesised
 
 const { api, workers } = synthesiseStage('prod');
 
-it('Links in mails, which no address is counted for, are limited for all callers together, and nothing else is', () => {
+it('Only links in emails are rate-limited by the gateway, for all callers together', () => {
   const [stage] = resourcesOf(api, 'AWS::ApiGateway::Stage');
   const limited = endpoints.flatMap(({ definition }) => {
     const { path, requestsPerSecond: rate } = definition;
@@ -31,7 +31,7 @@ it('Links in mails, which no address is counted for, are limited for all callers
   expect(stage?.properties['MethodSettings']).toEqual(limited);
 });
 
-it('Functions know the gateway’s address, those of the stack that is deployed after it as well', () => {
+it('Functions of the API and workers stacks have the gateway’s address', () => {
   const sender = resourcesOf(workers, 'AWS::Lambda::Function').find(
     (each) => operationOf(each) === 'emails.send',
   );
@@ -43,14 +43,14 @@ it('Functions know the gateway’s address, those of the stack that is deployed 
   );
 });
 
-it('A stage whose links get a domain of their own goes on exporting what its workers import until they are updated', () => {
+it('A stage that gets a links domain still exports the values that its workers import', () => {
   expect(exportsOf({ ...stages.prod, linksBaseUrl: 'https://links.example.com' })).toEqual(
     exportsOf(stages.prod),
   );
   expect(exportsOf(stages.prod)).toContainEqual(expect.stringContaining('RefGatewayApi'));
 });
 
-/** Those that other stacks import as well as those that none does. */
+/** Names of the exports that other stacks import, and of those that none imports. */
 function exportsOf(settings: StageSettings): string[] {
   const Outputs = z.record(z.string(), z.object({ Export: z.optional(z.object({ Name: z.string() })) }));
   const outputs = z.parse(Outputs, synthesiseStage('prod', settings).api.toJSON()['Outputs']);

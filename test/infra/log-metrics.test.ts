@@ -7,18 +7,18 @@ const { service, api, workers: workersTemplate } = synthesiseStage('prod');
 const filters = resourcesOf(service, 'AWS::Logs::MetricFilter');
 const ofEndpoints = endpoints.flatMap(({ definition }) => metricsOf(definition));
 const declared = [
-  // All endpoints write to one log.
+  // All endpoints write to one log group.
   ...new Map(ofEndpoints.map((metric) => [metric.name, metric])).values(),
   ...workers.flatMap(({ definition }) => definition.metrics ?? []),
 ];
 
-it('Every metric that a function declares is read from its log, and no other', () => {
+it('Exactly the metrics that a function declares are extracted from its log', () => {
   const names = filters.map(({ properties }) => Object(properties['MetricTransformations'])[0].MetricName);
 
   expect(names.toSorted()).toEqual(declared.map(({ name }) => name).toSorted());
 });
 
-it('A line must say all that the metric asks for', () => {
+it('A line must match all conditions of the metric', () => {
   const patterns = filters.map(({ properties }) => properties['FilterPattern']);
 
   expect(patterns).toContain('{ ($.message = "attempted") && ($.outcome = "http_2*") }');
@@ -42,7 +42,7 @@ it('A worker fails when it gives a message back, throws, crashes or times out', 
   });
 });
 
-it('Of lines that are counted, an alarm asks how many there were', () => {
+it('An alarm on a counter uses the sum', () => {
   workersTemplate.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'MailsUnknown',
     Statistic: 'Sum',
@@ -50,7 +50,7 @@ it('Of lines that are counted, an alarm asks how many there were', () => {
   });
 });
 
-it('Requests that nobody counts raise one alarm, wherever they are answered', () => {
+it('Requests without rate limiting raise one alarm, in every endpoint', () => {
   const names = filters.map(({ properties }) => Object(properties['MetricTransformations'])[0].MetricName);
   const alarms = resourcesOf(service, 'AWS::CloudWatch::Alarm').filter(
     ({ properties }) => properties['MetricName'] === 'RequestsUncounted',
@@ -66,7 +66,7 @@ it('Requests that nobody counts raise one alarm, wherever they are answered', ()
   });
 });
 
-it('A delivery that is due for five minutes raises an alarm', () => {
+it('A delivery that is five minutes overdue raises an alarm', () => {
   workersTemplate.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'OldestDueDeliverySeconds',
     Statistic: 'Maximum',

@@ -1,11 +1,11 @@
-/** Ends the process that loads it as soon as that wants a connection, a datagram or a name looked up. */
+/** Ends the process that loads it when it opens a connection, sends a datagram or looks up a name. */
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
 function refuse(): never {
-  process.stderr.write(`${new Error('synthesis asked somebody').stack}\n`);
+  process.stderr.write(`${new Error('synthesis used the network').stack}\n`);
   process.exit(9);
 }
 

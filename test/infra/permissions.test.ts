@@ -71,7 +71,7 @@ const granted: Record<Capability, string[]> = {
   'links:make': [],
 };
 
-describe('A function may do what its needs say and nothing more', () => {
+describe('A function has exactly the permissions of its needs', () => {
   it.each(operations.map((operation) => [operation.name, operation] as const))(
     '%s',
     (name, { definition }) => {
@@ -90,7 +90,7 @@ describe('A function may do what its needs say and nothing more', () => {
     },
   );
 
-  it('holds its grants in the role itself: nothing is attached from elsewhere', () => {
+  it('holds its grants in the role itself, without attached policies', () => {
     expect(resourcesOf(service, 'AWS::IAM::Policy')).toEqual([]);
     expect(resourcesOf(service, 'AWS::IAM::ManagedPolicy')).toEqual([]);
     expect(resourcesOf(service, 'AWS::Lambda::Permission')).toEqual([]);
@@ -100,7 +100,7 @@ describe('A function may do what its needs say and nothing more', () => {
     }
   });
 
-  it('has a role that no other function has', () => {
+  it('does not share its role', () => {
     const used = functions.map((lambda) => requireRole(lambda).logicalId);
 
     expect(new Set(used).size).toBe(functions.length);
@@ -124,7 +124,7 @@ it('EventBridge Scheduler assumes its roles only for a schedule group of this ac
   const assumed = roles.map((role) => JSON.stringify(role.properties['AssumeRolePolicyDocument']));
   const byScheduler = assumed.filter((policy) => policy.includes('scheduler.amazonaws.com'));
 
-  // For the schedules of campaigns, those of inboxes, and each worker that runs by itself.
+  // For the schedules of campaigns and inboxes, and for each scheduled worker.
   const scheduled = workers.filter(({ definition }) => definition.trigger === 'schedule');
   expect(byScheduler).toHaveLength(2 + scheduled.length);
   for (const policy of byScheduler) {
@@ -133,7 +133,7 @@ it('EventBridge Scheduler assumes its roles only for a schedule group of this ac
   }
 });
 
-it.each(operations)('$name gets exactly the variables of its needs, and its name', ({ name, definition }) => {
+it.each(operations)('$name has exactly the variables of its needs, and its name', ({ name, definition }) => {
   const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
   const { Variables } = z.parse(Environment, requireFunction(name).properties['Environment']);
   const expected = definition.needs.flatMap((need): readonly string[] => capabilityEnvironment[need]);
@@ -177,7 +177,7 @@ function requireDefined<Value>(value: Value | undefined): Value {
 }
 
 it.each(endpoints.filter(({ definition }) => definition.auth === 'link' || definition.auth === 'none'))(
-  '$name answers strangers, so it cannot decrypt',
+  '$name is public, so it cannot decrypt',
   ({ name }) => {
     const actions = [...grantsOf(requireRole(requireFunction(name)))].map((grant) => grant.split(' ')[0]);
 

@@ -10,7 +10,7 @@ const tableStreamArn = `${tableArn}/stream/2026-05-04T03:02:01.000`;
 const before = synthesiseStage('prod');
 const after = synthesiseStage('prod', { ...stages.prod, tableStreamArn });
 
-it('A restored table is the one that all functions name, may use and listen to, and that alarms watch', () => {
+it('All functions, streams, permissions and alarms use the restored table', () => {
   const Environment = z.object({ Variables: z.object({ TABLE_NAME: z.unknown() }) });
   const named = resourcesOf(after.service, 'AWS::Lambda::Function').map(({ properties }) =>
     render(z.parse(Environment, properties['Environment']).Variables.TABLE_NAME),
@@ -31,7 +31,7 @@ it('A restored table is the one that all functions name, may use and listen to, 
   }
 });
 
-it('The stage’s own table stays as it is, and exported, while a restored one takes its place and when it gives it back', () => {
+it('The stage’s own table is unchanged and still exported while a restored table replaces it, and afterwards', () => {
   const [first, second] = [before, after].map(({ data }) => [
     data.findResources('AWS::DynamoDB::Table'),
     Object.entries(data.findOutputs('*')).filter(([, output]) => output['Export'] !== undefined),
@@ -41,7 +41,7 @@ it('The stage’s own table stays as it is, and exported, while a restored one t
   expect(after.data.findOutputs('TableName')).toEqual({ TableName: { Value: 'restored-in-may' } });
 });
 
-it('Something else than the stream of a table is refused', () => {
+it('An ARN that is not a table’s stream is refused', () => {
   const given = (value: string) =>
     stageSettings('prod', (key) => (key === 'tableStreamArn' ? value : undefined)).tableStreamArn;
 

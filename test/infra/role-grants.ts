@@ -20,7 +20,7 @@ const Policies = z.array(
   }),
 );
 
-/** What a role may do: `action resource [if operator key value]`, one line for each pair. */
+/** The permissions of a role: `action resource [if operator key value]`, one line for each pair. */
 export function grantsOf(role: Resource): Set<string> {
   const statements = z
     .parse(Policies, role.properties['Policies'])

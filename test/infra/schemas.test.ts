@@ -16,14 +16,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Words that CloudFormation does not know are warnings, as new ones come. These are of no consequence here. */
+/** Unknown keywords are warnings, because new ones are added. These have no effect here. */
 const harmless = [
   'W3005', // A dependency that a reference implies: CDK writes both.
-  'W9002', // An ARN in full, and the account in it: those that are given when deploying are.
+  'W9002', // A literal ARN with an account id, for ARNs that are given at deployment.
   'W9013',
 ];
 
-/** What CloudFormation's own schemas, and the rules that it checks beside them, find wrong. */
+/** Violations of CloudFormation's schemas and of the additional rules of the validator. */
 function findingsIn(template: unknown): string[] {
   const file = join(folder, 'template.json');
   writeFileSync(file, JSON.stringify(template));
@@ -38,7 +38,7 @@ function findingsIn(template: unknown): string[] {
   );
 }
 
-/** A domain and a web ACL are resources that only some deployments have. */
+/** A domain and a web ACL exist only in some deployments. */
 const everything = {
   ...stages.prod,
   domain: {
@@ -54,7 +54,7 @@ it.each<[string, StageName, typeof everything | undefined]>([
   ['dev', 'dev', undefined],
   ['prod', 'prod', undefined],
   ['prod with a domain and a web ACL', 'prod', everything],
-])('CloudFormation would take every resource of %s as it is', (_, stage, settings) => {
+])('every resource of %s is valid for CloudFormation', (_, stage, settings) => {
   const { data, api, workers } = synthesiseStage(stage, settings);
 
   expect([data, api, workers].flatMap((template) => findingsIn(template.toJSON()))).toEqual([]);
@@ -73,7 +73,7 @@ it.each<[string, string, Record<string, unknown>]>([
   ['an unknown word', 'AWS::Lambda::Function', { Architectures: ['arm46'] }],
   ['a number out of range', 'AWS::Lambda::Function', { MemorySize: 64 }],
   ['a name with wrong characters', 'AWS::Scheduler::Schedule', { Name: 'a b!' }],
-])('%s would be found', (_, type, damage) => {
+])('%s is found', (_, type, damage) => {
   const template = structuredClone(dev.toJSON());
   const [id = '', resource] =
     Object.entries(z.parse(Resources, template['Resources'])).find(([, { Type }]) => Type === type) ?? [];

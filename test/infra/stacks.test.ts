@@ -5,7 +5,7 @@ import { operationOf, resourcesOf, synthesiseStage } from './synthesised.ts';
 const { dependencies, ...templates } = synthesiseStage('prod');
 const stacks = ['data', 'api', 'workers'] as const;
 
-it('What is lasting is deployed first, then the gateway, then the workers, and none knows a later one', () => {
+it('The data stack is deployed first, then the API, then the workers; no stack depends on a later one', () => {
   expect(dependencies).toEqual({
     data: [],
     api: ['outreach-prod-data'],
@@ -14,12 +14,12 @@ it('What is lasting is deployed first, then the gateway, then the workers, and n
 });
 
 describe.each(stacks)('The stack %s', (stack) => {
-  it('has nothing that waits for itself', () => {
+  it('has no circular dependency', () => {
     expect(cyclesOf(templates[stack].toJSON())).toEqual([]);
   });
 });
 
-it('A resource has a name that no other stack uses, so that people and the local stack cannot mistake it', () => {
+it('Resource names are unique across all stacks', () => {
   const names = stacks.flatMap((stack) => Object.keys(resourcesIn(templates[stack].toJSON())));
 
   expect(new Set(names).size).toBe(names.length);

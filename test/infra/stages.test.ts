@@ -13,7 +13,7 @@ const templates = {
 };
 const stageNames: readonly StageName[] = ['local', 'dev', 'prod'];
 
-it('In prod the table and both keys outlive their stack, and the table refuses to be deleted', () => {
+it('In prod the table and both keys outlive their stack, and the table has deletion protection', () => {
   const [table] = resourcesOf(templates.prod.data, 'AWS::DynamoDB::Table');
   const keys = resourcesOf(templates.prod.data, 'AWS::KMS::Key');
 
@@ -24,7 +24,7 @@ it('In prod the table and both keys outlive their stack, and the table refuses t
   });
 });
 
-it.each(['local', 'dev'] as const)('In %s nothing is left over when the stacks go', (stage) => {
+it.each(['local', 'dev'] as const)('In %s no resource remains after the stacks are deleted', (stage) => {
   const left = ['AWS::DynamoDB::Table', 'AWS::KMS::Key']
     .flatMap((type) => resourcesOf(templates[stage].data, type))
     .concat(resourcesOf(templates[stage].service, 'AWS::Logs::LogGroup'))
@@ -33,7 +33,7 @@ it.each(['local', 'dev'] as const)('In %s nothing is left over when the stacks g
   expect(left).toEqual([]);
 });
 
-it('The table has the keys, indexes, stream and expiry that the storage code relies on', () => {
+it('The table has the keys, indexes, stream and TTL that the storage code requires', () => {
   const key = (prefix: string) => [
     { AttributeName: `${prefix}pk`, KeyType: 'HASH' },
     { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
@@ -61,7 +61,7 @@ it('The table has the keys, indexes, stream and expiry that the storage code rel
   });
 });
 
-it('Only the local stage lets customers name addresses of the machine itself', () => {
+it('Only the local stage allows loopback addresses', () => {
   const [name] = capabilityEnvironment['network:outbound'];
   const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
   const valuesIn = (stage: StageName) =>
@@ -105,21 +105,22 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
   ]);
 });
 
-it('In prod no flood of one function can take the instances of the others, nor the account’s', () => {
+it('In prod a flood of requests to one function cannot use up other functions’ instances or the account’s', () => {
   const reserved = reservationsIn('prod');
   const sum = [...reserved.values()].reduce((total, count) => total + count, 0);
   const open = endpoints.filter(({ definition }) => ['none', 'link'].includes(definition.auth));
   const named = [...open, ...slowEndpoints, ...workers].map(({ name }) => name);
 
   expect(Object.fromEntries(reserved)).toEqual(stages.prod.capacity.reserved);
-  // An account has 1,000. Lambda insists on 100 that are not reserved; 150 more are for the endpoints that share them.
+  // An account has 1,000. Lambda keeps 100 unreserved; the endpoints without a reservation share at least 150
+  // more.
   expect(1000 - sum).toBeGreaterThanOrEqual(250);
   expect([...reserved.keys()].toSorted()).toEqual(named.toSorted());
 });
 
 const slowEndpoints = endpoints.filter(({ definition }) => definition.slow !== undefined);
 
-it('An endpoint that connects to foreign servers is limited by workspace, and so is an import', () => {
+it('Endpoints that connect to external servers, and imports, are limited per workspace', () => {
   const outbound = endpoints.filter(({ definition }) => definition.needs.includes('network:outbound'));
   const names = outbound.map(({ name }) => name);
 
@@ -127,11 +128,11 @@ it('An endpoint that connects to foreign servers is limited by workspace, and so
   expect(slowEndpoints.map(({ name }) => name).toSorted()).toEqual([...names, 'contacts.import'].toSorted());
 });
 
-it.each(slowEndpoints)('One workspace cannot occupy more than half of the instances of $name', (endpoint) => {
+it.each(slowEndpoints)('One workspace cannot use more than half of the instances of $name', (endpoint) => {
   const { auth, slow = { inFlightPerWorkspace: 0 } } = endpoint.definition;
   const reserved = reservationsIn('prod').get(endpoint.name) ?? 0;
 
-  // There is no workspace to limit by without a credential.
+  // Without a credential, there is no workspace to apply the limit to.
   expect(['credential', 'session']).toContain(auth);
   // The requests of two windows may run at the same time: lib/http/in-flight.ts.
   expect(2 * slow.inFlightPerWorkspace).toBeGreaterThan(0);
@@ -140,7 +141,7 @@ it.each(slowEndpoints)('One workspace cannot occupy more than half of the instan
 
 const givenBy = (context: Readonly<Record<string, unknown>>) => (key: string) => context[key];
 
-it('In every stage each queue consumer has a maximum concurrency, which is what its function has reserved', () => {
+it('In every stage the maximum concurrency of a queue consumer equals its function’s reserved concurrency', () => {
   const consumers = workers
     .filter(({ definition }) => definition.trigger === 'queue')
     .map(({ name }) => name);
@@ -152,7 +153,7 @@ it('In every stage each queue consumer has a maximum concurrency, which is what 
   }
 });
 
-it('An account with a low quota reserves nothing, and its queue consumers share what it has', () => {
+it('With a low quota nothing is reserved, and the queue consumers share the quota', () => {
   const settings = stageSettings('prod', givenBy({ concurrencyQuota: '100' }));
   const maximums = maximumsIn(synthesiseStage('prod', settings).workers);
 
@@ -165,7 +166,7 @@ it('An account with a low quota reserves nothing, and its queue consumers share 
   expect(maximums.reduce((sum, [, maximum]) => sum + maximum, 0)).toBeLessThanOrEqual(50);
 });
 
-it('A message is received more often before it is a dead letter where the account may throttle its consumer', () => {
+it('A message may be received more often before it is a dead letter if its consumer may be throttled', () => {
   const receives = (quota: number) =>
     stageSettings('dev', givenBy({ concurrencyQuota: quota })).capacity.receivesMax;
 
@@ -177,7 +178,7 @@ it('A message is received more often before it is a dead letter where the accoun
   }
 });
 
-it('Nothing is reserved in dev, in the local stack, and where the deployment says so', () => {
+it('Nothing is reserved in dev, in the local stack, and with reserveConcurrency=false', () => {
   const off = (value: unknown) =>
     stageSettings('prod', givenBy({ reserveConcurrency: value })).capacity.reserved;
 
@@ -187,7 +188,7 @@ it('Nothing is reserved in dev, in the local stack, and where the deployment say
   expect(() => off('no')).toThrow();
 });
 
-it('Only a stage that asks for a dashboard pays for one', () => {
+it('Only a stage with the dashboard setting has a dashboard', () => {
   const dashboardsOf = (context: Readonly<Record<string, unknown>>) =>
     resourcesOf(
       synthesiseStage('prod', stageSettings('prod', givenBy(context))).workers,
@@ -197,7 +198,7 @@ it('Only a stage that asks for a dashboard pays for one', () => {
   expect([dashboardsOf({}), dashboardsOf({ dashboard: 'true' })]).toEqual([0, 1]);
 });
 
-/** The maximum concurrency of each queue consumer; 0 where it has none. */
+/** The maximum concurrency of each queue consumer; 0 without one. */
 function maximumsIn(template: Template): (readonly [string, number])[] {
   const Mapping = z.object({ ScalingConfig: z.object({ MaximumConcurrency: z.int() }) });
   const mappings = resourcesOf(template, 'AWS::Lambda::EventSourceMapping');
@@ -225,7 +226,7 @@ function reservationsIn(stage: StageName): ReadonlyMap<string, number> {
   return new Map(found);
 }
 
-it('Stages share no stack and the same stage twice is the same template', () => {
+it('Stages share no stack, and templates of the same stage are identical', () => {
   const [again, { dev, prod }] = [synthesiseStage('prod'), templates];
 
   for (const stack of ['data', 'api', 'workers'] as const) {
@@ -234,7 +235,7 @@ it('Stages share no stack and the same stage twice is the same template', () => 
   }
 });
 
-it('A misspelt stage is refused instead of deployed with some other settings', () => {
+it('A misspelt stage name is refused', () => {
   expect(parseStageName('prod')).toBe('prod');
 
   for (const wrong of ['production', 'toString', '', undefined, 1]) {
@@ -243,7 +244,7 @@ it('A misspelt stage is refused instead of deployed with some other settings', (
 });
 
 it.each(['dev', 'prod'] as const)(
-  'In %s functions use the keys of the stack in AWS: no function is led to a key service, or a key, of this machine',
+  'In %s functions use the stack’s keys in AWS, without local endpoints or keys',
   (stage) => {
     const { data, service } = templates[stage];
     const Variables = z.object({ Variables: z.record(z.string(), z.unknown()) });

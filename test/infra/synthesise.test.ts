@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 it.runIf(isWholeTier).each(documents)(
-  '%s is the same, byte by byte, wherever and whenever it is made, and without asking anybody',
+  '%s is identical byte for byte in every folder and at every time, without network access',
   async (name) => {
     const [first, second] = await Promise.all([
       readFile(join(folder, 'first', name), 'utf8'),
@@ -57,13 +57,13 @@ it('Every operation is deployed with one module and nothing else', async () => {
   }
 });
 
-it.runIf(isWholeTier)('A synthesis that asked somebody would have been noticed', async () => {
+it.runIf(isWholeTier)('A synthesis that uses the network fails', async () => {
   const asking = run(process.execPath, ['--import', offline, '--eval', 'fetch("http://127.0.0.1:65000")']);
 
-  await expect(asking).rejects.toThrow('synthesis asked somebody');
+  await expect(asking).rejects.toThrow('synthesis used the network');
 });
 
-/** As the CDK command runs it, in a process that has no account, no home and no network. */
+/** Runs like the CDK command, in a process without an account, a home folder and a network. */
 async function synthesiseOffline(outputFolder: string): Promise<void> {
   await run(process.execPath, ['--import', offline, resolve('infra/app.ts')], {
     cwd: folder,

@@ -33,13 +33,13 @@ interface StageTemplates {
   readonly data: Template;
   readonly api: Template;
   readonly workers: Template;
-  /** All that has functions. */
+  /** The stacks with functions. */
   readonly service: readonly Template[];
   /** The stacks that each of them is deployed after. */
   readonly dependencies: Readonly<Record<'data' | 'api' | 'workers', readonly string[]>>;
 }
 
-/** The templates of a stage. The functions' code is a stand-in: bundling has tests of its own. */
+/** The templates of a stage. The functions' code is a placeholder, because bundling has separate tests. */
 export function synthesiseStage(
   stage: StageName,
   settings: StageSettings = stages[stage],
@@ -124,7 +124,7 @@ export function render(value: unknown): string {
   return text.replaceAll(/[0-9A-F]{8}/g, '');
 }
 
-/** The logical id behind `Ref` or `Fn::GetAtt`. */
+/** The logical id in `Ref` or `Fn::GetAtt`. */
 export function targetOf(reference: unknown): string {
   return z.parse(Intrinsic, reference).replaceAll(/[<>]|\..*/g, '');
 }

@@ -31,23 +31,23 @@ describe.each(queueWorkers)('The queue $queue', ({ name, queue, batchSize, timeo
   const found = findQueue(`${queue}Queue`);
   const [mapping] = mappings.filter(({ properties }) => consumerOf(properties) === name);
 
-  it('keeps a message hidden for six times as long as its worker may take', () => {
+  it('has a visibility timeout of six times its worker’s timeout', () => {
     expect(findFunction(name).properties['Timeout']).toBe(timeoutSeconds);
     expect(found.properties['VisibilityTimeout']).toBe(6 * timeoutSeconds);
   });
 
-  it('keeps a message for a week when its worker is away', () => {
+  it('keeps a message for a week', () => {
     expect(found.properties['MessageRetentionPeriod']).toBe(7 * 24 * 3600);
   });
 
-  it('moves a message to dead letters of its own after five tries', () => {
+  it('moves a message to its own dead-letter queue after five receives', () => {
     const Redrive = z.object({ deadLetterTargetArn: z.unknown(), maxReceiveCount: z.literal(5) });
     const { deadLetterTargetArn } = z.parse(Redrive, found.properties['RedrivePolicy']);
 
     expect(render(deadLetterTargetArn)).toBe(`<${queue}DeadLettersQueue.Arn>`);
   });
 
-  it('gives its worker batches of the asked size and takes back only what failed', () => {
+  it('passes batches of the declared size and retries only failed messages', () => {
     expect(mapping?.properties).toMatchObject({
       BatchSize: batchSize,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -62,8 +62,9 @@ it('There is a queue and a dead-letter queue for each name, and one for each str
   expect(queues).toHaveLength(2 * queueNames.length + streams.length);
 });
 
-it('There is room for 5 more workers, each with a queue and two metrics, under the 500 resources that one stack may have', () => {
-  // Function, role, log group, event source, filter and alarm; queue, dead letters and two alarms; filter and alarm of each metric.
+it('Five more workers, each with a queue and two metrics, fit into the stack’s 500 resources', () => {
+  // Function, role, log group, event source, filter and alarm; queue, dead letters and two alarms; filter and
+  // alarm of each metric.
   const perWorker = 6 + 4 + 2 * 2;
 
   expect(countResources(template) + 5 * perWorker).toBeLessThan(450);
@@ -91,7 +92,7 @@ it('Dead letters are kept for 14 days', () => {
   }
 });
 
-it('A stream worker gets inserts under its prefix; what keeps failing is isolated, bounded and kept', () => {
+it('A stream worker gets inserts with its key prefix; failing records are bisected, retried and sent to the dead letters', () => {
   template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     BatchSize: 100,
     StartingPosition: 'TRIM_HORIZON',
@@ -112,7 +113,7 @@ it('A stream worker gets inserts under its prefix; what keeps failing is isolate
   });
 });
 
-it('A scheduled worker runs at its rate, outside the group that campaigns may manage, and is never repeated', () => {
+it('A scheduled worker runs at its rate, outside the campaigns’ schedule group, without retries', () => {
   template.hasResourceProperties('AWS::Scheduler::Schedule', {
     ScheduleExpression: 'rate(1 minute)',
     GroupName: Match.absent(),
@@ -121,26 +122,26 @@ it('A scheduled worker runs at its rate, outside the group that campaigns may ma
   template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', { MaximumRetryAttempts: 0 });
 });
 
-it('Only a worker whose messages come back to its own queue may loop; Lambda stops the others', () => {
+it('Recursive loops are allowed only for workers that send to their own queue', () => {
   const looping = functions
     .filter(({ properties }) => properties['RecursiveLoop'] === 'Allow')
     .map(operationOf);
 
   expect(looping.toSorted()).toEqual([
     'blocklist.apply',
-    // It queues its own next message when that is due within a minute.
+    // It sends its next message itself if that is due within a minute.
     'campaigns.dispatch',
     'contacts.run-import',
     'emails.send',
     'webhooks.deliver',
-    // Its retries go through the other lane, and may come back.
+    // Its retries pass through the other queue and may return.
     'webhooks.deliver-slowly',
     'webhooks.release',
   ]);
 });
 
 it.each([...endpoints, ...workers])(
-  '$name runs as its contract says, and logs where operators look',
+  '$name has the settings of its contract and a log group',
   ({ name, definition }) => {
     const { properties } = findFunction(name);
     const LoggingConfig = z.object({ LogFormat: z.literal('JSON'), LogGroup: z.unknown() });
@@ -159,7 +160,7 @@ it.each([...endpoints, ...workers])(
   },
 );
 
-it('Every endpoint is stopped before the gateway gives up on it after 29 seconds', () => {
+it('Every endpoint times out before the gateway’s limit of 29 seconds', () => {
   for (const { name } of endpoints) {
     expect(findFunction(name).properties['Timeout']).toBeLessThan(29);
   }
@@ -177,16 +178,16 @@ describe('Alarms', () => {
   const texts = alarms.map(({ properties }) => JSON.stringify(properties));
   const watching = (metric: string) => texts.filter((text) => text.includes(`"MetricName":"${metric}"`));
 
-  it('ring for dead letters of any queue and for any worker that fails, by one metric each', () => {
+  it('are raised for dead letters of any queue and for failures of any worker, by one metric each', () => {
     for (const metric of ['DeadLetters', 'WorkersFail']) expect(watching(metric)).toHaveLength(1);
   });
 
-  it('ring when the oldest message of a queue is half an hour old', () => {
+  it('are raised when the oldest message of a queue is half an hour old', () => {
     expect(watching('ApproximateAgeOfOldestMessage')).toHaveLength(queueNames.length);
     for (const text of watching('ApproximateAgeOfOldestMessage')) expect(text).toContain('"Threshold":1800');
   });
 
-  it('ring when a scheduled function was not invoked for 15 minutes', () => {
+  it('are raised when a scheduled function was not invoked for 15 minutes', () => {
     const scheduled = workers.filter(({ definition }) => definition.trigger === 'schedule');
 
     expect(watching('Invocations')).toHaveLength(scheduled.length);
@@ -200,11 +201,11 @@ describe('Alarms', () => {
     }
   });
 
-  it('ring for errors and latency of all requests, and for a stream that is behind', () => {
+  it('are raised for errors and latency of all requests, and for a stream’s iterator age', () => {
     for (const metric of ['5XXError', 'Latency', 'IteratorAge']) expect(watching(metric)).toHaveLength(1);
   });
 
-  it('ring for throttles of the table and of all its indexes', () => {
+  it('are raised for throttles of the table and of all its indexes', () => {
     const queries = alarms.flatMap(({ properties }) => {
       const { Metrics = [] } = z.parse(Queries, properties);
 
@@ -218,7 +219,7 @@ describe('Alarms', () => {
     );
   });
 
-  it('watch each metric only once', () => {
+  it('use each metric only once', () => {
     const watched = alarms.map(({ properties: { Namespace, MetricName, Dimensions, Metrics, Statistic } }) =>
       JSON.stringify({ Namespace, MetricName, Dimensions, Metrics, Statistic }),
     );
@@ -226,7 +227,7 @@ describe('Alarms', () => {
     expect(watched.toSorted()).toEqual([...new Set(watched)].toSorted());
   });
 
-  it.each(alarms)('$logicalId says who is hurt and what to do', ({ properties }) => {
+  it.each(alarms)('$logicalId states its impact and links to the runbook', ({ properties }) => {
     const runbook = readFileSync(join(import.meta.dirname, '../../infra/RUNBOOK.md'), 'utf8');
     const anchors = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => headingAnchor(heading ?? ''));
     const [impact, anchor] = `${properties['AlarmDescription']}`.split('. What to do: infra/RUNBOOK.md#');

@@ -45,14 +45,14 @@ function readWorkflow(file: string) {
 describe.each(files)('The workflow %s', (file) => {
   const { text, permissions, jobs, steps } = readWorkflow(file);
 
-  test('pins every action to a commit and says its version', () => {
+  test('pins every action to a commit and names its version', () => {
     const uses = text.split('\n').filter((line) => line.includes('uses:'));
 
     expect(uses.length).toBeGreaterThan(0);
     for (const line of uses) expect(line).toMatch(/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test('may read the sources, and where it assumes a role ask for a token of its own, and nothing else', () => {
+  test('may only read the sources, and request an ID token if it assumes a role', () => {
     expect(permissions).toEqual({ contents: 'read' });
     for (const job of Object.values(jobs)) {
       const assumesRole = job.steps.some(({ uses }) => uses?.startsWith('aws-actions/'));
@@ -61,7 +61,7 @@ describe.each(files)('The workflow %s', (file) => {
     }
   });
 
-  test('has no lasting key for AWS: it gets temporary credentials of a role', () => {
+  test('has no long-lived AWS key: it gets temporary credentials of a role', () => {
     expect(text).not.toMatch(/access-key|secret-access|session-token|AKIA|secrets\.AWS/i);
     for (const step of steps.filter(({ uses }) => uses?.startsWith('aws-actions/'))) {
       expect(Object.keys(step.with).toSorted()).toEqual(['aws-region', 'role-to-assume']);
@@ -69,13 +69,13 @@ describe.each(files)('The workflow %s', (file) => {
     }
   });
 
-  test('keeps no credentials of the repository in its folder', () => {
+  test('does not persist repository credentials', () => {
     for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))) {
       expect(step.with['persist-credentials']).toBe(false);
     }
   });
 
-  test('runs scripts that exist, and puts no expression into a command', () => {
+  test('runs existing scripts and has no expressions in commands', () => {
     const commands = steps.flatMap(({ run = '' }) => run.split('\n'));
     const used = commands.flatMap((command) => /npm run ([\w:-]+)/.exec(command)?.[1] ?? []);
 
@@ -90,21 +90,21 @@ describe('The deployment', () => {
   const stage = "inputs.stage || 'dev'";
   const commandsOf = (job: string) => jobs[job]?.steps.flatMap(({ run }) => run ?? []).join('\n') ?? '';
 
-  test('offers stages that exist, and none of a machine', () => {
+  test('offers existing stages, except the local one', () => {
     const Dispatch = z.object({ inputs: z.object({ stage: z.object({ options: z.array(z.string()) }) }) });
     const { options } = z.parse(Dispatch, on['workflow_dispatch']).inputs.stage;
 
     expect(options.map(parseStageName)).not.toContain('local');
   });
 
-  test('shows its difference, then waits for the approval of the stage’s environment', () => {
+  test('shows the diff, then waits for the approval of the stage’s environment', () => {
     expect(commandsOf('diff')).toContain('cdk diff --app cdk.out');
     expect(commandsOf('diff')).toContain('GITHUB_STEP_SUMMARY');
     expect(jobs['diff']?.environment).toBeUndefined();
     expect(jobs['deploy']).toMatchObject({ needs: 'diff', environment: expect.stringContaining(stage) });
   });
 
-  test('deploys the assembly that was shown: it is synthesised once', () => {
+  test('deploys the assembly of the diff, which is synthesised once', () => {
     expect(commandsOf('diff')).toContain('npm run synth');
     expect(commandsOf('deploy')).toContain('cdk deploy --app cdk.out --all --require-approval never');
     expect(commandsOf('deploy')).not.toContain('synth');
@@ -113,7 +113,7 @@ describe('The deployment', () => {
     );
   });
 
-  test('deploys a stage once at a time, and from the main branch alone', () => {
+  test('runs one deployment per stage at a time, from the main branch only', () => {
     expect(concurrency).toEqual({
       group: expect.stringContaining(stage),
       'cancel-in-progress': false,
@@ -121,7 +121,7 @@ describe('The deployment', () => {
     expect(jobs['diff']?.if).toBe("github.ref == 'refs/heads/main'");
   });
 
-  test('has another role for the difference than for the deployment', () => {
+  test('has separate roles for the diff and the deployment', () => {
     const rolesOf = (job: string) => jobs[job]?.steps.flatMap((step) => step.with['role-to-assume'] ?? []);
 
     expect(rolesOf('diff')).toEqual([expect.stringContaining(' vars.AWS_DIFF_ROLE_ARN ')]);

@@ -11,7 +11,7 @@ import { stackTest as test } from './support/stack.ts';
 
 const Template = z.object({ Outputs: z.record(z.string(), z.unknown()) });
 
-/** As `cdk deploy --all --outputs-file` writes it of these templates, with the values of a stack that runs here. */
+/** The file that `cdk deploy --all --outputs-file` writes, with the values of a stack that runs here. */
 function outputsOf({ environment }: Pick<ReadyReport, 'environment'>, stage = 'local') {
   const assembly = join(inject('stateFolder'), 'assembly');
   const files = readdirSync(assembly).filter((name) => name.endsWith('.template.json'));
@@ -28,7 +28,7 @@ function outputsOf({ environment }: Pick<ReadyReport, 'environment'>, stage = 'l
   );
 }
 
-/** As `aws cloudformation describe-stacks` prints it. */
+/** The output of `aws cloudformation describe-stacks`. */
 const described = (outputs: ReturnType<typeof outputsOf>) => ({
   Stacks: Object.entries(outputs).map(([StackName, of]) => ({
     StackName,
@@ -43,13 +43,11 @@ const write = (folder: string, content: unknown) => {
   return file;
 };
 
-test('with the file of a deployment’s outputs every command works, and needs nothing of a local stack', async ({
-  folder,
-}) => {
+test('every command works with a deployment’s outputs file, without a local stack', async ({ folder }) => {
   const { report } = await startJourney();
   const provider = await runProvider();
   const file = write(folder, outputsOf(report));
-  // What an operator has besides: credentials; and that engines, mail servers and the provider are on this machine.
+  // Variables that an operator adds: credentials, and the addresses of the local engines and servers.
   const own = Object.entries(report.environment).filter(([name]) =>
     /^AWS_(ENDPOINT|ACCESS|SECRET)/.test(name),
   );
@@ -81,7 +79,7 @@ test('with the file of a deployment’s outputs every command works, and needs n
   await provider.stop();
 }, 60_000);
 
-test('every variable that the outputs hold is one of theirs, in either form of the file', ({ folder }) => {
+test('both formats of the outputs file set exactly the expected variables', ({ folder }) => {
   const { environment } = inject('stack');
   const outputs = outputsOf({ environment });
   const names = Object.values(outputs).flatMap(Object.keys);
@@ -98,7 +96,7 @@ test('every variable that the outputs hold is one of theirs, in either form of t
   }
 });
 
-test('of a file with several stages, one is acted on only when it is named', ({ folder }) => {
+test('a file with several stages requires --stage', ({ folder }) => {
   const { environment } = inject('stack');
   const prod = outputsOf({ environment: { ...environment, TABLE_NAME: 'prod-table' } }, 'prod');
   const other = { 'somebody-elses': { TableName: 'x' } };

@@ -17,7 +17,7 @@ beforeAll(async () => {
   workspaceId = (await createWorkspace(connected(), 'Operators')).id;
 });
 
-test('an operator makes a user, once, and gives them another password', async () => {
+test('an operator creates a user once and changes the user’s password', async () => {
   const made = await create('a password with spaces \n', '--name', 'Ada');
   expect(made).toMatchObject({ status: 0, errors: '' });
   expect(JSON.parse(made.output)).toEqual({ id: expect.stringMatching(/^usr_/), email, name: 'Ada' });
@@ -36,14 +36,14 @@ test('an operator makes a user, once, and gives them another password', async ()
   expect((await canLogIn('quite another password')).result).toMatchObject({ workspaceId });
 }, 60_000);
 
-test('an operator has a workspace counted again', async () => {
+test('an operator recounts a workspace', async () => {
   const { status, output } = await admin('', 'recount', '--workspace', workspaceId);
 
   expect(status).toBe(0);
   expect(JSON.parse(output)).toMatchObject({ workspaceId, repair: false, statistics: [], campaigns: [] });
 }, 60_000);
 
-test('what an operator gets wrong is named', async () => {
+test('an invalid password or email is reported by its field', async () => {
   const [short, unknown, argument] = await Promise.all([
     create('too short\n'),
     admin('a long enough one', 'set-password', '--email', `x${email}`, '--password-stdin'),

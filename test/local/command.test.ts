@@ -8,7 +8,7 @@ import { stackTest as test } from './support/stack.ts';
 
 const control = fileURLToPath(new URL('../../infra/local/control.ts', import.meta.url));
 
-test('with --json the ready line is all there is on standard output, and SIGTERM ends the stack with status 0', async ({
+test('with --json standard output holds only the ready line, and SIGTERM ends the stack with status 0', async ({
   folder,
   onTestFinished,
 }) => {
@@ -20,7 +20,7 @@ test('with --json the ready line is all there is on standard output, and SIGTERM
   await expect(fetch(stack.report.endpoints.dynamodb)).rejects.toThrow();
 });
 
-test('Ctrl-C, which the engines hear as well, ends the stack with status 0', async ({
+test('Ctrl-C, which also signals the engines, ends the stack with status 0', async ({
   folder,
   onTestFinished,
 }) => {
@@ -30,7 +30,7 @@ test('Ctrl-C, which the engines hear as well, ends the stack with status 0', asy
   expect(await stack.interrupt()).toBe(0);
 });
 
-test('a second stack in the same folder ends with status 1 and one line', async ({
+test('a second stack in the same folder exits with status 1 and one line', async ({
   folder,
   onTestFinished,
 }) => {
@@ -45,7 +45,7 @@ test('a second stack in the same folder ends with status 1 and one line', async 
   );
 });
 
-test('a taken port ends the start with status 1 and one line that says what to do', async ({
+test('a taken port exits with status 1 and one line that says what to do', async ({
   folder,
   onTestFinished,
 }) => {
@@ -61,7 +61,7 @@ test('a taken port ends the start with status 1 and one line that says what to d
 });
 
 test.for([['--unknown'], ['extra']])(
-  'the argument %s is named, with what to read',
+  'the invalid argument %s is reported with a hint at --help',
   async ([argument = ''], { folder }) => {
     const { status, errors } = await runStack(['--state', folder, argument]);
 
@@ -70,10 +70,7 @@ test.for([['--unknown'], ['extra']])(
   },
 );
 
-test('the clock moves ahead, is shown in the status, and can be reset', async ({
-  folder,
-  onTestFinished,
-}) => {
+test('the clock moves ahead, appears in the status, and can be reset', async ({ folder, onTestFinished }) => {
   const stack = await startKillableStack(folder);
   onTestFinished(async () => void (await stack.end('SIGTERM')));
   const run = (...words: string[]) => runNode(control, [...words, '--state', folder]);
@@ -95,7 +92,7 @@ test('the clock moves ahead, is shown in the status, and can be reset', async ({
 });
 
 test.for(['+0.5d', '-1d', 'tomorrow'])(
-  'the clock refuses %s by name',
+  'the clock refuses the step %s and names it',
   async (step, { folder, onTestFinished }) => {
     const stack = await startKillableStack(folder);
     onTestFinished(async () => void (await stack.end('SIGTERM')));

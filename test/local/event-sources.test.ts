@@ -9,7 +9,7 @@ import type { TestStack } from './support/test-stack.ts';
 const Received = z.array(z.object({ body: z.string(), count: z.string() }));
 const Published = z.object({ keys: z.array(z.string()) });
 
-test('a message that the function reports as failed comes again after its visibility time-out, the others do not', async ({
+test('only messages that the function reports as failed are received again after their visibility timeout', async ({
   stack,
 }) => {
   await sendMessage(stack, 'fail-once');
@@ -24,7 +24,7 @@ test('a message that the function reports as failed comes again after its visibi
   expect(received(stack, 'fine')).toHaveLength(1);
 });
 
-test('a message whose function throws ends in the dead-letter queue once it was received often enough', async ({
+test('a message whose function always throws moves to the dead-letter queue after the maximum receive count', async ({
   stack,
 }) => {
   const before = (await readStackStatus(stack)).queues['JobsDead']?.ready ?? 0;
@@ -36,12 +36,12 @@ test('a message whose function throws ends in the dead-letter queue once it was 
     return ((await readStackStatus(stack)).queues['JobsDead']?.ready ?? 0) > before;
   });
 
-  // The log may come a moment later than the dead letter.
+  // The log may be written shortly after the dead letter.
   await waitUntil(() => received(stack, 'throw').length >= 2);
   expect(received(stack, 'throw')).toHaveLength(2);
 });
 
-test('a delayed message arrives when the clock has passed its delay, and not before', async ({ stack }) => {
+test('a delayed message arrives when the clock has passed its delay, not before', async ({ stack }) => {
   await sendMessage(stack, 'later', 900);
   expect((await jobs(stack)).delayed).toBe(1);
 
@@ -53,7 +53,7 @@ test('a delayed message arrives when the clock has passed its delay, and not bef
   await waitUntil(() => received(stack, 'later').length === 1);
 });
 
-test('only inserts whose key has the prefix of the filter reach the stream function', async ({ stack }) => {
+test('only inserts with the filter’s key prefix reach the stream function', async ({ stack }) => {
   await putItem(stack, 'OTHER#1', 'unwanted');
   await putItem(stack, 'OUTBOX#1', 'first');
   await putItem(stack, 'OUTBOX#1', 'first');
@@ -67,7 +67,7 @@ test('only inserts whose key has the prefix of the filter reach the stream funct
   ]);
 });
 
-test('a change reaches the stream function within 150 ms once that is warm', async ({ stack }) => {
+test('a change reaches the stream function within 150 ms when it is warm', async ({ stack }) => {
   await putItem(stack, 'OUTBOX#2', 'warm-up');
   await waitUntil(() => published(stack).includes('warm-up'));
 
@@ -82,7 +82,7 @@ test('a change reaches the stream function within 150 ms once that is warm', asy
   expect(durations.toSorted((a, b) => a - b)[2]).toBeLessThan(150);
 });
 
-test('a record that always fails is set aside alone: those around it arrive, and a note of it is kept', async ({
+test('a record that always fails is isolated: the others arrive, and the dead-letter queue gets its position', async ({
   stack,
 }) => {
   const before = (await readStackStatus(stack)).queues['StreamDead']?.ready ?? 0;
@@ -96,7 +96,7 @@ test('a record that always fails is set aside alone: those around it arrive, and
   expect(published(stack).filter((key) => key === 'poison').length).toBeGreaterThanOrEqual(2);
 });
 
-test('the schedule of the template invokes its function as the clock moves on, with the moved time', async ({
+test('the template’s schedule invokes its function when the clock moves, with the moved time', async ({
   stack,
 }) => {
   const runs = () =>

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 async function proxyTo(service: Service, text: string): Promise<FaultProxy> {
   const settings = readFaults(text);
-  if (!settings) throw new Error('there are settings');
+  if (!settings) throw new Error('LOCAL_FAULTS');
   const proxy = await startFaultProxy(service, useStack().endpoints[service], settings);
   running.push(proxy);
 
@@ -37,10 +37,10 @@ const clientOf = ({ endpoint }: { readonly endpoint: string }) => ({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });
 
-/** Every call meets one kind of fault. */
+/** One kind of fault happens to every call. */
 const always = (kind: FaultKind) => `0,${kind}=1`;
 
-describe('a call of the table', () => {
+describe('a call to the table', () => {
   const itemOf = () => ({ pk: { S: `FAULTS#${randomUUID()}` }, sk: { S: 'A' } });
   const direct = () => new DynamoDBClient(clientOf({ endpoint: useStack().endpoints.dynamodb }));
   const put = (client: DynamoDBClient, item = itemOf()) =>
@@ -62,7 +62,7 @@ describe('a call of the table', () => {
     expect([...proxy.counts]).toEqual([]);
   });
 
-  test('that is throttled writes nothing, and says so as DynamoDB does', async () => {
+  test('that is throttled writes nothing and returns DynamoDB’s error', async () => {
     const item = itemOf();
     const client = new DynamoDBClient(clientOf(await proxyTo('dynamodb', always('throttle'))));
 
@@ -75,7 +75,7 @@ describe('a call of the table', () => {
     expect(await exists(item)).toBe(false);
   });
 
-  test('whose connection is reset has no effect; whose answer is dropped has one', async () => {
+  test('has no effect when its connection is reset, and has an effect when its response is dropped', async () => {
     const [reset, dropped] = [itemOf(), itemOf()];
     const resetting = await proxyTo('dynamodb', always('reset'));
     const dropping = await proxyTo('dynamodb', always('drop'));
@@ -94,7 +94,7 @@ describe('a call of the table', () => {
     expect(performance.now() - begin).toBeGreaterThanOrEqual(99);
   });
 
-  test('meets the same faults with the same seed', async () => {
+  test('has the same faults with the same seed', async () => {
     const outcomesOf = async (seed: string) => {
       const client = new DynamoDBClient(clientOf(await proxyTo('dynamodb', `0,throttle=0.5,seed=${seed}`)));
       const outcomes: boolean[] = [];
@@ -129,7 +129,7 @@ describe('a message', () => {
   test.each([
     ['duplicate', ['2', '0']],
     ['delay', ['0', '1']],
-  ] as const)('meets the fault %s', async (kind, depth) => {
+  ] as const)('has the fault %s', async (kind, depth) => {
     const direct = useStack().endpoints.sqs;
     const { endpoint } = await proxyTo('sqs', always(kind));
     const client = new SQSClient(clientOf({ endpoint: direct }));
@@ -141,7 +141,7 @@ describe('a message', () => {
   });
 });
 
-test('a one-time schedule fires up to a minute late, a rate keeps its rhythm', async () => {
+test('a one-time schedule fires up to a minute late; a rate is not delayed', async () => {
   const { endpoint } = await proxyTo('scheduler', always('delay'));
   const faulty = new SchedulerClient(clientOf({ endpoint }));
   const expressionAfter = async (ScheduleExpression: string) => {

@@ -31,7 +31,7 @@ test.for([
   ['22.12.0', false, 'Run: npm ci'],
   ['22.12.0', true, 'Run: npm rebuild node'],
 ] as const)(
-  'Node %s, packages installed: %s, is answered with what to do',
+  'Node %s, packages installed: %s, gets instructions',
   ([version, isInstalled, advice], { folder }) => {
     mkdirSync(join(folder, 'infra'));
     cpSync('infra/run.cjs', join(folder, 'infra/run.cjs'));
@@ -56,7 +56,7 @@ describe.each([
     expect(output).toMatch(new RegExp(`^Usage: ${name} `));
   });
 
-  test('a word that it does not know is named, with status 1', async () => {
+  test('an unknown option is named, with status 1', async () => {
     const { status, errors } = await runNode(program(file), ['--frobnicate']);
 
     expect(status).toBe(1);
@@ -90,7 +90,7 @@ test('PORT is in the usage of npm start', async () => {
   expect((await runNode(program('local/main.ts'), ['--help'])).output).toContain('PORT');
 });
 
-test('the status is a table for people', () => {
+test('the status is printed as a table', () => {
   const status = {
     now: '2026-11-20T10:00:00.000Z',
     clockOffsetMs: 90_061_000,
@@ -111,7 +111,7 @@ test('the status is a table for people', () => {
   );
 });
 
-test('the banner names what is at each address, and says how far the clock is ahead', async ({ stack }) => {
+test('the banner describes each address and shows the clock’s offset', async ({ stack }) => {
   const banner = describeReady({ ...stack.report, clockOffsetMs: 3 * 86_400_000 });
 
   expect(banner).toContain(`API            ${stack.report.baseUrl}`);

@@ -15,7 +15,7 @@ import { createFolder, readRecords, removeFolder, waitUntil } from './support/fo
 
 const endpoints = { dynamodb: 'http://d', sqs: 'http://q', scheduler: 'http://s', kms: 'http://k' };
 
-test('a function sees its own environment and Lambda’s, and nothing of the process around it', async () => {
+test('a function’s environment has its own and Lambda’s variables, and none of the stack’s process', async () => {
   const { invoke } = createPool('export const handler = async () => process.env;');
 
   const result = await invoke({});
@@ -36,7 +36,7 @@ test('a function sees its own environment and Lambda’s, and nothing of the pro
   ).not.toHaveProperty('PATH');
 });
 
-test('a function that takes too long is killed, and the next event finds a fresh one', async () => {
+test('a function that times out is killed, and the next event gets a new thread', async () => {
   const { invoke } = createPool(`
     let calls = 0;
     export const handler = async ({ spin }) => {
@@ -53,7 +53,7 @@ test('a function that takes too long is killed, and the next event finds a fresh
   expect(await invoke({})).toEqual({ kind: 'answer', payload: 1 });
 });
 
-test('what a handler throws is a function error, and the function keeps its memory', async () => {
+test('an exception in a handler is a function error, and the function keeps its state', async () => {
   const { invoke } = createPool(`
     let calls = 0;
     export const handler = async ({ fails }) => {
@@ -72,11 +72,11 @@ test('what a handler throws is a function error, and the function keeps its memo
 test.for([
   ['leaves the process', 'process.exit(3)'],
   [
-    'throws outside of its promise',
+    'throws outside its promise',
     'setTimeout(() => { throw new Error("stray"); }); await new Promise(() => {});',
   ],
-  ['rejects a promise nobody waits for', 'Promise.reject(new Error("stray")); await new Promise(() => {});'],
-])('a function that %s is a function error, and the next event finds a fresh one', async ([, line]) => {
+  ['has an unhandled rejection', 'Promise.reject(new Error("stray")); await new Promise(() => {});'],
+])('a function that %s is a function error, and the next event gets a new thread', async ([, line]) => {
   const { invoke } = createPool(
     `export const handler = async ({ crash }) => { if (crash) { ${line} } return 'fine'; };`,
   );
@@ -88,7 +88,7 @@ test.for([
   expect(await invoke({})).toEqual({ kind: 'answer', payload: 'fine' });
 });
 
-test('a function whose module does not load is an error for each event, not for ever silent', async () => {
+test('a function whose module does not load returns an error for each event', async () => {
   const { invoke } = createPool('throw new Error("no start"); export const handler = async () => 1;');
 
   expect(await invoke({})).toMatchObject({ kind: 'error', error: { errorMessage: 'no start' } });
@@ -106,7 +106,7 @@ const slowlyTellThread = `
     return { threadId, together };
   };`;
 
-test('a thread has one event at a time; more events than threads wait', async () => {
+test('a thread processes one event at a time; more events than threads wait', async () => {
   const { invoke } = createPool(slowlyTellThread);
 
   const answers = await invokeTogether(invoke, 12);
@@ -116,8 +116,8 @@ test('a thread has one event at a time; more events than threads wait', async ()
 });
 
 test.for([
-  { which: 'stay warm for the next one', warmMs: 60_000, started: 12 },
-  { which: 'end some time after it, but for those that a function usually has', warmMs: 0, started: 12 + 4 },
+  { which: 'stay warm for the next burst', warmMs: 60_000, started: 12 },
+  { which: 'end after the idle time, except the usual number of threads', warmMs: 0, started: 12 + 4 },
 ])('a burst’s threads $which', async ({ warmMs, started }) => {
   const { invoke } = createPool(slowlyTellThread, 12, warmMs);
   const first = await invokeTogether(invoke, 12);
@@ -128,7 +128,7 @@ test.for([
   expect(new Set([...first, ...second].map(({ threadId }) => threadId)).size).toBe(started);
 });
 
-test('what works is load for as long as it works, and what waits for others is none', async () => {
+test('a computing invocation counts as load, a waiting one does not', async () => {
   const { invoke, pool } = createPool(`
     export const handler = async ({ waits }) => {
       const end = performance.now() + 600;
@@ -143,7 +143,7 @@ test('what works is load for as long as it works, and what waits for others is n
   expect(pool.load()).toBe(0);
 });
 
-test('moving the shared clock moves a running function’s time, but not what is left of its time-out', async () => {
+test('moving the shared clock changes a running function’s time, but not its remaining timeout', async () => {
   const { invoke, clock } = createPool(`
     const born = Date.now();
     export const handler = async (_event, context) =>
@@ -169,7 +169,7 @@ test('moving the shared clock moves a running function’s time, but not what is
   expect(payload.fixed).toBe(5);
 });
 
-test('every line that a function writes is one JSON object in the log', async () => {
+test('each line of a function’s output is one JSON object in the log', async () => {
   const { invoke, logFile } = createPool(`
     export const handler = async () => { console.log(JSON.stringify({ level: 'INFO' })); console.error('plain'); };`);
 
@@ -181,7 +181,7 @@ test('every line that a function writes is one JSON object in the log', async ()
   );
 });
 
-test('a pool that stops lets the running invocation end', async () => {
+test('a pool that stops waits for the running invocation', async () => {
   const { invoke, pool } = createPool(
     `export const handler = async () => { await new Promise((resolve) => setTimeout(resolve, 200)); return 'done'; };`,
   );

@@ -10,11 +10,11 @@ async function event() {
   return gateway.events[0];
 }
 
-test('an event has the keys and types of one that was recorded on AWS, and no others', async () => {
+test('an event has exactly the keys and types of an event recorded on AWS', async () => {
   expect(shapeOf(await event())).toEqual(recordedShape);
 });
 
-test('keys and types are the same where path, query and body are absent, but null', async () => {
+test('without path parameters, query and body the keys are the same and their values are null', async () => {
   const gateway = await startEchoGateway();
   await gateway.send('GET', '/things').finally(() => gateway.stop());
   const absent = ['body', 'multiValueQueryStringParameters', 'pathParameters', 'queryStringParameters'];
@@ -43,7 +43,7 @@ test("an event has the keys of the example in AWS's own Go library", async () =>
 
 const maps = ['headers', 'queryStringParameters', 'pathParameters'];
 
-/** Types instead of values. */
+/** Replaces values with their types. */
 function shapeOf(value: unknown, name = ''): unknown {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;

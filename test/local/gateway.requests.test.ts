@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** The event of one request. */
+/** The function's event for one request. */
 async function eventOf(...call: Parameters<EchoGateway['send']>) {
   const before = gateway.events.length;
   const { status } = await gateway.send(...call);
@@ -57,7 +57,7 @@ describe('Content-Encoding', () => {
     ['two codings', 'gzip, gzip', gzipSync(gzipSync(text))],
     ['a body that is not compressed', 'gzip', Buffer.from(text)],
     ['a body that is cut off', 'gzip', gzipSync(text).subarray(0, -9)],
-  ])('%s is 415, which the template cannot change', async (_, coding, body) => {
+  ])('%s is 415 with a fixed body', async (_, coding, body) => {
     const response = await refusalOf('POST', '/things', { 'Content-Encoding': coding }, body);
 
     expect(response).toMatchObject({ status: 415, text: '{"message":"Unsupported Media Type"}' });
@@ -72,7 +72,7 @@ describe('Content-Encoding', () => {
 });
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
-describe('Limits, which the template cannot word', () => {
+describe('Limits with fixed responses', () => {
   test('header values have at most 10,240 bytes together', async () => {
     const sent = { Host: 'api.example.com', Connection: 'close' };
     const room = 10_240 - Object.values(sent).join('').length;
@@ -83,7 +83,7 @@ describe('Limits, which the template cannot word', () => {
     expect(refused).toMatchObject({ status: 431, text: 'HTTP header is larger than 10240 bytes.' });
   });
 
-  test('an address has at most 10,240 characters', async () => {
+  test('a URL has at most 10,240 characters', async () => {
     const path = (length: number) => `/things?x=${'1'.repeat(length - 10)}`;
 
     await eventOf('GET', path(10_240));
@@ -113,7 +113,7 @@ describe('Limits, which the template cannot word', () => {
   });
 });
 
-test('the largest file of an import reaches the function together with the largest headers and address', async () => {
+test('the largest import file reaches the function with the longest headers and URL', async () => {
   const headers = { 'X-Long': '"'.repeat(10_000), 'X-Forwarded-For': '1.2.3.4' };
   const event = await eventOf(
     'POST',
@@ -133,27 +133,27 @@ describe('The path', () => {
     ['/prod/things/1/', '/things/1/', '/prod/things/1/'],
     ['//prod/things/a%2Bb+c', '/things/a%2Bb+c', '/prod/things/a%2Bb+c'],
     ['/prod//things/1', '/things/1', '/prod//things/1'],
-  ])(
-    '%s at the host name of the API has the stage in the request context only',
-    async (sent, path, whole) => {
-      const event = await eventOf('GET', sent, { Host: host });
+  ])('%s at the API’s host name has the stage only in the request context', async (sent, path, whole) => {
+    const event = await eventOf('GET', sent, { Host: host });
 
-      expect(event).toMatchObject({
-        path,
-        resource: '/things/{id}',
-        // Recorded events have path parameters as they were sent, other than the documentation says.
-        pathParameters: { id: path.split('/')[2] },
-        requestContext: { path: whole, stage: 'prod', domainName: host, domainPrefix: api.id },
+    expect(event).toMatchObject({
+      path,
+      resource: '/things/{id}',
+      // Recorded events have path parameters as they were sent, although the documentation says otherwise.
+      pathParameters: { id: path.split('/')[2] },
+      requestContext: { path: whole, stage: 'prod', domainName: host, domainPrefix: api.id },
+    });
+  });
+
+  test.each(['/things/1', '/test/things/1', '/'])(
+    '%s at the API’s host name without a stage is 403',
+    async (path) => {
+      expect(await refusalOf('GET', path, { Host: host })).toMatchObject({
+        status: 403,
+        text: '{"message":"Forbidden"}',
       });
     },
   );
-
-  test.each(['/things/1', '/test/things/1', '/'])('%s has no stage there and is 403', async (path) => {
-    expect(await refusalOf('GET', path, { Host: host })).toMatchObject({
-      status: 403,
-      text: '{"message":"Forbidden"}',
-    });
-  });
 
   test('has no stage at a custom domain', async () => {
     const event = await eventOf('GET', '/things/1', { Host: 'api.example.com' });
@@ -163,7 +163,7 @@ describe('The path', () => {
 });
 
 describe('Headers of a request', () => {
-  test('keep the case of their names, but for Authorization and User-Agent', async () => {
+  test('keep the case of their names, except Authorization and User-Agent', async () => {
     const sent = { 'x-oDD-Name': 'a', authorization: 'Bearer key', 'USER-AGENT': 'tester', accept: '*/*' };
     const event = await eventOf('GET', '/things', sent);
 
@@ -173,14 +173,14 @@ describe('Headers of a request', () => {
     expect(event?.requestContext.identity.userAgent).toBe('tester');
   });
 
-  test('with several values are whole in multiValueHeaders and have the last one in headers', async () => {
+  test('with several values have all values in multiValueHeaders and the last one in headers', async () => {
     const event = await eventOf('GET', '/things', { 'X-Twice': ['one', 'two'] });
 
     expect(event?.headers['X-Twice']).toBe('two');
     expect(event?.multiValueHeaders['X-Twice']).toEqual(['one', 'two']);
   });
 
-  test('do not reach the function if they concern the connection, or hold a signature of AWS', async () => {
+  test('do not reach the function if they concern the connection or hold an AWS signature', async () => {
     const signature = 'AWS4-HMAC-SHA256 Credential=key/20260101/eu-central-1/execute-api/aws4_request';
     const event = await eventOf('GET', '/things', {
       ...{ Connection: 'close', TE: 'trailers', 'Max-Forwards': '3', 'Content-MD5': 'x', Server: 's' },
@@ -219,7 +219,7 @@ describe('The query', () => {
   });
 });
 
-test('an unknown route with an Authorization header is an invalid signature of AWS', async () => {
+test('an unknown route with an Authorization header is an invalid AWS signature', async () => {
   expect(await refusalOf('GET', '/nothing', { Authorization: 'Bearer key' })).toMatchObject({
     text: '"INVALID_SIGNATURE"',
   });

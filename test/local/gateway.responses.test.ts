@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startEchoGateway } from './support/echo-gateway.ts';
 import type { RawResponse } from './support/raw-request.ts';
 
-/** What the client gets when the function returns this. */
+/** The client's response when the function returns this. */
 async function responseTo(payload: unknown): Promise<RawResponse> {
   const gateway = await startEchoGateway(payload);
 
@@ -10,7 +10,7 @@ async function responseTo(payload: unknown): Promise<RawResponse> {
 }
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis */
-test('headers of a response that the gateway sets itself are renamed', async () => {
+test('response headers that the gateway sets itself are renamed', async () => {
   const headers = {
     ...{ Authorization: 'a', 'Content-MD5': 'b', 'Max-Forwards': 'c', Server: 'd', 'User-Agent': 'e' },
     ...{ 'WWW-Authenticate': 'f', Date: 'g', Connection: 'h' },
@@ -23,7 +23,7 @@ test('headers of a response that the gateway sets itself are renamed', async () 
   }
 });
 
-test('headers of a response that concern the connection are dropped', async () => {
+test('response headers that concern the connection are dropped', async () => {
   const headers = {
     ...{ Expect: 'a', Host: 'b', 'Proxy-Authenticate': 'c', TE: 'd', Trailer: 'e', Upgrade: 'f', Via: 'g' },
     ...{ 'Transfer-Encoding': 'chunked', 'Content-Length': '7' },
@@ -36,14 +36,14 @@ test('headers of a response that concern the connection are dropped', async () =
   }
 });
 
-test('every response names the request by both ids', async () => {
+test('every response has both request ids', async () => {
   expect((await responseTo({ statusCode: 200 })).headers).toMatchObject({
     'x-amzn-requestid': expect.stringMatching(/^[0-9a-f-]{36}$/),
     'x-amz-apigw-id': expect.stringMatching(/^[\w-]{15}=$/),
   });
 });
 
-test('a response of more than 6,291,556 bytes is an error of the integration', async () => {
+test('a response of more than 6,291,556 bytes is an integration error', async () => {
   const rest = JSON.stringify({ statusCode: 200, body: '' }).length;
   const fits = await responseTo({ statusCode: 200, body: 'x'.repeat(6_291_556 - rest) });
   const tooLarge = await responseTo({ statusCode: 200, body: 'x'.repeat(6_291_557 - rest) });

@@ -7,7 +7,7 @@ import { type Headers, sendRaw } from './support/raw-request.ts';
 import { stackTest as test } from './support/stack.ts';
 import type { TestStack } from './support/test-stack.ts';
 
-test('a request reaches the function as a REST API hands it over', async ({ stack }) => {
+test('a request reaches the function as a REST API event', async ({ stack }) => {
   const event = await echoedEvent(stack, 'GET', '/things/a%20b/?x=1&x=2&name=J%C3%BCrgen+K&empty', {
     'X-Twice': ['one', 'two'],
     'User-Agent': 'tester',
@@ -42,7 +42,7 @@ test('query and path parameters that are absent are null, not empty', async ({ s
   expect(event).toMatchObject({ queryStringParameters: null, pathParameters: null, body: 'text' });
 });
 
-test('a literal path part beats a parameter, even when it lacks the method', async ({ stack }) => {
+test('a literal path part takes precedence over a parameter, even without the method', async ({ stack }) => {
   const event = await echoedEvent(stack, 'POST', '/things/import');
   const wrongMethod = await send(stack, 'GET', '/things/import');
 
@@ -50,9 +50,7 @@ test('a literal path part beats a parameter, even when it lacks the method', asy
   expect(wrongMethod.status).toBe(404);
 });
 
-test('a body of a binary media type arrives in base64 with every byte, another one as text', async ({
-  stack,
-}) => {
+test('a body of a binary media type arrives unchanged in base64, another one as text', async ({ stack }) => {
   const bytes = Buffer.from([0xff, 0x00, 0xe9, 0x0a]);
   const csv = await echoedEvent(
     stack,
@@ -78,32 +76,32 @@ test.for([
   ['an unknown method', 'DELETE', '/things/1', 404, 'NOT_FOUND'],
   ['a path with a broken escape', 'GET', '/things/%ZZ', 422, 'BAD_REQUEST'],
   ['a query with a broken escape', 'GET', '/things/1?x=%E0%A4', 422, 'BAD_REQUEST'],
-] as const)(
-  '%s gets the answer that the template has for it',
-  async ([, method, path, status, code], { stack }) => {
-    const answer = await send(stack, method, path);
+] as const)('%s gets the template’s response for it', async ([, method, path, status, code], { stack }) => {
+  const answer = await send(stack, method, path);
 
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.text)).toEqual({ error: { code } });
-    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'content-type': 'application/json' });
-    expect(answer.headers).toMatchObject({ 'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
-  },
-);
+  expect(answer.status).toBe(status);
+  expect(JSON.parse(answer.text)).toEqual({ error: { code } });
+  expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'content-type': 'application/json' });
+  expect(answer.headers).toMatchObject({ 'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
+});
 
 test.for([
   ['no object', '"text"'],
-  ['a field that the gateway does not know', '{"statusCode":200,"extra":1}'],
-  ['a body that is no text', '{"statusCode":200,"body":{"a":1}}'],
-  ['a status that is none', '{"statusCode":42}'],
+  ['an unknown field', '{"statusCode":200,"extra":1}'],
+  ['a body that is not a string', '{"statusCode":200,"body":{"a":1}}'],
+  ['an invalid status', '{"statusCode":42}'],
   ['a header that is a number', '{"statusCode":200,"headers":{"x-count":1}}'],
-])('an answer with %s becomes the answer for a failed integration', async ([, answer = ''], { stack }) => {
-  const response = await send(stack, 'GET', '/things/1', { 'x-answer': answer });
+])(
+  'a function’s response with %s becomes the response for a failed integration',
+  async ([, answer = ''], { stack }) => {
+    const response = await send(stack, 'GET', '/things/1', { 'x-answer': answer });
 
-  expect(response.status).toBe(500);
-  expect(JSON.parse(response.text)).toEqual({ error: { code: 'INTERNAL_ERROR' } });
-});
+    expect(response.status).toBe(500);
+    expect(JSON.parse(response.text)).toEqual({ error: { code: 'INTERNAL_ERROR' } });
+  },
+);
 
-test('headers and several cookies of an answer reach the client; WWW-Authenticate is renamed', async ({
+test('headers and several cookies of a response reach the client; WWW-Authenticate is renamed', async ({
   stack,
 }) => {
   const answer = {
@@ -122,7 +120,7 @@ test('headers and several cookies of an answer reach the client; WWW-Authenticat
   expect(response.headers).not.toHaveProperty('www-authenticate');
 });
 
-test('a base64 answer becomes bytes for a client that asks for a binary media type first, and for no other', async ({
+test('a base64 response is decoded only for a client whose first accepted type is binary', async ({
   stack,
 }) => {
   const answer = JSON.stringify({ statusCode: 200, body: 'R0lG', isBase64Encoded: true });
@@ -133,7 +131,7 @@ test('a base64 answer becomes bytes for a client that asks for a binary media ty
   expect(asAnything.text).toBe('R0lG');
 });
 
-test('HEAD is a method of its own, whose answer has no body', async ({ stack }) => {
+test('HEAD is a separate method with a response without a body', async ({ stack }) => {
   const event = await echoedEvent(stack, 'GET', '/things/1');
   const head = await send(stack, 'HEAD', '/things/1');
 
@@ -141,7 +139,7 @@ test('HEAD is a method of its own, whose answer has no body', async ({ stack }) 
   expect(head).toMatchObject({ status: 404, text: '' });
 });
 
-test('where every media type is binary, every body is base64, and every base64 answer bytes', () => {
+test('if all media types are binary, every body arrives in base64 and every base64 response is decoded', () => {
   const api = {
     ...{ id: 'Api', stage: 'local', routes: [], binaryMediaTypes: ['*/*'], gatewayAnswers: new Map() },
   };
@@ -154,7 +152,7 @@ test('where every media type is binary, every body is base64, and every base64 a
   expect([isBinary('application/json', ['*/*']), isBinary(undefined, ['*/*'])]).toEqual([true, true]);
 });
 
-test('a function that the gateway waits too long for becomes the answer for a time-out', async ({
+test('a function that exceeds the integration timeout becomes the response for a timeout', async ({
   onTestFinished,
 }) => {
   const gateway = await startGateway({
@@ -181,7 +179,7 @@ test('a function that the gateway waits too long for becomes the answer for a ti
   });
 });
 
-/** To the stack of the test. */
+/** Sends a request to the stack of the test. */
 function send(
   { report }: TestStack,
   method: string,

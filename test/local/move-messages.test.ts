@@ -12,7 +12,7 @@ import { credentials, movableClock, region, stopAfterTest, temporaryFolder } fro
 
 const bodies = ['one', 'two', 'three'];
 
-test('whoever moves messages may die before or after any call: none is lost, and the next one finishes', async () => {
+test('a move that dies before or after any call loses no message, and the next move finishes', async () => {
   const { connect, clock, twoQueues, readAll } = await startQueues();
   const whole = connect();
   let calls = 0;
@@ -35,11 +35,11 @@ test('whoever moves messages may die before or after any call: none is lost, and
     }
   }
 
-  // One to receive, and two for each message.
+  // One receive, then two calls per message.
   expect(calls).toBe(1 + 2 * bodies.length);
 });
 
-test('a message arrives as it was, and no more of them than were asked for', async () => {
+test('messages arrive unchanged, and at most the requested number is moved', async () => {
   const { connect, twoQueues, readAll } = await startQueues();
   const { client } = connect();
   const { from, to } = await twoQueues(client);
@@ -64,7 +64,7 @@ async function startQueues() {
 
   return {
     clock,
-    /** A client that reaches SQS no more once it has died. */
+    /** A client whose calls to SQS fail after its death. */
     connect({ diesAt, when }: Death = { diesAt: Number.POSITIVE_INFINITY, when: 'before' }) {
       const client = new SQSClient({ endpoint, region, credentials, maxAttempts: 1 });
       onTestFinished(() => client.destroy());

@@ -10,14 +10,14 @@ import { startQueuePoller } from '../../infra/local/sources/queue-poller.ts';
 import { credentials, region, stopAfterTest, temporaryFolder } from './engines/support.ts';
 import { waitUntil } from './support/folder.ts';
 
-/** On a machine that is busy with others, too. */
+/** Allows for a machine that is busy with other work. */
 const growthMsMax = 20_000;
 
 test.for([
   { concurrency: undefined, most: 8 },
   { concurrency: 12, most: 12 },
 ])(
-  'a burst has $most batches at once with a concurrency of $concurrency, and never more',
+  'a burst has at most $most concurrent batches with a concurrency of $concurrency',
   async ({ concurrency, most }) => {
     const { queue, work } = await startQueue(concurrency);
     await queue.send(30);
@@ -29,7 +29,7 @@ test.for([
   },
 );
 
-test('while all processors are at work, a burst gets no further pollers beside the two that waited for it', async () => {
+test('while all processors are busy, a burst is processed by the two waiting pollers only', async () => {
   let asked = 0;
   const { queue, work } = await startQueue(12, { batchSize: 1, windowSeconds: 0 }, (own) => {
     asked += own === 2 ? 1 : 0;
@@ -44,11 +44,11 @@ test('while all processors are at work, a burst gets no further pollers beside t
   await waitUntil(() => work.release() === 12);
 });
 
-test('whatever the concurrency of a mapping, a function has at most forty threads on this machine', () => {
+test('a function has at most forty threads, regardless of the mapping’s concurrency', () => {
   expect([undefined, 2, 40, 500].map(threadsFor)).toEqual([8, 2, 40, 40]);
 });
 
-test('two pollers wait while there is nothing to do, before a burst and after it', async () => {
+test('two pollers wait while there is no work, before and after a burst', async () => {
   const { queue, work } = await startQueue(12);
   await waitUntil(() => queue.asking() === 2);
   await queue.send(12);
@@ -60,7 +60,7 @@ test('two pollers wait while there is nothing to do, before a burst and after it
   await waitUntil(() => queue.asking() === 2);
 });
 
-test('what was handed over is finished and deleted before the poller has stopped, and nothing more is fetched', async () => {
+test('a stopping poller finishes and deletes its batches and fetches no more', async () => {
   const { queue, work, poller } = await startQueue(3);
   await queue.send(5);
   await waitUntil(() => work.held() === 3);
@@ -78,7 +78,7 @@ test('what was handed over is finished and deleted before the poller has stopped
   expect(await queue.remaining()).toBe(2);
 });
 
-test('a batch with a window takes what comes in it, up to its size', async () => {
+test('a batch with a window collects messages for its duration, up to its size', async () => {
   const { queue, work } = await startQueue(2, { batchSize: 3, windowSeconds: 1 });
   await queue.send(1);
   await queue.send(4);
@@ -90,7 +90,7 @@ test('a batch with a window takes what comes in it, up to its size', async () =>
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(5);
 });
 
-test('messages are in hand from when they were received until they were deleted', async () => {
+test('whileRunning covers messages from receive to delete', async () => {
   const { queue, work, inHand } = await startQueue(1, { batchSize: 3, windowSeconds: 1 });
   await queue.send(1);
   const looks: number[] = [];
@@ -111,7 +111,9 @@ interface Batching {
   readonly windowSeconds: number;
 }
 
-/** A poller on a queue of the real engine, one message a batch unless told otherwise. */
+/**
+ * A poller on a queue of the real engine, with changes to its mapping. A batch has one message by default.
+ */
 async function startQueue(
   concurrency: number | undefined,
   batching: Batching = { batchSize: 1, windowSeconds: 0 },
@@ -170,7 +172,7 @@ async function createQueue() {
   return {
     client,
     url,
-    /** How many receives wait for messages at this moment. */
+    /** Current number of receives that wait for messages. */
     asking: () => asking,
     received: () => received,
     async send(count: number) {
@@ -188,7 +190,7 @@ async function createQueue() {
   };
 }
 
-/** A function every invocation of which lasts until it is released. */
+/** A function whose invocations last until they are released. */
 function heldWork() {
   const held: (() => void)[] = [];
   const sizes: number[] = [];
@@ -197,7 +199,7 @@ function heldWork() {
   return {
     held: () => held.length,
     most: () => most,
-    /** Of the batches that were handed over. */
+    /** Sizes of the received batches. */
     sizes: () => sizes,
     invoke: async (event: unknown): Promise<InvocationResult> => {
       sizes.push((event as SQSEvent).Records.length);
@@ -208,7 +210,7 @@ function heldWork() {
 
       return { kind: 'answer', payload: { batchItemFailures: [] } };
     },
-    /** Lets all that are held end, or until `count` have ended. @returns how many have */
+    /** Ends the held invocations until `count` have ended. @returns the number that have ended */
     release(count = Number.POSITIVE_INFINITY): number {
       for (const end of held.splice(0, count - done)) {
         end();

@@ -9,21 +9,21 @@ import { admin } from './support/admin-command.ts';
 const arn = 'arn:aws:sqs:eu-west-1:111122223333:ticks-dead';
 const task = (Status: string, more: object = {}) => ({ Results: [{ Status, ...more }] });
 
-test('where SQS moves messages by itself, it is asked to, once, and waited for', async () => {
+test('if SQS supports move tasks, the command starts one and waits for it', async () => {
   const sqs = await startScripted([{ Results: [] }, task('RUNNING'), task('COMPLETED', moved(7))]);
 
   expect(await sqs.redrive('--max-per-second', '10')).toEqual({ queue: 'ticks', moved: 7, left: 2 });
   expect(sqs.started).toEqual([{ SourceArn: arn, MaxNumberOfMessagesPerSecond: 10 }]);
 }, 30_000);
 
-test('a move that is going on is followed, and no second one is begun', async () => {
+test('a running move task is followed, and no second one is started', async () => {
   const sqs = await startScripted([task('RUNNING'), task('RUNNING'), task('COMPLETED', moved(3))]);
 
   expect(await sqs.redrive()).toEqual({ queue: 'ticks', moved: 3, left: 2 });
   expect(sqs.started).toEqual([]);
 }, 30_000);
 
-test('a move that SQS gives up is an error, with its reason', async () => {
+test('a failed move task is an error with its reason', async () => {
   const sqs = await startScripted([task('COMPLETED'), task('FAILED', { FailureReason: 'AccessDenied' })]);
 
   expect(await sqs.redrive()).toBe('SQS gave up: AccessDenied\n');
@@ -32,7 +32,7 @@ test('a move that SQS gives up is an error, with its reason', async () => {
 
 const moved = (ApproximateNumberOfMessagesMoved: number) => ({ ApproximateNumberOfMessagesMoved });
 
-/** SQS as AWS has it, as far as this command sees it; the local engine cannot move messages by itself. */
+/** An SQS with move tasks, as the command uses it; the local engine has no move tasks. */
 async function startScripted(tasks: readonly object[]) {
   const script = tasks.values();
   const started: unknown[] = [];

@@ -21,13 +21,13 @@ const Listed = z.object({
 });
 const Webhooks = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** Six times as long as `webhooks.deliver` may take: then a message that failed comes again. */
+/** Six times the timeout of `webhooks.deliver`: after it, a failed message is visible again. */
 const visibilityMs = 360_000;
 
-test('what ended in dead letters is done after its cause was mended and it was redriven, once', async () => {
+test('dead letters are processed once after their cause is fixed and they are redriven', async () => {
   const journey = await startJourney();
   const { api, receiver, time } = journey;
-  // Of an event that the webhook has not got.
+  // Causes an event that the webhook has not received.
   const { id: contactId } = await api.post(z.object({ id: z.string() }), '/contacts', {
     email: 'ada@example.com',
   });
@@ -58,10 +58,10 @@ test('what ended in dead letters is done after its cause was mended and it was r
 
   await sendTo(journey, 'DELIVERIES', [message]);
   await time.settle(['deliveries']);
-  expect(receiver.deliveries, 'what was delivered is not delivered again').toHaveLength(1);
+  expect(receiver.deliveries, 'delivered events are not delivered again').toHaveLength(1);
 }, 120_000);
 
-test('a redrive that is killed in the middle loses nothing: what was not moved is moved by the next', async () => {
+test('a killed redrive loses no message: the next one moves the rest', async () => {
   const journey = await startJourney();
   const { time } = journey;
   const bodies = Array.from({ length: 40 }, (_, position) => `{"poison":${position}}`);
@@ -76,7 +76,7 @@ test('a redrive that is killed in the middle loses nothing: what was not moved i
   const killed = startAdmin(options, journey.report.environment);
   await until('some are moved', async () => (await deadLettersOf(journey, 'ticks')) <= 32);
   killed.kill('SIGKILL');
-  // What it had received comes back when its time is over.
+  // Messages that it had received become visible again after their visibility timeout.
   await time.advance(31_000);
   const before = await deadLettersOf(journey, 'ticks');
   const rest = await redrive(journey, '--queue', 'ticks');
@@ -91,7 +91,7 @@ test('a redrive that is killed in the middle loses nothing: what was not moved i
   expect(await bodiesOf(journey)).toEqual(new Set(bodies));
 }, 180_000);
 
-test('every queue is listed with what waits in it, and the dead letters of the stream are not redriven', async () => {
+test('every queue is listed with its waiting messages, and the stream’s dead letters are not redriven', async () => {
   const journey = await startJourney();
   const { environment } = journey.report;
   const { queues, streams } = Listed.parse(await redrive(journey));
@@ -113,7 +113,7 @@ async function redrive({ report }: Journey, ...options: string[]): Promise<unkno
   return JSON.parse(output);
 }
 
-/** Writes what no code understands in place of the URL: whoever delivers to it fails. */
+/** Stores an invalid value in place of the URL, so that deliveries fail. */
 async function damageWebhook({ api, report }: Journey) {
   const { data } = await api.get(Webhooks, '/webhooks');
   const id = data[0]?.id ?? '';
@@ -172,7 +172,7 @@ async function deadLettersOf({ time }: Journey, queue: string): Promise<number> 
   return depth === undefined ? Number.NaN : depth.ready + depth.inFlight;
 }
 
-/** What the dead letters of ticks say. */
+/** The bodies of the dispatch queue's dead letters. */
 async function bodiesOf(journey: Journey): Promise<ReadonlySet<string | undefined>> {
   const client = connectQueues(journey);
   const { queues } = await journey.time.status();

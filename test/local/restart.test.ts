@@ -7,7 +7,7 @@ import { startKillableStack } from './support/killable-stack.ts';
 import { stackTest as test } from './support/stack.ts';
 import { startTestStack } from './support/test-stack.ts';
 
-test('after kill -9 the next start has the same endpoints, time and waiting messages, and repeats no finished event', async ({
+test('after kill -9 the next start has the same endpoints, time and messages, and repeats no finished event', async ({
   folder,
   onTestFinished,
 }) => {
@@ -32,10 +32,7 @@ test('after kill -9 the next start has the same endpoints, time and waiting mess
   expect(published(folder)).toEqual(['before', 'after']);
 });
 
-test('two stacks cannot use one state folder; once the first has stopped, the next one takes its place', async ({
-  folder,
-  onTestFinished,
-}) => {
+test('two stacks cannot use one state folder at the same time', async ({ folder, onTestFinished }) => {
   const first = await startTestStack(folder);
   await expect(startTestStack(folder)).rejects.toThrow(`Another local stack is using ${folder}`);
   await first.stop(1_000);
@@ -46,7 +43,7 @@ test('two stacks cannot use one state folder; once the first has stopped, the ne
   expect(second.report).toEqual(first.report);
 });
 
-test('a fresh start forgets everything, even after kill -9', async ({ folder, onTestFinished }) => {
+test('--fresh deletes all state, even after kill -9', async ({ folder, onTestFinished }) => {
   const killed = await startKillableStack(folder);
   onTestFinished(async () => void (await killed.end('SIGKILL')));
   await sendMessage(killed, 'later', 600);

@@ -12,7 +12,7 @@ const canLogIn = async ({ email, password }: { email: string; password: string }
   (await logIn(connected(), { email, password, sourceIp: '203.0.113.7', cookies: '', now: Date.now() }))
     .result;
 
-test('a second start lets the same people in', async ({ folder }) => {
+test('a second start accepts the same credentials', async ({ folder }) => {
   const first = await seed({ environment, stateFolder: folder });
 
   expect(await seed({ environment, stateFolder: folder })).toEqual(first);
@@ -22,16 +22,14 @@ test('a second start lets the same people in', async ({ folder }) => {
   });
 });
 
-test('a stack that was first started by an earlier version gets a user, and keeps its keys', async ({
-  folder,
-}) => {
+test('the state of an earlier version gets a user and keeps its keys', async ({ folder }) => {
   const file = join(folder, 'access.json');
   const { user: before, ...keys } = await seed({ environment, stateFolder: folder });
   writeFileSync(file, JSON.stringify(keys));
   const { user, ...kept } = await seed({ environment, stateFolder: folder });
 
   expect(kept).toEqual(keys);
-  // The user was there: as when the first start had been cut off before it could write its password down.
+  // The user exists: the first start was interrupted before it stored the password.
   expect(user.email).toBe(before.email);
   expect(await canLogIn(user)).toMatchObject({ workspaceId: keys.workspaceId });
   await expect(canLogIn(before)).rejects.toThrow('wrong');

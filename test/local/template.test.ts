@@ -13,7 +13,7 @@ const place = {
   queueUrls: new Map([['Jobs', 'http://q/Jobs']]),
 };
 
-/** `${name}`, which a linter would take for a forgotten template string. */
+/** `${name}`; a linter would report the literal as a misplaced template string. */
 const placeholder = (name: string) => `\${${name}}`;
 
 const references = {
@@ -48,7 +48,7 @@ test.for([
   expect(resolveValue(value, references)).toEqual(expected);
 });
 
-test('a function that the local stack does not know is an error, not data', () => {
+test('an unsupported intrinsic function is an error, not data', () => {
   expect(() => resolveValue({ 'Fn::If': ['c', 1, 2] }, references)).toThrow('Fn::If');
 });
 
@@ -94,7 +94,7 @@ test('routes, queues, sources and schedules are those of the template', async ()
   expect(tables).toMatchObject([{ name: 'Table', timeToLiveAttribute: 'expires' }]);
 });
 
-test('a dead-letter queue comes before the queue that names it', async () => {
+test('a dead-letter queue precedes the queue that refers to it', async () => {
   const names = (await readTestModel()).queues.map(({ name }) => name);
 
   expect(names.indexOf('JobsDead')).toBeLessThan(names.indexOf('Jobs'));

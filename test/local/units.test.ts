@@ -35,12 +35,12 @@ test.for([
   ['a number in a range', { dynamodb: { size: [{ numeric: ['>', 5, '<=', 7] }] } }, true],
   ['a number out of range', { dynamodb: { size: [{ numeric: ['>', 7] }] } }, false],
   ['one of two alternatives', { $or: [{ eventName: ['REMOVE'] }, { eventName: ['INSERT'] }] }, true],
-  ['a match of two fields of which one fails', { eventName: ['INSERT'], other: ['x'] }, false],
-] as const)('a filter for %s decides rightly', ([, pattern, expected]) => {
+  ['two fields, with a match in only one', { eventName: ['INSERT'], other: ['x'] }, false],
+] as const)('a filter for %s matches correctly', ([, pattern, expected]) => {
   expect(matchesPattern(pattern, insert)).toBe(expected);
 });
 
-test('a filter with an operator that the local stack does not know is an error', () => {
+test('a filter with an unsupported operator is an error', () => {
   expect(() => matchesPattern({ eventName: [{ cidr: '10.0.0.0/8' }] }, insert)).toThrow('cidr');
 });
 
@@ -53,18 +53,18 @@ test.for([
   ['a function error', { kind: 'error', error }, ['a', 'b']],
   ['an empty report', { kind: 'answer', payload: report() }, []],
   ['no answer', { kind: 'answer', payload: null }, []],
-  ['a report of one', { kind: 'answer', payload: report('b') }, ['b']],
+  ['a report of one message', { kind: 'answer', payload: report('b') }, ['b']],
   ['a report of an item that is not in the batch', { kind: 'answer', payload: report('b', 'z') }, ['a', 'b']],
-  ['an answer that is no report', { kind: 'answer', payload: { batchItemFailures: ['b'] } }, ['a', 'b']],
-] as const)('after %s, these and only these items are tried again', ([, result, expected]) => {
+  ['a response that is not a report', { kind: 'answer', payload: { batchItemFailures: ['b'] } }, ['a', 'b']],
+] as const)('after %s, exactly these items are retried', ([, result, expected]) => {
   expect([...failedItems(result, ['a', 'b'], true)]).toEqual(expected);
 });
 
-test('without ReportBatchItemFailures an answer means success, whatever it says', () => {
+test('without ReportBatchItemFailures every response means success', () => {
   expect(failedItems({ kind: 'answer', payload: report('a') }, ['a'], false).size).toBe(0);
 });
 
-test('engines that somebody names are used with the credentials that come with them', () => {
+test('external engines are used with the credentials of the environment', () => {
   const settings = readSettings({
     AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost:8000',
     AWS_ENDPOINT_URL_SQS: '',
@@ -80,10 +80,10 @@ test('engines that somebody names are used with the credentials that come with t
   });
 });
 
-test('credentials of the machine are not handed to engines of our own', () => {
+test('the stack’s own engines do not get the machine’s credentials', () => {
   expect(readSettings({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 's' }).credentials).toBeUndefined();
 });
 
-test.for(['abc', '-1', '70000', '1.5'])('PORT=%s is refused by name', (port) => {
+test.for(['abc', '-1', '70000', '1.5'])('PORT=%s is refused with an error that names PORT', (port) => {
   expect(() => readSettings({ PORT: port })).toThrow('PORT must be a number');
 });

@@ -4,10 +4,10 @@ import { usersMax } from '#lib/auth/users.ts';
 import { connected, newWorkspace } from '../support/stack.ts';
 import { newUser } from '../support/users.ts';
 
-test('a workspace has at most 100 users, however many are created at once', async () => {
+test('a workspace has at most 100 users, even when users are created concurrently', async () => {
   const [{ workspaceId }, other] = [await newWorkspace(), await newWorkspace()];
   await newUser(workspaceId);
-  // As if there were 97 more.
+  // Simulates 97 more users.
   await connected().table.update({ update: userCountKey(workspaceId), set: { users: usersMax - 2 } });
   const created = await Promise.allSettled(Array.from({ length: 8 }, () => newUser(workspaceId)));
   const refused = created.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));

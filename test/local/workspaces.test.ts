@@ -46,7 +46,7 @@ const commands = [
 ];
 
 test.for(commands.map(([command = '', ...rest]) => ({ command, rest })))(
-  '$command refuses a workspace that does not exist, and a word that is no id',
+  '$command refuses a workspace that does not exist, and an invalid id',
   { timeout: 60_000 },
   async ({ command, rest }) => {
     const [unknown, malformed, empty] = await Promise.all([
@@ -89,7 +89,7 @@ test('an operator registers a workspace of an earlier version, and no id without
   expect((await admin('create-workspace', '--name', 'x', '--adopt', id)).errors).toContain('exists already');
 }, 60_000);
 
-/** A workspace with everything that can be in one, and an active campaign. */
+/** A workspace with items of every kind and an active campaign. */
 async function fullWorkspace() {
   const { baseUrl, mail } = inject('stack');
   const { id } = await createWorkspace(connected(), 'Full');
@@ -141,12 +141,12 @@ async function fullWorkspace() {
   return { id, key, email };
 }
 
-/** What expires by itself, and holds nothing that a person could read. */
+/** Items that expire and hold no personal data. */
 const expiring = /^(IDEM#|IN_FLIGHT#|STATS_DAYS#)/;
 const itemsOf = async (id: string) =>
   (await readStoredItems(`W#${id}#`, id)).filter((item) => !expiring.test(String(item['pk'])));
 
-/** The table, which fails at a write. */
+/** A table that fails at a write. */
 function failingAt(count: number): Services {
   const { table, now } = connected();
   let writes = 0;
@@ -170,7 +170,7 @@ function failingAt(count: number): Services {
   };
 }
 
-test('deleting a workspace leaves nothing of it, wherever it stops and however often it is repeated', async () => {
+test('deleting a workspace deletes all its items, even if it is interrupted and repeated', async () => {
   const { id, key, email } = await fullWorkspace();
   const other = await createWorkspace(connected(), 'Other');
   await issueApiKey(connected(), other.id, { name: 'k', scope: 'read-only', expiresAt: null });
@@ -190,7 +190,7 @@ test('deleting a workspace leaves nothing of it, wherever it stops and however o
   const { baseUrl } = inject('stack');
   const reply = await fetch(`${baseUrl}/contacts`, { headers: { authorization: `Bearer ${key}` } });
   expect(reply.status).toBe(401);
-  // The address can be given to a user of another workspace.
+  // The address is free for a user of another workspace.
   await createUser(connected(), other.id, { email, name: 'Owner', password: 'a long password' });
   expect((await itemsOf(other.id)).length).toBeGreaterThanOrEqual(before.length);
   expect((await admin('delete-workspace', '--workspace', id, '--yes')).errors).toContain('does not exist');

@@ -6,7 +6,7 @@ import { useStage } from './support/use-stage.ts';
 
 const { baseUrl, apiKey, api, runId, login } = useStage();
 
-test('an API key is shown once, authenticates at once, and stops with its revocation', async () => {
+test('an API key is returned once, works at once, and is invalid after its revocation', async () => {
   const created = bodyOf(await api.POST('/api-keys', { body: { name: runId, scope: 'read-only' } }));
   const path = { id: created.id };
 
@@ -25,7 +25,7 @@ test('an API key is shown once, authenticates at once, and stops with its revoca
   expect(apiKey).not.toBe(created.key);
 });
 
-test.runIf(login)('a user logs in, is shown by the session, and logs out', async () => {
+test.runIf(login)('a user logs in, reads the session, and logs out', async () => {
   const credentials = login ?? { email: '', password: '' };
   const session = await logIn(baseUrl, credentials);
   const { user } = bodyOf(await session.GET('/auth/session'));
@@ -35,7 +35,7 @@ test.runIf(login)('a user logs in, is shown by the session, and logs out', async
   expect((await session.GET('/auth/session')).response.status).toBe(401);
 });
 
-test('a wrong password is answered 401', async () => {
+test('a wrong password gets 401', async () => {
   const anyone = createStageClient(baseUrl, { 'Sec-Fetch-Site': 'same-origin' });
   const body = { email: 'stage-test@stage-test.example', password: 'not a password of this user' };
 

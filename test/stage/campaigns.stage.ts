@@ -9,8 +9,8 @@ const step = (subject: string) => ({
   variants: [{ subject, bodyText: 'Hi {{firstName | default: "there"}}' }],
 });
 
-/** Without an account nothing can be sent, and it stays a draft. */
-test('a campaign is drafted with steps and contacts, a dry start says what it lacks, and it stays a draft', async () => {
+/** Without an account nothing can be sent, so the campaign stays a draft. */
+test('a draft has steps and contacts, and a dry run lists what it lacks', async () => {
   const contact = bodyOf(await api.POST('/contacts', { body: { email: `${runId}-draft@${testDomain}` } }));
   const created = await api.POST('/campaigns', {
     body: {
@@ -38,7 +38,7 @@ test('a campaign is drafted with steps and contacts, a dry start says what it la
   expect((await api.GET('/campaigns/{id}', { params })).response.status).toBe(404);
 });
 
-test('a step that cannot be sent is answered 422 with its place', async () => {
+test('an invalid step gets 422 with its path', async () => {
   const body = { name: `${runId} wrong`, steps: [step('Hello'), { ...step('x'), delay: { value: 999 } }] };
   const refused = await api.POST('/campaigns', { body: Object(body) });
 

@@ -20,7 +20,7 @@ test('a company is created once, read and changed, and a contact of its domain b
   expect(bodyOf(contact).companyId).toBe(id);
 });
 
-test('a domain is blocked once, suppresses its contacts, and is freed', async () => {
+test('a domain is blocked once, suppresses its contacts, and is unblocked', async () => {
   const body = { value: blockedDomain, note: runId };
   const blocked = await api.POST('/blocklist', { body });
   const { id } = bodyOf(blocked);

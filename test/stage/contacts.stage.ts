@@ -30,7 +30,7 @@ test('an address belongs to one contact', async () => {
   });
 });
 
-test('a wrong field is answered 422 with its path, and changes nothing', async () => {
+test('an invalid field gets 422 with its path, and changes nothing', async () => {
   const body = { email: addressOf('wrong'), country: 'Nowhere' };
   const refused = await api.POST('/contacts', { body });
 
@@ -40,7 +40,7 @@ test('a wrong field is answered 422 with its path, and changes nothing', async (
   expect(bodyOf(found).data).toEqual([]);
 });
 
-test('a CSV file is imported, each row is accounted for, and the list has all contacts page by page', async () => {
+test('a CSV file is imported, each row is reported, and all contacts are listed page by page', async () => {
   const emails = [1, 2, 3].map((row) => addressOf(`import-${row}`));
   const csv = ['email,first_name', ...emails.map((email) => `${email},Ada`), 'not an address,Bob', ''].join(
     '\n',

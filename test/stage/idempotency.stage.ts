@@ -5,7 +5,7 @@ import { useStage } from './support/use-stage.ts';
 
 const { api, runId } = useStage();
 
-test('a request that is sent twice with one Idempotency-Key is performed once', async () => {
+test('a request that is sent twice with one Idempotency-Key is executed once', async () => {
   const headers = { 'Idempotency-Key': runId };
   const body = { email: `${runId}-idempotent@${testDomain}` };
   const first = await api.POST('/contacts', { headers, body });

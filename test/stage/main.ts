@@ -2,7 +2,7 @@ import { startVitest } from 'vitest/node';
 import { ClosingLine } from '../support/closing-line.ts';
 import { readSettings } from './support/settings.ts';
 
-/** `npm run test:stage`: tests of a deployed stage, which they reach by its URL alone. */
+/** `npm run test:stage`: tests of a deployed stage, which they know by its URL only. */
 async function main(): Promise<void> {
   try {
     readSettings(process.env);
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     include: ['test/stage/*.stage.ts'],
     globalSetup: ['test/stage/support/set-up.ts'],
     reporters: ['default', new ClosingLine()],
-    // All tests share one key, which has 100 requests a minute; a test may have to wait for the next minute.
+    // All tests share one key with 100 requests a minute; a test may have to wait for the next minute.
     fileParallelism: false,
     testTimeout: 150_000,
     teardownTimeout: 300_000,

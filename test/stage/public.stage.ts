@@ -5,7 +5,7 @@ import { send, useStage } from './support/use-stage.ts';
 const { apiKey, api } = useStage();
 
 describe('Without credentials', () => {
-  test('the health check answers', async () => {
+  test('the health check succeeds', async () => {
     expect(await send('/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
@@ -19,14 +19,14 @@ describe('Without credentials', () => {
     expect(reply.body.components).toEqual(document.components);
   });
 
-  test('the reference is a page', async () => {
+  test('the API reference is an HTML page', async () => {
     const reply = await send('/docs');
 
     expect(reply.status).toBe(200);
     expect(reply.text).toMatch(/^<!doctype html>/);
   });
 
-  test('every operation that needs them answers 401', async () => {
+  test('every operation that requires them returns 401', async () => {
     const replies = await Promise.all([
       send('/contacts'),
       send('/contacts', { headers: { Authorization: 'Bearer osk_invalid' } }),
@@ -40,7 +40,7 @@ describe('Without credentials', () => {
   });
 });
 
-describe('The gateway answers by itself', () => {
+describe('Responses of the gateway itself', () => {
   test.each<[string, string, RequestInit]>([
     ['a path that does not exist', '/no-such-path', {}],
     [
@@ -48,8 +48,8 @@ describe('The gateway answers by itself', () => {
       '/no-such-path',
       { headers: { Authorization: `Bearer ${apiKey}` } },
     ],
-    ['a method that a path does not have', '/contacts', { method: 'PUT', body: '{}' }],
-  ])('%s with the envelope of every 404', async (_, path, options) => {
+    ['a method that a path does not support', '/contacts', { method: 'PUT', body: '{}' }],
+  ])('%s has the same error format as every 404', async (_, path, options) => {
     const reply = await send(path, options);
 
     expect(reply).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
@@ -58,7 +58,7 @@ describe('The gateway answers by itself', () => {
 });
 
 describe('Links with an invalid token', () => {
-  test('an open is answered with the picture, and HEAD with its headers alone', async () => {
+  test('an open returns the image, and HEAD only its headers', async () => {
     const picture = await send('/t/o/stage-test-invalid');
     const head = await send('/t/o/stage-test-invalid', { method: 'HEAD' });
 
@@ -68,7 +68,7 @@ describe('Links with an invalid token', () => {
   });
 
   test.each(['/t/c/stage-test-invalid', '/u/stage-test-invalid'])(
-    '%s is answered 404 with a page',
+    '%s returns 404 with a page',
     async (path) => {
       const reply = await send(path);
 
@@ -79,7 +79,7 @@ describe('Links with an invalid token', () => {
   );
 });
 
-test('A successful answer says how many requests of the minute are left', async () => {
+test('A successful response has the remaining requests of the minute', async () => {
   const first = await api.GET('/contacts', { params: { query: { limit: 1 } } });
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(first.response.headers.get(`x-ratelimit-${name}`)),
@@ -88,11 +88,11 @@ test('A successful answer says how many requests of the minute are left', async 
   expect(limit).toBe(100);
   expect(remaining).toBeGreaterThanOrEqual(0);
   expect(remaining).toBeLessThan(100);
-  // Clocks of this machine and of the stage may differ by seconds.
+  // The clocks of this machine and of the stage may differ by seconds.
   expect(Math.abs(Number(reset) - Date.now() / 1000)).toBeLessThan(120);
 });
 
-test('Answers name no other origin and forbid content sniffing', async () => {
+test('Responses allow no other origin and forbid content sniffing', async () => {
   const { headers } = await send('/health');
 
   expect(headers).not.toHaveProperty('access-control-allow-origin');

@@ -8,7 +8,7 @@ import { createStageClient, everyPage } from './support/api-client.ts';
 import { namePrefix } from './support/test-data.ts';
 
 describe.runIf(isWholeTier)('npm run test:stage against the local stack', { timeout: 300_000 }, () => {
-  test('passes with a log-in and a receiver, and leaves no data but one company', async () => {
+  test('passes with a login and a receiver, and leaves only one company', async () => {
     const { workspaceId, apiKey } = await newWorkspace();
     const { email, password } = await newUser(workspaceId);
     const { code, output } = await runStageTests({
@@ -22,7 +22,7 @@ describe.runIf(isWholeTier)('npm run test:stage against the local stack', { time
     expect(await testDataIn(apiKey)).toEqual([]);
   });
 
-  test('fails with an API key when a delivery fails, and leaves no data either', async () => {
+  test('fails with an API key when a delivery fails, and leaves no data', async () => {
     const { apiKey } = await newWorkspace();
     const { code, output } = await runStageTests({ API_KEY: apiKey, WEBHOOK_URL: 'http://127.0.0.1:9/' });
 
@@ -37,7 +37,7 @@ test.each([
   [{}, 'BASE_URL is missing'],
   [{ BASE_URL: 'example' }, 'BASE_URL must be a URL'],
   [{ BASE_URL: 'http://127.0.0.1:9', LOGIN_EMAIL: 'ada@example.com' }, 'API_KEY is missing'],
-])('with the variables %o it says what to set', async (variables, message) => {
+])('with the variables %o it names the variables to set', async (variables, message) => {
   const { code, output } = await runScript(variables);
 
   expect(code).toBe(2);
@@ -60,7 +60,7 @@ function runScript(
   });
 }
 
-/** Names of what the tests create, as far as it is still there. */
+/** Names of the test data that still exist. */
 async function testDataIn(apiKey: string): Promise<string[]> {
   const api = createStageClient(inject('stack').baseUrl, { Authorization: `Bearer ${apiKey}` });
   const names = [

@@ -4,7 +4,7 @@ import { useStage } from './support/use-stage.ts';
 
 const { api, runId, webhookUrl } = useStage();
 
-test('a webhook to an address that is no web address is refused', async () => {
+test('a webhook with an invalid URL is refused', async () => {
   const body = { url: 'ftp://stage-test.example/', events: ['contact.created'], description: runId };
   const refused = await api.POST('/webhooks', { body: Object(body) });
 
@@ -13,7 +13,7 @@ test('a webhook to an address that is no web address is refused', async () => {
 });
 
 test.runIf(webhookUrl)('a webhook is created, receives a test delivery, and is deleted', async () => {
-  // An event that these tests never cause: the receiver gets the test delivery alone.
+  // An event type that these tests never cause: the receiver gets only the test delivery.
   const body = { url: webhookUrl ?? '', events: ['email.bounced' as const], description: runId };
   const { id, secret } = bodyOf(await api.POST('/webhooks', { body }));
   const params = { path: { id } };

@@ -8,15 +8,18 @@ import { newId } from '#lib/values/ids.ts';
 
 export interface SmallImport {
   readonly rows: readonly Record<string, unknown>[];
-  /** By their positions: fields that no request could bring in, as they are stored. */
+  /** Replaced fields of stored rows, by row index, which a request could not set to these values. */
   readonly damaged?: Readonly<Record<number, Record<string, unknown>>>;
-  /** Rows of a part. Default 30, which are two chunks. */
+  /** Rows per part. Default: 30, which are two chunks. */
   readonly partRows?: number;
   readonly onDuplicate?: 'skip' | 'update';
   readonly campaignId?: string;
 }
 
-/** An import as a request leaves it to workers, with parts so small that a test may watch every step. @returns its id */
+/**
+ * Creates an import in the state that a request leaves for workers, with small parts so that tests can
+ * observe every step. @returns its id
+ */
 export async function acceptImport(
   { table, now }: Services,
   workspaceId: string,
@@ -43,7 +46,7 @@ export async function acceptImport(
   } satisfies AcceptedImport;
   await table.transact([
     importPut(accepted, now()),
-    progressPut(accepted, now(), () => new Error('it is there already')),
+    progressPut(accepted, now(), () => new Error('it exists already')),
     queuePut(accepted),
   ]);
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 let address: Promise<string> | undefined;
 
-/** Where something on this machine takes whatever is posted to it. It is there as long as this process. */
+/** URL of a local HTTP server that accepts every POST request, until this process ends. */
 export function acceptingUrl(): Promise<string> {
   address ??= listen();
 

@@ -6,10 +6,10 @@ import { callerOf } from './callers.ts';
 const present = new AsyncLocalStorage<Judge>();
 const judges = new Map<string, Judge>();
 const refusals: Refusal[] = [];
-/** Calls of handlers that have not ended. */
+/** Handler calls that have not ended. */
 const underWay = new Set<{ readonly judge: Judge }>();
 
-/** A handler that may call nothing but what its function may, here as well as in a thread of the stack. */
+/** Wraps a handler so that it may call only what its function's role allows, as in a thread of the stack. */
 export function asOperation<Arguments extends unknown[], Answer>(
   operation: string,
   handle: (...given: Arguments) => Answer,
@@ -26,12 +26,12 @@ export function asOperation<Arguments extends unknown[], Answer>(
   };
 }
 
-/** What is done by another role, such as one that lacks something, the handlers called in it included. */
+/** Runs `work` and the handlers that it calls with another role, such as one that lacks a permission. */
 export function asCaller<Answer>(caller: Caller, work: () => Answer): Answer {
   return present.run(createJudge(caller), work);
 }
 
-/** What was refused since they were last taken. A test that takes none fails for them. */
+/** Returns and removes the refusals since the last call. A test fails if it leaves refusals. */
 export function takeRefusals(): Refusal[] {
   return refusals.splice(0);
 }
@@ -40,7 +40,10 @@ export function judgeFunctions(): void {
   guardCalls({ judge: presentJudge, onRefusal: (refusal) => refusals.push(refusal) });
 }
 
-/** Here several functions share a process, and with it the reads of one turn, which are made in the name of who asked first. */
+/**
+ * Functions share a process here, and with it the batched reads of one tick, which use the role of the first
+ * reader.
+ */
 function presentJudge(): Judge | undefined {
   const own = present.getStore();
 

@@ -4,8 +4,9 @@ import { inject } from 'vitest';
 import { bundleFunctions } from '../../infra/bundle.ts';
 
 /**
- * Bundles all functions as they are deployed. The same sources give the same bytes, so they equal those that a stack serves.
- * @returns the folder with `<operation>/index.mjs` and `metafile.json`, which is removed after the run
+ * Bundles all functions as for a deployment. The same sources give the same bytes, so they equal the bundles
+ * of a stack. @returns the folder with `<operation>/index.mjs` and `metafile.json`, which is removed after
+ * the run
  */
 export async function bundleAll(): Promise<string> {
   const outputFolder = join(inject('stateFolder'), 'bundles', randomUUID());

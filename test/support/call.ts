@@ -10,34 +10,34 @@ export interface TestRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly apiKey?: string;
-  /** `name=value`, as a browser sends it back. */
+  /** `name=value`, as a browser sends it. */
   readonly cookie?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is text: that is sent as it is. */
+  /** Sent as JSON, unless it is a string, which is sent unchanged. */
   readonly body?: unknown;
   readonly sourceIp?: string;
-  /** The host that the request was sent to. */
+  /** Host name of the request. */
   readonly domainName?: string | undefined;
   readonly apiId?: string;
-  /** The stage that the path begins with, where the host is the gateway's own. */
+  /** The stage at the start of the path, if the host is the gateway's own. */
   readonly stage?: string;
-  /** Epoch milliseconds, as the gateway saw it. */
+  /** Epoch milliseconds of the gateway's clock. */
   readonly at?: number;
 }
 
 export interface TestReply {
   readonly status: number;
-  /** Several values of one name, such as cookies, are a line each. */
+  /** Several values of one name, such as cookies, are joined by line breaks. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed; undefined when there is none, or when it is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
+  /** Parsed; undefined without a body, or when it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary response fields
   readonly body: any;
   readonly text: string;
-  /** Whether the text stands for bytes, in base64. */
+  /** Whether the body is base64. */
   readonly isBase64?: boolean;
 }
 
-/** Calls an exported handler as the gateway would. */
+/** Calls an exported handler like the gateway. */
 export async function call(handler: EndpointHandler, request: TestRequest): Promise<TestReply> {
   const result = await handler(gatewayEvent(request), context);
   const headers = Object.fromEntries(
@@ -56,7 +56,10 @@ export async function call(handler: EndpointHandler, request: TestRequest): Prom
   } satisfies TestReply & Pick<APIGatewayProxyResult, never>;
 }
 
-/** What API Gateway (REST) hands to a function: https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway.html */
+/**
+ * The event that API Gateway (REST) passes to a function:
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway.html
+ */
 export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
   const { method, path, params, query, apiKey, body, sourceIp = '203.0.113.7', at = Date.now() } = request;
   const { domainName = hostOf(path), apiId = 'api', stage } = request;
@@ -82,7 +85,7 @@ export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
     stageVariables: null,
     body: text ?? null,
     isBase64Encoded: false,
-    // Of the context, functions read the id, the time, both addresses and the path with its stage.
+    // Functions read the id, the time, both addresses and the path with its stage from the context.
     requestContext: {
       requestId: randomUUID(),
       requestTimeEpoch: at,
@@ -94,7 +97,7 @@ export function gatewayEvent(request: TestRequest): APIGatewayProxyEvent {
   };
 }
 
-/** Links in messages lead to the stage's own host. */
+/** Links in messages point to the stage's own host. */
 function hostOf(path: string): string {
   const linksBaseUrl = process.env['LINKS_BASE_URL'];
 

@@ -4,12 +4,12 @@ import type { Caller } from '../../infra/local/iam/judge.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     callers: readonly Caller[];
-    /** What the template calls the resources that functions find by their variables. */
+    /** The template's resource names, by the environment variables of functions. */
     resourceNames: Readonly<Record<string, string>>;
   }
 }
 
-/** A function of the synthesised template, with its role. */
+/** The identity of a function in the synthesised template, with its role. */
 export function callerOf(operation: string): Caller {
   const caller = inject('callers').find((each) => each.operation === operation);
   if (!caller) throw new Error(`the template has no function for ${operation}`);
@@ -17,7 +17,10 @@ export function callerOf(operation: string): Caller {
   return inPresentNames(caller);
 }
 
-/** A test may have a table, queues and schedules of its own: what is granted on the template's is granted on those. */
+/**
+ * A test may have its own table, queues and schedules: permissions on the template's resources apply to
+ * these.
+ */
 function inPresentNames(caller: Caller): Caller {
   const { role, partitionKeys } = caller;
   const renamed = new Map(

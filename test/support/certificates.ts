@@ -10,8 +10,8 @@ export interface Certificate {
 }
 
 /**
- * A certificate that vouches for itself: whoever trusts it trusts nothing else.
- * @param days how long it is valid from now on; with -1 it has ended
+ * A self-signed certificate, which is also its own trust anchor. @param days validity from now; -1 for an
+ * expired certificate
  */
 export function makeCertificate(names = 'DNS:localhost,IP:127.0.0.1', days = 30): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
@@ -22,7 +22,7 @@ export function makeCertificate(names = 'DNS:localhost,IP:127.0.0.1', days = 30)
   ];
   const openssl = (...options: string[]) => execFileSync('openssl', options, { stdio: 'ignore' });
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  // A name of its own: of several that are trusted, a client looks for the one that vouches by this name.
+  // A unique subject: clients select a trusted certificate by its subject.
   const subject = ['-subj', `/CN=${randomUUID()}`, '-addext', `subjectAltName=${names}`];
   const validity = ['-days', String(days), '-copy_extensions', 'copyall'];
   try {

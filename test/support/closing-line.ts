@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends a run with one plain line, for whoever reads logs rather than colours. */
+/** Ends a run with one plain line for log readers. */
 export class ClosingLine implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>): void {
     const results = modules.flatMap((module) =>

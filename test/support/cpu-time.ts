@@ -1,4 +1,4 @@
-/** How long this thread is busy with something, in milliseconds: what else the machine does takes no part in it. */
+/** CPU time of this thread during `work`, in milliseconds. Other load on the machine does not count. */
 export function cpuTimeOf(work: () => void): number {
   const before = process.threadCpuUsage();
   work();

@@ -2,12 +2,12 @@ import type { StoredItem } from './stored-items.ts';
 
 const daily = /^WORK#(account_health|tracking_domain)#/;
 
-/** What is looked at every day, whatever was asked for: nobody waits for it. */
+/** Items of daily background checks, for which no request waits. */
 export function isDailyWork({ gsi3pk }: StoredItem): boolean {
   return daily.test(String(gsi3pk));
 }
 
-/** An item but for what such a look leaves: whether one was meanwhile is not the doing of whoever is tested. */
+/** The item without the result of a daily check, because the check may run during a test. */
 export function withoutDailyLook({ health: _, ...item }: StoredItem): StoredItem {
   return isDailyWork(item) ? { ...item, gsi3sk: 'some time' } : item;
 }

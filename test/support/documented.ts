@@ -7,7 +7,7 @@ import type { TestReply } from './call.ts';
 
 export const documented: OpenApiDocument = openApi;
 
-/** Headers that HTTP and the gateway set, which no API documents. */
+/** Headers that HTTP and the gateway set, which an API does not document. */
 const transportHeaders =
   /^(?:content-(?:type|length)|date|connection|keep-alive|transfer-encoding|via|x-cache|x-amzn?-.*)$/;
 
@@ -17,7 +17,7 @@ ajv.addFormat('idn-email', true).addSchema(openApi, 'openapi');
 const headerAjv = new Ajv2020({ strict: false, coerceTypes: true });
 formats.default(headerAjv);
 
-/** By its place in the document: `paths`, `/contacts`, `post`, … */
+/** By its path in the document: `paths`, `/contacts`, `post`, … */
 function validatorAt(place: readonly string[]): ValidateFunction {
   const pointer = place.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   const validate = ajv.getSchema(`openapi#/${encodeURI(pointer)}`);
@@ -26,7 +26,7 @@ function validatorAt(place: readonly string[]): ValidateFunction {
   return validate;
 }
 
-/** What is wrong with a value that should be what the document has at a place; empty when nothing is. */
+/** Violations of the document's schema at a path by a value; empty when it is valid. */
 export function faultsAt(place: readonly string[], value: unknown): string[] {
   const validate = validatorAt(place);
 
@@ -38,30 +38,30 @@ export function faultsAt(place: readonly string[], value: unknown): string[] {
 }
 
 /**
- * Fails unless the document says of this operation that it answers so: status, media type, every field and every header
- * declared, and none of those missing that are promised.
+ * Fails unless the document describes this response of the operation: status, media type, every field and
+ * every header, including the required ones.
  */
 export function expectDocumented(operationId: string, reply: TestReply): void {
   expect(documentFaults(operationId, reply), `${operationId} ${reply.status}: ${reply.text}`).toEqual([]);
 }
 
-/** In what an operation's answer is not as the document says; empty when it is. */
+/** Differences between a response and the document; empty when there are none. */
 export function documentFaults(operationId: string, reply: TestReply): string[] {
   const { place, operation } = findOperation(operationId);
   const declared = operation.responses[reply.status];
 
   return declared
     ? responseFaults(declared, [...place, 'responses', String(reply.status)], reply)
-    : [`${operationId} is not documented to answer ${reply.status}`];
+    : [`${operationId} has no documented response ${reply.status}`];
 }
 
-/** The same of an answer that no operation gave: the gateway's own have the shape of all errors. */
+/** The same for a response without an operation: the gateway's responses have the shape of all errors. */
 export function expectDocumentedError(reply: TestReply): void {
   const shared = Object.values(documented.paths)
     .flatMap((item) => Object.values(item))
     .map(({ responses }) => responses[reply.status])
     .find((response) => response?.$ref !== undefined);
-  if (!shared) throw new Error(`no error has the status ${reply.status}: ${reply.text}`);
+  if (!shared) throw new Error(`no documented error has the status ${reply.status}: ${reply.text}`);
   expect(responseFaults(shared, [], reply), reply.text).toEqual([]);
 }
 
@@ -76,7 +76,7 @@ interface Delivery {
   readonly body: string;
 }
 
-/** Fails unless a webhook was told of an event with the payload and the headers that the document describes. */
+/** Fails unless a delivery has the payload and the headers that the document describes. */
 export function expectDocumentedDelivery({ headers, body }: Delivery): void {
   const kind = String(headers['x-webhook-event']);
   const promised = documented.webhooks[kind]?.['post']?.parameters ?? [];
@@ -87,7 +87,7 @@ export function expectDocumentedDelivery({ headers, body }: Delivery): void {
   );
 }
 
-/** What is wrong with an event's payload by the document; empty when nothing is. */
+/** Faults in an event's payload by the document; empty when it is valid. */
 export function eventFaults(payload: Readonly<Record<string, unknown>>): string[] {
   return faultsAt(
     ['webhooks', String(payload['event']), 'post', 'requestBody', 'content', 'application/json', 'schema'],
@@ -95,7 +95,7 @@ export function eventFaults(payload: Readonly<Record<string, unknown>>): string[
   );
 }
 
-/** The operation behind a path of the document and a method. */
+/** The operation of a path and a method in the document. */
 export function operationIdAt(method: string, path: string): string {
   const { operationId } = documented.paths[path]?.[method.toLowerCase()] ?? {};
   if (operationId === undefined) throw new Error(`${method} ${path} is not in the document`);
@@ -122,7 +122,7 @@ function resolve(response: Response, at: string[]): { response: Response; at: st
 function bodyFaults(at: readonly string[], { content = {} }: Response, reply: TestReply): string[] {
   const types = Object.keys(content);
   const type = reply.headers['content-type'];
-  if (types.length === 0) return reply.text === '' ? [] : ['there is a body where none is documented'];
+  if (types.length === 0) return reply.text === '' ? [] : ['the response has an undocumented body'];
   if (type === undefined || !types.includes(type)) return [`${type} is none of ${types.join()}`];
   const body: unknown = type === 'application/json' ? reply.body : reply.text;
 

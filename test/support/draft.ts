@@ -20,7 +20,9 @@ const contact: Contact = {
   ...{ createdAt: timestamp(now), updatedAt: timestamp(now) },
 };
 
-/** A mail of nothing but a subject and a text, unless told otherwise: no links, no signature. */
+/**
+ * A minimal email with a subject and a text, without links and a signature. @param changes fields to replace
+ */
 export function someDraft({
   variant,
   contact: profile,
@@ -58,10 +60,10 @@ export function someDraft({
   };
 }
 
-/** @throws when there is no mail, because something is missing or too much. */
+/** @throws when the email cannot be composed, because something is missing or too long. */
 export async function composed(draft: Draft): Promise<{ readonly raw: Buffer; readonly subject: string }> {
   const mail = await composeMail(draft);
-  if (mail.kind !== 'composed') throw new Error(`there is no mail: ${JSON.stringify(mail)}`);
+  if (mail.kind !== 'composed') throw new Error(`the email was not composed: ${JSON.stringify(mail)}`);
 
   return mail;
 }

@@ -5,7 +5,7 @@ import { sampleOfEvent } from '../../infra/openapi/samples.ts';
 
 const subjects = ['executionId', 'campaignId', 'contactId', 'stepId', 'emailAccountId'];
 
-/** Complete data of a kind, about these subjects. */
+/** Complete data of an event type, about these subjects. */
 export function dataOf(kind: EventKind, about: NewEvent['data']): NewEvent['data'] {
   const sample = sampleOfEvent(kind);
   const data = isObject(sample) && isObject(sample['data']) ? sample['data'] : {};

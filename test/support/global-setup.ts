@@ -9,7 +9,7 @@ import { partitionKeysOf } from '../../infra/local/template/tables.ts';
 import { requireNoRefusals } from './refusals.ts';
 import { type RunningStack, startStack } from './run-stack.ts';
 
-/** One whole local stack for all tests that share time; each test makes workspaces of its own in it. */
+/** One local stack for all tests, with a shared clock; each test creates its own workspaces. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stateFolder = mkdtempSync(join(tmpdir(), 'outreach-test-'));
   const stack: RunningStack = await startStack({ stateFolder });
@@ -33,7 +33,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Queues go by their names in it, as they have no addresses here. */
+/** Queues have no URLs here, so that their names are used. */
 async function readTemplate(assemblyFolder: string): Promise<StackModel> {
   const place = { region: 'us-east-1', accountId: '000000000000', queueUrls: new Map() };
 

@@ -5,7 +5,10 @@ import { inlineContactsMax } from '#lib/contacts/import/report.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
-/** As files that are each done within a request: what is over when this is, needs no worker. @returns how many were enrolled */
+/**
+ * Imports rows in files that are small enough to be processed within a request, so that no worker is needed.
+ * @returns the number of enrolled contacts
+ */
 export async function importRows(
   services: Services,
   workspaceId: string,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 const wrapper = fileURLToPath(new URL('./as-operation.ts', import.meta.url));
 
-/** A plugin by which tests that import a function's handler get it as `asOperation` has it: nobody has to remember to. */
+/** A plugin that wraps every imported handler with `asOperation`. */
 export function judgedFunctions() {
   return {
     name: 'judged-functions',

@@ -1,6 +1,6 @@
 /**
- * To be imported first by a program that a test starts in the place of a function: whatever the role of that function does
- * not allow ends it, and it says why.
+ * Imported first by a test's program that runs as a function. A call that the function's role does not allow
+ * ends the process with an error message.
  */
 import { guardCalls } from '../../infra/local/iam/guard.ts';
 import { createJudge, refusalLine } from '../../infra/local/iam/judge.ts';

@@ -3,7 +3,7 @@ import { judgeFunctions, takeRefusals } from './as-operation.ts';
 
 judgeFunctions();
 
-/** What a function may not do here, it could not do where it is deployed, whatever the test has to say of its answer. */
+/** A call without permission would fail in a deployment, so it fails the test, regardless of the response. */
 afterEach(() => {
   const messages = takeRefusals().map(({ message }) => message);
   if (messages.length > 0) throw new Error([...new Set(messages)].join('\n'));

@@ -3,7 +3,7 @@ import type { LogMetric } from '#lib/runtime/log-metric.ts';
 const lines: string[] = [];
 const write = process.stdout.write.bind(process.stdout);
 
-/** Keeps what functions log out of the tests' own output, and for whoever wants to read it. */
+/** Removes the functions' log lines from the test output and stores them for assertions. */
 process.stdout.write = ((chunk: string | Uint8Array, ...rest: []) => {
   const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
   if (!text.startsWith('{"level":')) return write(chunk, ...rest);
@@ -12,12 +12,12 @@ process.stdout.write = ((chunk: string | Uint8Array, ...rest: []) => {
   return true;
 }) as typeof process.stdout.write;
 
-/** Everything that functions called in this file have logged. */
+/** All log lines of the functions that this file has called. */
 export function loggedText(): string {
   return lines.join('');
 }
 
-/** What of it a metric of a function reads. */
+/** The log lines that a function's metric matches. */
 export function linesFor(
   { metrics = [] }: { readonly metrics?: readonly LogMetric[] },
   name: string,

@@ -12,9 +12,9 @@ import { importRows } from './import-rows.ts';
 
 export interface LoadSize {
   readonly campaigns: number;
-  /** Of each campaign. */
+  /** Per campaign. */
   readonly contacts: number;
-  /** Of each campaign, at most 100. */
+  /** Per campaign, at most 100. */
   readonly accounts: number;
 }
 
@@ -29,8 +29,8 @@ const always = {
 const enrolmentMs = 300_000;
 
 /**
- * Campaigns whose accounts send as fast as an account may, a mail every ten seconds each.
- * @returns their ids; none is started
+ * Creates campaigns whose accounts send at the maximum rate of one email per ten seconds. @returns their ids;
+ * none is started
  */
 export async function prepareLoad(
   services: Services,

@@ -1,4 +1,4 @@
-/** A mail server in a process of its own: what is killed beside it does not take with it what it has seen. */
+/** A mail server in its own process: it keeps its records when the process under test is killed. */
 import { startMailTaker } from './mail-taker.ts';
 
 const { port, close } = await startMailTaker(({ to }) => process.send?.({ at: Date.now(), to }));

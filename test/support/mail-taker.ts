@@ -15,8 +15,8 @@ export interface MailTaker {
 }
 
 /**
- * A mail server that lets everybody in and takes every mail.
- * @param note is told of a mail before its sender hears 250
+ * A mail server that accepts every login and every message. @param note called with a message before its
+ * sender receives 250
  */
 export async function startMailTaker(note: (mail: TakenMail) => void): Promise<MailTaker> {
   const server = new PromptSmtpServer({
@@ -35,11 +35,11 @@ export async function startMailTaker(note: (mail: TakenMail) => void): Promise<M
         });
         done(null, 'taken');
       };
-      // Who is killed while he speaks has sent nothing.
+      // A sender that is killed during the transfer has not sent the message.
       buffer(stream).then(take, done);
     },
   });
-  // Who is killed in the middle of a dialogue is no concern of the server's.
+  // Ignores senders that are killed during the dialogue.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -7,10 +7,10 @@ interface SeenMail {
   readonly to: string;
 }
 
-/** What a mail server in another process has taken. */
+/** The messages that a mail server in another process has accepted. */
 export interface MailWitness {
   readonly port: number;
-  /** Of its process. */
+  /** Id of its process. */
   readonly pid: number;
   readonly mails: readonly SeenMail[];
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** How a text becomes a file, and the charset that its sender names, if he does. */
+/** An encoding of the file, and the charset that the request names, if any. */
 export interface Encoding {
   readonly name: string;
   readonly charset?: string;
@@ -11,20 +11,20 @@ const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 
 export const encodings: readonly Encoding[] = [
   { name: 'UTF-8', encode: (text) => Buffer.from(text) },
-  { name: 'UTF-8 with a mark', encode: (text) => Buffer.from(`\uFEFF${text}`) },
-  { name: 'UTF-16 LE with a mark', encode: (text) => utf16(`\uFEFF${text}`) },
-  { name: 'UTF-16 BE with a mark', encode: (text) => utf16(`\uFEFF${text}`).swap16() },
-  { name: 'UTF-16 LE, named', charset: 'utf-16le', encode: utf16 },
+  { name: 'UTF-8 with a byte order mark', encode: (text) => Buffer.from(`\uFEFF${text}`) },
+  { name: 'UTF-16 LE with a byte order mark', encode: (text) => utf16(`\uFEFF${text}`) },
+  { name: 'UTF-16 BE with a byte order mark', encode: (text) => utf16(`\uFEFF${text}`).swap16() },
+  { name: 'UTF-16 LE by its charset', charset: 'utf-16le', encode: utf16 },
   { name: 'windows-1252', encode: (text) => Buffer.from(text.replaceAll(/[^\0-\xff]/g, '?'), 'latin1') },
 ];
 
 export interface MalformedFile {
   readonly text: string;
-  /** Cuts the bytes off, or sets one of them: at a place between 0 and 1. */
+  /** Truncates the file, or replaces one byte, at a relative position between 0 and 1. */
   readonly damage: { readonly at: number; readonly byte: number | null } | undefined;
 }
 
-/** The file in an encoding, damaged as it is to be. */
+/** The encoded and damaged file. */
 export function encoded({ text, damage }: MalformedFile, { encode }: Encoding): Buffer {
   const bytes = encode(text);
   if (!damage) return bytes;
@@ -64,7 +64,7 @@ const cell = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('x'.repeat(1001), 'a;b,c|d\te') },
 );
 
-/** Few enough that addresses come again, in one file and in the next. */
+/** A small set, so that addresses repeat within and across files. */
 const email = fc.oneof(
   { weight: 8, arbitrary: fc.nat(400).map((user) => `user${user}@malformed.example`) },
   {
@@ -103,7 +103,7 @@ const header = fc.oneof(
   { weight: 1, arbitrary: fc.array(cell, { maxLength: 5 }) },
 );
 
-/** What stands behind the last line: mostly nothing; half characters and whatever a text must not hold. */
+/** Characters after the last line: usually none, otherwise half characters or invalid ones. */
 const end = fc.oneof(
   { weight: 12, arbitrary: fc.constant('') },
   {
@@ -120,7 +120,10 @@ const end = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
 );
 
-/** A file with a header of sorts and lines that are more or less rows of it, every one with a line end of its own. */
+/**
+ * A file with an approximate header and lines that are more or less valid rows, each with its own line
+ * ending.
+ */
 export const malformedFile: fc.Arbitrary<MalformedFile> = fc.record({
   text: fc
     .tuple(

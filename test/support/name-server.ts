@@ -12,26 +12,29 @@ interface Srv {
   readonly target: string;
 }
 
-/** What a name server knows: by name, hosts that take mails in the order of their priority, services, addresses, texts. */
+/**
+ * Records of a name server, by name: mail exchangers in the order of their priority, services, addresses,
+ * texts.
+ */
 export interface Zone {
   readonly mx?: Readonly<Record<string, readonly string[]>>;
   readonly srv?: Readonly<Record<string, readonly Srv[]>>;
-  /** Of both kinds. */
+  /** IPv4 and IPv6. */
   readonly addresses?: Readonly<Record<string, readonly string[]>>;
   readonly txt?: Readonly<Record<string, readonly string[]>>;
-  /** Other names of names. They are answered with, and not followed. */
+  /** Aliases. They are returned, but not resolved further. */
   readonly cname?: Readonly<Record<string, string>>;
-  /** Of these and what is below them it says that it cannot tell (SERVFAIL). */
+  /** Names for which, including their subdomains, the server returns SERVFAIL. */
   readonly broken?: readonly string[];
-  /** Told of each question. */
+  /** Called with the name of each query. */
   readonly heard?: (name: string) => void;
 }
 
 const types = { a: 1, cname: 5, mx: 15, txt: 16, aaaa: 28, srv: 33 } as const;
 
 /**
- * A name server on this machine, asked over UDP (RFC 1035). Of names that it does not know it says so; with `silent` it
- * says nothing at all. Closes when the test is over.
+ * A local name server over UDP (RFC 1035). It returns NXDOMAIN for unknown names; with `silent` it never
+ * responds. Closes when the test ends.
  */
 export async function startNameServer(zone: Zone | 'silent'): Promise<Resolver> {
   const server = createSocket('udp4');
@@ -49,7 +52,7 @@ export async function startNameServer(zone: Zone | 'silent'): Promise<Resolver> 
   return resolver;
 }
 
-/** Another one that asks the same server: what one of them gives up, others still wait for. */
+/** Another resolver with the same server: cancelling one does not cancel the other. */
 export function besides(resolver: Resolver): Resolver {
   const other = new Resolver({ timeout: 3000, tries: 2 });
   other.setServers(resolver.getServers());
@@ -70,7 +73,7 @@ function answer(zone: Zone, question: Buffer): Buffer {
   const type = alias === undefined ? question.readUInt16BE(at + 1) : types.cname;
   const asked = question.subarray(12, at + 5);
   const found = alias === undefined ? recordsOf(zone, name, type) : [wireName(alias)];
-  // A pointer to the question's name, type, class IN, a minute, length.
+  // A pointer to the question's name, type, class IN, a TTL of one minute, length.
   const records = found.map((data) => Buffer.concat([numbers(0xc00c, type, 1, 0, 60, data.length), data]));
   const isBroken = zone.broken?.some((broken) => name === broken || name.endsWith(`.${broken}`));
   const flags = isBroken ? 0x8582 : found.length > 0 ? 0x8580 : 0x8583;
@@ -103,7 +106,7 @@ function recordsOf({ mx = {}, srv = {}, addresses = {}, txt = {} }: Zone, name: 
   }
 }
 
-/** In pieces of 255 bytes. */
+/** In parts of at most 255 bytes. */
 function wireText(text: string): Buffer {
   const pieces = text.match(/.{1,255}/gs) ?? [''];
 

@@ -4,18 +4,18 @@ import { afterAll } from 'vitest';
 
 type TokenAnswer = Record<string, unknown>;
 
-/** A provider of OAuth on this machine, as a test wants it to be. */
+/** A local OAuth provider whose behaviour a test can change. */
 export interface TestProvider {
   readonly issuer: string;
-  /** Of whoever is logged in there: claims of the ID token. */
+  /** Claims of the ID token for the logged-in user. */
   claims: Record<string, unknown>;
-  /** What the next answers to requests for tokens are, in place of its own. */
+  /** Replaces the provider's token response. */
   answer: ((asked: Record<string, unknown>, own: TokenAnswer) => MutableResponse | undefined) | undefined;
-  /** Requests for tokens, as they came. */
+  /** Token requests in order of arrival. */
   readonly asked: Record<string, unknown>[];
-  /** Every token that it gave away, and every code. */
+  /** All issued tokens and codes. */
   readonly given: string[];
-  /** The owner consents. @returns where the browser is led back to */
+  /** The owner consents. @returns the redirect URL */
   consent: (authorizeUrl: string) => Promise<URL>;
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -23,7 +23,7 @@ export interface TestProvider {
 
 const tenant = '9122040d-6c67-4c5b-b112-36a304b66dad';
 
-/** Closes when the file's tests are over. @param as see `runProvider` */
+/** Closes when the file's tests end. @param as see `runProvider` */
 export async function startProvider(as: 'one_issuer' | 'tenants' = 'one_issuer'): Promise<TestProvider> {
   const provider = await runProvider(as);
   afterAll(() => provider.stop());
@@ -32,8 +32,8 @@ export async function startProvider(as: 'one_issuer' | 'tenants' = 'one_issuer')
 }
 
 /**
- * The real flow, with PKCE that is checked and ID tokens that are signed.
- * @param as as Microsoft has it: one address for all tenants, of whom each issues its own tokens
+ * The real flow, with PKCE and signed ID tokens. @param as `tenants` as Microsoft has it: one address for all
+ * tenants, and one issuer per tenant
  */
 export async function runProvider(as: 'one_issuer' | 'tenants' = 'one_issuer'): Promise<TestProvider> {
   const path = as === 'tenants' ? '/common/v2.0' : '';

@@ -1,4 +1,4 @@
 import { spawnSync } from 'node:child_process';
 
-/** The second opinion of some tests; a machine without it runs all the others. */
+/** Tests that compare results with openssl are skipped on machines without it. */
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;

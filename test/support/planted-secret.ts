@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A password like no other, with what escaping would change around the part that is looked for. */
+/** A unique password. Its core stays unchanged by escaping; the characters around it would not. */
 export interface PlantedSecret {
   readonly password: string;
   readonly core: string;
@@ -12,7 +12,7 @@ export function plantSecret(): PlantedSecret {
   return { password: `"\\ +/&%${core}=`, core };
 }
 
-/** In which of the ways that programs write bytes a text has the secret, on its own or within something longer. */
+/** Encodings in which a text contains the secret, alone or within other text. */
 export function leaksIn(text: string, { core }: PlantedSecret): string[] {
   const forms = { clear: core, hex: Buffer.from(core).toString('hex'), ...base64Forms(core) };
 
@@ -21,7 +21,10 @@ export function leaksIn(text: string, { core }: PlantedSecret): string[] {
   );
 }
 
-/** Base64 of a text depends on how many bytes stand before it, modulo three; what is shared with its neighbours is left out. */
+/**
+ * Base64 depends on the number of preceding bytes modulo three. Characters that depend on adjacent bytes are
+ * left out.
+ */
 function base64Forms(core: string): Record<string, string> {
   const shifted = [0, 1, 2].map((before) =>
     Buffer.from('x'.repeat(before) + core)

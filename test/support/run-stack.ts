@@ -8,9 +8,9 @@ import type { ReadyReport } from '../../infra/local/ready-report.ts';
 export interface RunningStack {
   readonly report: ReadyReport;
   readonly process: ChildProcess;
-  /** Ends it as Ctrl-C does. */
+  /** Ends it like Ctrl-C. */
   stop(): Promise<void>;
-  /** Ends it as a power cut does, its engines included. */
+  /** Kills it and its engines, like a power failure. */
   kill(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** `npm start -- --json`. Resolves when it is ready. */
+/** Runs `npm start -- --json`. Resolves when the stack is ready. */
 export async function startStack({
   stateFolder,
   port = 0,
@@ -29,7 +29,7 @@ export async function startStack({
 }: {
   readonly stateFolder: string;
   readonly port?: number;
-  /** One that was synthesised before: saves seconds. */
+  /** An existing assembly: saves seconds. */
   readonly assembly?: string;
 }): Promise<RunningStack> {
   const options = [

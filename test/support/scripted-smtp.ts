@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What the client has just done when the server speaks: connected, said a command, begun its message or ended it. */
+/**
+ * The client's action before the server's response: it connected, sent a command, or began or ended its
+ * message.
+ */
 export type Cue =
   | 'greeting'
   | 'ehlo'
@@ -16,17 +19,17 @@ export type Cue =
   | 'quit';
 
 export interface Line {
-  /** As it goes over the wire, so that half a line can be said too. Nothing when it is left out. */
+  /** Raw bytes, so that partial lines can be sent, too. Nothing is sent when absent. */
   readonly say?: string;
-  /** Whether the connection is closed afterwards, or torn down so that even what was said may be lost. */
+  /** Whether the connection is closed afterwards, or reset, which may also drop sent data. */
   readonly ends?: 'close' | 'reset';
 }
 
 export interface ScriptedServer {
   readonly port: number;
-  /** Every line of the client, but for those of its messages. */
+  /** Every line of the client, except those of its messages. */
   readonly heard: string[];
-  /** Messages of which the last dot has come. */
+  /** Messages that were received completely. */
   readonly messages: string[];
   script: Partial<Record<Cue, Line>>;
 }
@@ -44,7 +47,7 @@ const usual: Readonly<Record<Cue, Line>> = {
   quit: { say: '221 2.0.0 bye\r\n', ends: 'close' },
 };
 
-/** A mail server that says, byte for byte, what it is told to. Closes when the test is over. */
+/** A mail server that sends exactly the scripted bytes. Closes when the test ends. */
 export async function startScriptedServer(script: ScriptedServer['script'] = {}): Promise<ScriptedServer> {
   const scripted: ScriptedServer = { port: 0, heard: [], messages: [], script };
   const sockets = new Set<Socket>();

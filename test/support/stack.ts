@@ -5,7 +5,10 @@ import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../infra/admin/workspace.ts';
 import type { ReadyReport } from '../../infra/local/ready-report.ts';
 
-/** The running stack, and this process as one of its functions: handlers called here reach its engines. */
+/**
+ * Configures this process like a function of the running stack: handlers that are called here use its
+ * engines.
+ */
 export function useStack(): ReadyReport {
   const stack = inject('stack');
   Object.assign(process.env, stack.environment);
@@ -20,7 +23,7 @@ export interface Workspace {
   readonly readOnlyApiKey: string;
 }
 
-/** A workspace that nobody else uses, so that tests may run side by side. */
+/** A separate workspace, so that tests may run concurrently. */
 export async function newWorkspace(): Promise<Workspace> {
   const workspaceId = newId('wsp', Date.now());
   const [apiKey, readOnlyApiKey] = await Promise.all([
@@ -37,7 +40,7 @@ export async function newApiKey(workspaceId: string, input: Pick<NewApiKey, 'sco
   return key;
 }
 
-/** What a function has: the real table. */
+/** Services with the real table. */
 export function connected(): Services {
   useStack();
 

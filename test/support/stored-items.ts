@@ -10,9 +10,9 @@ import { useStack } from './stack.ts';
 export type StoredItem = Readonly<Record<string, unknown>>;
 
 /**
- * The items of the table whose partition key begins so, or that name a workspace, as they stand now. The table has no question for that but to
- * read all of it, which thousands of tests would do again and again, so the embedded engine's own file is asked, by its
- * index; another engine is scanned.
+ * The current items whose partition key has a prefix, or that contain a workspace's id. DynamoDB could only
+ * scan the whole table for that, which thousands of tests would repeat. Therefore the embedded engine's
+ * database file is queried by its index; another engine is scanned.
  */
 export async function readStoredItems(prefix: string, workspaceId?: string): Promise<StoredItem[]> {
   const { tableName } = useStack();
@@ -28,7 +28,7 @@ export async function readStoredItems(prefix: string, workspaceId?: string): Pro
   );
 }
 
-/** The last character of a range of prefixes: after everything that a key may hold. */
+/** Upper bound of a prefix range: greater than all characters of keys. */
 const last = '\u{10ffff}';
 
 function readFile(
@@ -55,7 +55,7 @@ function readFile(
   }
 }
 
-/** JSON holds binary attributes in base64. */
+/** Binary attributes are base64 in JSON. */
 function withBytes(key: string, value: unknown): unknown {
   return key === 'B' && typeof value === 'string' ? new Uint8Array(Buffer.from(value, 'base64')) : value;
 }

@@ -1,7 +1,10 @@
 import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { dynamoClient } from '#lib/runtime/services.ts';
 
-/** A table as the template has it, but for the stream: no worker of the stack takes part in what happens in it. */
+/**
+ * Creates a table with the template's schema, without a stream: the stack's workers do not process its
+ * changes.
+ */
 export async function createTableLike(original: string, TableName: string): Promise<void> {
   const { Table } = await dynamoClient().send(new DescribeTableCommand({ TableName: original }));
   await dynamoClient().send(

@@ -1,7 +1,7 @@
-/** `npm run test:all` asks for all that a guarantee was ever tried with; `npm test` for what shows it in five minutes. */
+/** `npm run test:all` runs all cases of every test; `npm test` runs a selection in five minutes. */
 export const isWholeTier = process.env['TEST_ALL'] !== undefined;
 
-/** All of them in the whole tier, and of what is the same for each every nth in the fast one. */
+/** All cases in the whole tier; every nth of equivalent cases in the fast tier. */
 export function shownOf<Case>(cases: readonly Case[], nth: number): Case[] {
   return isWholeTier ? [...cases] : cases.filter((_, position) => position % nth === 0);
 }

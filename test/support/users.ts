@@ -14,7 +14,10 @@ export interface TestUser {
   readonly password: string;
 }
 
-/** A password says by itself how hard it was hashed; what no test measures need not take a third of a second. */
+/**
+ * Cheap hash parameters, which are stored with the password: tests that do not measure hashing save a third
+ * of a second.
+ */
 const quick = { cost: 16, blockSize: 1, parallelization: 1 };
 
 let users = 0;
@@ -31,10 +34,10 @@ export async function newUser(
   return { workspaceId, userId: change.result.id, email, password };
 }
 
-/** @returns what the browser sends back: the name and the value of the cookie. */
+/** @returns the cookie's name and value, as a browser sends them. */
 export async function newCookie(user: TestUser, at = Date.now()): Promise<string> {
   const session = await openSession(connected().table, { userId: user.userId, passwordVersion: 1 }, at);
-  if (!session) throw new Error('the user has another password by now');
+  if (!session) throw new Error('the user’s password has changed');
 
   return cookieOf(session, at);
 }
@@ -43,12 +46,12 @@ export function cookieOf(session: Session, at: number): string {
   return sessionCookie(session, at).split(';')[0] ?? '';
 }
 
-/** The session cookie that a response sets; undefined when it sets none. */
+/** The session cookie that a response sets; undefined without one. */
 export function cookieIn(reply: Pick<TestReply, 'headers'>): string | undefined {
   return cookiesIn(reply).find((cookie) => cookie.startsWith('__Host-outreach_session='));
 }
 
-/** The device cookie that a response sets; undefined when it sets none. */
+/** The device cookie that a response sets; undefined without one. */
 export function deviceIn(reply: Pick<TestReply, 'headers'>): string | undefined {
   return cookiesIn(reply).find((cookie) => cookie.startsWith('__Host-outreach_device='));
 }

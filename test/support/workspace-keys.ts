@@ -3,7 +3,7 @@ import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { MailIds } from '#lib/links/token.ts';
 import { newId } from '#lib/values/ids.ts';
 
-/** Codes under keys that need no key service. */
+/** Tokens with fixed keys, without KMS. */
 export const workspaceKeys: TokenSigner = {
   sign: async (workspaceId, text) =>
     createHmac('sha256', workspaceId).update(text).digest('hex').slice(0, 32),

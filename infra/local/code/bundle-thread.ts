@@ -1,4 +1,4 @@
-/** Bundles one function after the other. Each is written where its request says. */
+/** Bundles one function at a time. Each request names its output path. */
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MessagePort, parentPort } from 'node:worker_threads';

@@ -14,12 +14,12 @@ export interface BundleAnswer {
   readonly error?: string;
 }
 
-/** The thread's memory is given back after a while without requests. */
+/** The thread ends after this idle time, to free its memory. */
 const idleMs = 20_000;
 
 /**
- * Bundles functions in a thread, because the bundler's plugins would keep the event loop of the gateway busy. All functions
- * share the thread: starting one takes longer than bundling a function.
+ * Bundles functions in a thread, because the bundler's plugins would block the gateway's event loop. All
+ * functions share the thread: starting one takes longer than bundling a function.
  */
 export function createBundler(): (source: Source, path: string) => Promise<void> {
   const pending = new Map<number, PromiseWithResolvers<void>>();

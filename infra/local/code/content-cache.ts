@@ -9,14 +9,13 @@ const cacheFolder = resolve(import.meta.dirname, '../../../node_modules/.cache/l
 
 export interface ContentCache {
   /**
-   * Copies an entry of the cache to `target`, which may exist. An entry that is missing is made first. Only the entries of
-   * the current sources are kept.
-   * @param make writes the entry to the path that it is given
+   * Copies a cache entry to `target`, which may exist. Creates the entry first if it is missing. Only entries
+   * of the current sources are kept. @param make creates the entry at the given path
    */
   fill(name: string, target: string, make: (path: string) => Promise<void>): Promise<void>;
 }
 
-/** What was made from the same sources before. */
+/** A cache for files that depend only on the project's sources. */
 export function openContentCache(folder = cacheFolder, readHash = hashSources): ContentCache {
   return {
     fill: async (name, target, make) => {
@@ -28,7 +27,7 @@ export function openContentCache(folder = cacheFolder, readHash = hashSources): 
         await mkdir(folder, { recursive: true });
         await make(made);
         cpSync(made, target, { recursive: true });
-        // Sources that were edited meanwhile must not give this hash what they have made.
+        // Sources that were edited meanwhile: the result does not belong to this hash.
         if ((await readHash()) === hash) await keep(made, entry);
       } finally {
         await rm(made, { recursive: true, force: true });
@@ -38,7 +37,7 @@ export function openContentCache(folder = cacheFolder, readHash = hashSources): 
   };
 }
 
-/** Copies at once: the asynchronous copy of a folder was seen to stop halfway and never end. */
+/** A synchronous copy: the asynchronous copy of a folder was seen to stop halfway and never end. */
 function isCopied(entry: string, target: string): boolean {
   try {
     cpSync(entry, target, { recursive: true });
@@ -50,7 +49,7 @@ function isCopied(entry: string, target: string): boolean {
   }
 }
 
-/** In one step: another stack sees the whole entry or none. The first of two that make it at once wins. */
+/** Atomic: another stack sees the whole entry or none. Of two concurrent writers the first wins. */
 async function keep(made: string, entry: string): Promise<void> {
   await mkdir(dirname(entry), { recursive: true });
   await rename(made, entry).catch(() => undefined);

@@ -14,8 +14,8 @@ const Source = z.object({
 
 export interface FunctionCode {
   /**
-   * Bundles a function into its folder, unless that has code already. Later calls return at once.
-   * @throws when a file does not compile
+   * Bundles a function into its folder, unless the folder has code already. Idempotent. @throws when a file
+   * does not compile
    */
   prepare(definition: Pick<FunctionModel, 'codeFolder'>): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function createFunctionCode(cache: ContentCache): FunctionCode {
       if (known !== undefined) return known;
       const preparing = prepare(codeFolder);
       prepared.set(codeFolder, preparing);
-      // The next call tries again: the mistake may be corrected by then.
+      // The next invocation tries again: the source may be corrected by then.
       preparing.catch(() => prepared.delete(codeFolder));
 
       return preparing;

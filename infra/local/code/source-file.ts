@@ -1,2 +1,4 @@
-/** In a function's folder: names what to bundle there before the function's first call. */
+/**
+ * File in a function's folder. It names the source to bundle there before the function's first invocation.
+ */
 export const sourceFile = 'source.json';

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 
 const projectFolder = resolve(import.meta.dirname, '../../..');
 
-/** All that templates and bundles are made from: our files, and the exact version of each package. */
+/** Inputs of templates and bundles: the project's files, and the exact version of each package. */
 const folders = ['functions', 'lib', 'infra'];
 const files = ['package.json', 'package-lock.json'];
 
-/** The same for the same sources, wherever they are. */
+/** A hash over the contents of all sources. It does not depend on the project's location. */
 export async function hashSources(): Promise<string> {
   const listed = await Promise.all(
     folders.map(async (folder) => {
@@ -22,7 +22,7 @@ export async function hashSources(): Promise<string> {
   const hash = createHash('sha256').update(process.version);
   for (const [index, path] of paths.entries()) {
     const content = contents[index] ?? Buffer.alloc(0);
-    // With its length, so that no two sets of files give the same bytes.
+    // Includes the length, so that different sets of files never produce the same input.
     hash.update(`\n${path.slice(projectFolder.length)} ${content.length}\n`).update(content);
   }
 

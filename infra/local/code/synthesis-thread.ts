@@ -1,4 +1,6 @@
-/** Synthesises in a thread: CDK keeps the loop busy for seconds and some hundred megabytes for good. */
+/**
+ * Synthesises in a thread: CDK blocks the event loop for seconds and keeps some hundred megabytes allocated.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { synthesiseLocally } from '../../synthesise.ts';
 

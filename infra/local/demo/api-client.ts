@@ -8,18 +8,18 @@ export interface ApiClient {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<z.output<Schema>>;
-  /** Every element of a list, page by page. */
+  /** All elements of a list, read page by page. */
   readAll<Schema extends z.ZodMiniType>(schema: Schema, path: string): Promise<z.output<Schema>[]>;
 }
 
 interface ApiOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Lets time pass until the rate window is over. */
+  /** Waits until the rate-limit window is over. */
   readonly waitSeconds: (seconds: number) => Promise<void>;
 }
 
-/** The public API over HTTP, as any customer reaches it. Every call throws for an answer that is no success. */
+/** A client of the public API over HTTP. Every call throws unless the response is successful. */
 export function apiClient({ baseUrl, apiKey, waitSeconds }: ApiOptions): ApiClient {
   const ask = async (method: 'GET' | 'POST', path: string, body?: unknown, headers = {}) => {
     for (;;) {

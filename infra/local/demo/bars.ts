@@ -5,10 +5,10 @@ export interface Bar {
 }
 
 const barWidth = 40;
-/** Where nothing can be drawn over, a line per tenth of the way. */
+/** Number of lines per bar when the output is not a terminal. */
 const plainParts = 10;
 
-/** Progress on a terminal, where the bars are drawn over, or in plain lines elsewhere. */
+/** Progress bars that are redrawn on a terminal, or plain lines elsewhere. */
 export function progressBars(bars: readonly Bar[], output: NodeJS.WriteStream) {
   const told = new Map<string, number>();
   let isDrawn = false;

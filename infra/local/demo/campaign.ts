@@ -39,7 +39,7 @@ export async function createCampaign(
 ): Promise<string> {
   const { id } = await api.post(EnrolledCampaign, '/campaigns', {
     name: 'Spring',
-    // Whichever day it is: the windows that campaigns have by default are closed on a weekend.
+    // Sends on every day: the default windows are closed on weekends.
     schedule: {
       windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
     },
@@ -68,7 +68,7 @@ export function startCampaign(api: ApiClient, campaignId: string): Promise<Campa
   return api.post(Campaign, `/campaigns/${campaignId}/start`);
 }
 
-/** More steps than any run needs: an end for one that makes no progress. */
+/** More steps than any run needs: stops a run that makes no progress. */
 const stepsMax = 400;
 const idleStepMs = 60_000;
 const idleStepMsMax = 6 * 3_600_000;
@@ -80,10 +80,10 @@ interface Passage {
 }
 
 /**
- * Lets time pass until the campaign is completed: never more than an account's gap at once while mails wait for their
- * slots, for an account sends one mail however long it was left alone; faster and faster while none does.
- * @param look called often, between the looks at the clock; what it throws ends the passage
- * @throws when the campaign does not end
+ * Moves the clock until the campaign is completed. While emails wait for their slots, a step is at most the
+ * account's gap, because an account sends one email per gap and does not catch up. Otherwise the steps grow.
+ * @param look called often between steps; an error that it throws ends the function @throws when the campaign
+ * does not end
  */
 export async function passTime(
   { api, time, campaignId }: Passage,

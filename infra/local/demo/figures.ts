@@ -4,7 +4,7 @@ import { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Receiver } from './receiver.ts';
 
-/** One line of the account that the demo gives of itself. */
+/** One row of the demo's summary. */
 export interface Figure {
   readonly what: string;
   readonly expected: string | number;
@@ -19,7 +19,7 @@ export async function countMails(webUrl: string): Promise<z.output<typeof MailSt
   return MailStats.parse(await (await fetch(`${webUrl}/api/stats`)).json());
 }
 
-/** To whom each caught mail went, in the order of arrival. */
+/** The recipient of each captured email, in order of arrival. */
 export async function readRecipients(webUrl: string): Promise<string[]> {
   const recipients: string[] = [];
   for (let after = 0; ; ) {
@@ -42,7 +42,7 @@ export interface Run {
   readonly addresses: readonly string[];
 }
 
-/** Reads everything back from where a customer would look: the API, the inbox, the webhook receiver. */
+/** Reads all results through public interfaces: the API, the inbox and the webhook receiver. */
 export async function readFigures({ api, receiver, webUrl, campaignId, addresses }: Run): Promise<Figure[]> {
   const { count, recipients } = await countMails(webUrl);
   const mailed = new Set(await readRecipients(webUrl));
@@ -56,10 +56,10 @@ export async function readFigures({ api, receiver, webUrl, campaignId, addresses
   const { stats } = campaign;
 
   return [
-    { what: 'mails in the inbox', expected: total, found: count },
+    { what: 'emails in the inbox', expected: total, found: count },
     { what: 'different recipients', expected: total, found: recipients },
     {
-      what: 'imported contacts without a mail',
+      what: 'imported contacts without an email',
       expected: 0,
       found: addresses.filter((each) => !mailed.has(each)).length,
     },
@@ -70,7 +70,7 @@ export async function readFigures({ api, receiver, webUrl, campaignId, addresses
       expected: 0,
       found: [...sentIds].filter((id) => !deliveredIds.has(id)).length,
     },
-    { what: 'deliveries whose signature does not hold', expected: 0, found: receiver.forgeries() },
+    { what: 'deliveries with an invalid signature', expected: 0, found: receiver.forgeries() },
     { what: 'campaign stats: contacts', expected: total, found: stats.contacts },
     { what: 'campaign stats: sent', expected: total, found: stats.sent },
     { what: 'campaign stats: completed', expected: total, found: stats.completed },

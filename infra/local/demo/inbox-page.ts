@@ -7,7 +7,7 @@ export type CaughtMail = z.infer<typeof Mails>[number];
 
 const mailsMax = 1000;
 
-/** The latest mails that the local inbox has caught, newest first. */
+/** The latest emails in the local inbox, newest first. */
 export async function listMails(
   webUrl: string,
   filter: { readonly to?: string; readonly after?: string } = {},
@@ -17,7 +17,7 @@ export async function listMails(
   return Mails.parse(await (await fetch(`${webUrl}/api/messages?${query}`)).json());
 }
 
-/** Answers a mail as somebody does who reads it there: by the form on its page. @throws unless the page takes it */
+/** Replies to an email with the form on its page. @throws unless the page accepts it */
 export async function answerOnPage(
   webUrl: string,
   id: number,

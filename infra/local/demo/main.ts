@@ -4,7 +4,7 @@ import { tellStory } from './story.ts';
 const undo: (() => Promise<void>)[] = [];
 const interruptedStatus = 130;
 
-/** `npm run demo`: ends with status 0 only when every figure is as it must be, and leaves nothing behind. */
+/** `npm run demo`: exits with status 0 only if every figure is as expected, and deletes its state. */
 async function main(): Promise<number> {
   const interruption = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   const story = tellStory(process.stdout, (step) => undo.push(step));

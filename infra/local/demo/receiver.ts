@@ -4,32 +4,31 @@ import { text } from 'node:stream/consumers';
 import { verify } from '@octokit/webhooks-methods';
 
 export interface Delivery {
-  /** `X-Webhook-Id`: the event's, the same however often it is delivered. */
+  /** `X-Webhook-Id`: the id of the event, the same in every delivery attempt. */
   readonly id: string;
   readonly event: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly attempt: number;
-  /** By the sender's clock, Unix seconds. */
+  /** Unix seconds of the sender's clock. */
   readonly sentAtSeconds: number;
   readonly body: string;
 }
 
 export interface Receiver {
   readonly url: string;
-  /** Whose signature held, repeats included, in order of arrival. */
+  /** Deliveries with a valid signature, including repeats, in order of arrival. */
   readonly deliveries: readonly Delivery[];
-  /** How many were refused because their signature did not hold. */
+  /** Number of deliveries that were refused because of an invalid signature. */
   readonly forgeries: () => number;
-  /** How many different events of a kind have arrived. */
+  /** Number of distinct events of a type that have arrived. */
   readonly count: (event: string) => number;
   trust(secret: string): void;
   stop(): Promise<void>;
 }
 
 /**
- * A webhook receiver as a customer would write it: an independent library checks every signature, and what does not
- * hold gets 400.
- * @param answer the status for a genuine delivery; 204 unless told
+ * A webhook receiver that checks every signature with an independent library, and returns 400 for an invalid
+ * one. @param answer the status for a valid delivery; default 204
  */
 export async function startReceiver(answer: (delivery: Delivery) => number = () => 204): Promise<Receiver> {
   const deliveries: Delivery[] = [];
@@ -61,7 +60,7 @@ export async function startReceiver(answer: (delivery: Delivery) => number = () 
   const server = createServer((request, response) => {
     receive(request).then(
       (status) => response.writeHead(status).end(),
-      // The sender hung up in the middle; it will come again.
+      // The sender closed the connection early; it will retry.
       () => response.destroy(),
     );
   });

@@ -10,11 +10,11 @@ const Status = z.object({
 });
 type StackStatus = z.infer<typeof Status>;
 
-/** The queues look for what has become due every 20 ms, the scheduler every 50 ms. */
+/** The queues check for due messages every 20 ms, the scheduler every 50 ms. */
 const lookMs = 80;
 const quietLooks = 2;
 
-/** The local stack's clock, and how to tell that everything due at its present moment has been done. */
+/** Moves the local stack's clock, and waits until all work that is due has been done. */
 export type StackTime = ReturnType<typeof stackTime>;
 
 export function stackTime(controlUrl: string) {
@@ -28,9 +28,8 @@ export function stackTime(controlUrl: string) {
       if (!response.ok) throw new Error(`the clock was not moved: ${await response.text()}`);
     },
     /**
-     * Waits until nothing is left to do now in the queues whose names begin so.
-     * @param look called at every look
-     * @returns how many of their messages wait for a later moment
+     * Waits until the queues with these name prefixes have no messages that are due now. @param look called
+     * on every poll @returns the number of their messages that are delayed
      */
     async settle(names: readonly string[], look: () => Promise<void> | void = () => undefined) {
       for (let quiet = 0; ; ) {
@@ -52,7 +51,7 @@ function isQuiet(
   depths: readonly z.output<typeof Depth>[],
 ): boolean {
   const dueAt = schedules?.nextDueAt ?? null;
-  // What a killed stack had in hand stays in flight until its visibility time-out.
+  // Messages that a killed stack had received stay in flight until their visibility timeout.
   const isIdle = depths.every(
     ({ ready, inFlight }) => ready === 0 && (inFlight === 0 || runningInvocations === 0),
   );
@@ -60,7 +59,7 @@ function isQuiet(
   return isIdle && (dueAt === null || Date.parse(dueAt) > Date.parse(now));
 }
 
-/** Looks until something holds. @throws after `timeoutMs` of real time, naming what did not come */
+/** Polls until a condition holds. @throws after `timeoutMs` of real time, naming the missing condition */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -68,7 +67,7 @@ export async function until(
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s in vain: ${what}`);
+    if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s without:  ${what}`);
     await pause(lookMs);
   }
 }

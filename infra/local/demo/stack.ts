@@ -7,18 +7,18 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { ReadyReport } from '../ready-report.ts';
 
-/** Something to undo when the demo ends, whichever way it ends. */
+/** Registers a function that runs when the demo ends, also after a failure. */
 export type OnEnd = (undo: () => Promise<void>) => void;
 
 export interface DemoStack extends ReadyReport {
   readonly stateFolder: string;
 }
 
-/** `npm start` with a state of its own that is gone afterwards. @throws with what the stack said when it does not start */
+/** Starts the stack with a temporary state folder. @throws with the stack's output when it does not start */
 export async function startDemoStack(onEnd: OnEnd): Promise<DemoStack> {
   const stateFolder = await mkdtemp(join(tmpdir(), 'outreach-demo-'));
   onEnd(() => rm(stateFolder, { recursive: true, force: true }));
-  // A process group of its own: Ctrl-C reaches the demo alone, which then stops the stack in order.
+  // A separate process group: Ctrl-C reaches only the demo, which then stops the stack in order.
   const child = spawn(process.execPath, ['infra/local/main.ts', '--json', '--state', stateFolder], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -28,7 +28,7 @@ export async function startDemoStack(onEnd: OnEnd): Promise<DemoStack> {
   onEnd(async () => {
     if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await exited;
   });
-  // When the demo itself breaks, too: nothing else would end a group of its own.
+  // Ends the separate process group even if the demo crashes.
   process.once('exit', () => child.kill('SIGTERM'));
   const complaint = text(child.stderr);
   const failed = exited.then(async () => {
@@ -40,15 +40,14 @@ export async function startDemoStack(onEnd: OnEnd): Promise<DemoStack> {
   return { ...JSON.parse(line), stateFolder };
 }
 
-/** The gap between two mails of an account in the demo: the smallest there is. */
+/** Seconds between two emails of an account in the demo: the smallest allowed value. */
 export const gapSeconds = 10;
 
 const commandsAtOnce = 3;
 
 /**
- * Connects mailboxes as an operator does, each through `npm run admin -- connect-account`.
- * @param inboxes of how many of them, the first ones, the service also reads what comes in
- * @returns their ids
+ * Connects mailboxes as an operator does, each through `npm run admin -- connect-account`. @param inboxes the
+ * number of mailboxes, from the first, that the service also reads @returns their ids
  */
 export async function connectAccounts(stack: DemoStack, count: number, inboxes = 0): Promise<string[]> {
   const positions = Array.from({ length: count }, (_, position) => position).values();
@@ -63,7 +62,7 @@ export async function connectAccounts(stack: DemoStack, count: number, inboxes =
   return ids;
 }
 
-/** @param position from 0 */
+/** @param position zero-based */
 export const senderAddress = (position: number) => `sender-${position + 1}@outreach.example.com`;
 
 async function connectAccount(stack: DemoStack, email: string, isInboxRead: boolean): Promise<string> {

@@ -19,12 +19,12 @@ import { type StackTime, stackTime, until } from './stack-time.ts';
 const contactsFile = 'events/demo/contacts.csv';
 const rows = 1000;
 const accounts = 25;
-/** Of how many of them the inbox is read, too: enough for one reply. */
+/** Number of mailboxes that the service also reads: enough for one reply. */
 const inboxes = 1;
 
 /**
- * A thousand contacts from a file to an inbox and to a webhook, through the public surface alone.
- * @returns what did not come out as it must, in words; empty when all is well
+ * Runs a campaign with a thousand contacts, from the file to the inbox and the webhook, through public
+ * interfaces only. @returns descriptions of the unexpected results; empty when everything is as expected
  */
 export async function tellStory(output: NodeJS.WriteStream, onEnd: OnEnd): Promise<string[]> {
   const began = performance.now();
@@ -52,7 +52,7 @@ export async function tellStory(output: NodeJS.WriteStream, onEnd: OnEnd): Promi
   const contactIds = contacts.map(({ id }) => id);
   const campaignId = await createCampaign(api, contactIds, accountIds);
   await startCampaign(api, campaignId);
-  say('The campaign is running. An account waits 10 s between two mails, so the clock is moved:');
+  say('The campaign is running. An account sends one email per 10 s, so the clock is moved:');
   const addresses = contacts.map(({ email }) => email);
   const run = { api, time, receiver, webUrl: stack.mail.webUrl, campaignId, addresses, report };
   await watchCampaign(run, output);
@@ -60,7 +60,7 @@ export async function tellStory(output: NodeJS.WriteStream, onEnd: OnEnd): Promi
   say('Read back from the API, the inbox and the webhook receiver:');
   const readBack = await readAllFigures(run);
   output.write(`\n${describeFigures(readBack)}\n`);
-  say('Somebody replies in the inbox. The service reads it over IMAP:');
+  say('A recipient replies in the inbox. The service reads it over IMAP:');
   const reply = await replyOnce(run);
   output.write(`\n${describeFigures([reply])}\n`);
   say('Done.');

@@ -26,7 +26,7 @@ export function sealBlob(masterKey: Buffer, { keyArn, context, plaintext }: Seal
   return Buffer.concat([header, arn, nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Undefined when the blob is damaged, was made with another master key, or the context is not the one it was made with. */
+/** Undefined when the blob is damaged, or belongs to another master key or another encryption context. */
 export function openBlob(
   masterKey: Buffer,
   blob: Buffer,
@@ -55,7 +55,7 @@ export function openBlob(
   }
 }
 
-/** The order of a context's pairs means nothing. */
+/** Two contexts with the same pairs in another order are equal. */
 function additionalData(keyArn: string, context: Readonly<Record<string, string>>): Buffer {
   const pairs = Object.entries(context).toSorted(([left], [right]) => (left < right ? -1 : 1));
 

@@ -6,9 +6,9 @@ import { ServiceError } from './service-error.ts';
 const rememberMs = 24 * 3_600_000;
 
 /**
- * Runs a change once per ClientToken: a repeated request gets the first answer, in the transaction that made the
- * change. The SDK adds a token to each call and repeats it when it retries.
- * @throws {ServiceError} ConflictException, when the token came with another request.
+ * Executes a change once per ClientToken. A repeated request returns the first response, which is stored in
+ * the transaction of the change. The SDK adds a token to each call and repeats it in retries. @throws
+ * {ServiceError} ConflictException, when the token was used with another request.
  */
 export function openClientTokens(database: DatabaseSync) {
   const select = database.prepare('SELECT fingerprint, answer FROM requests WHERE token = ?');

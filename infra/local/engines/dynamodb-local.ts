@@ -18,9 +18,9 @@ export interface DynamoDbLocalOptions {
 const startMsMax = 60_000;
 
 /**
- * Starts AWS's own DynamoDB for development, in Java. Its data survive this process.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.UsageNotes.html
- * @throws StartError when the folder lacks it, or Java does not start it
+ * Starts AWS's DynamoDB Local, in Java. Its data persist after this process ends.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.UsageNotes.html @throws
+ * StartError when the folder has no DynamoDB Local, or Java does not start it
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDb> {
   const { library, dataFolder, onExit } = options;
@@ -33,7 +33,8 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
     'software.amazon.dynamodb.services.local.main.ServerRunner',
     ...['-sharedDb', '-disableTelemetry', '-dbPath', dataFolder, '-port', String(port)],
   ];
-  // A process group of its own, as the embedded engine has: Ctrl-C must not end it before running invocations.
+  // A separate process group, like the embedded engine: Ctrl-C must not end it before invocations that still
+  // run.
   const child = spawn('java', words, { stdio: 'ignore', detached: true, cwd: dataFolder });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);

@@ -9,10 +9,10 @@ import { indexStream } from './stream-index.ts';
 
 export interface DynamoDbOptions {
   readonly dataFolder: string;
-  /** Names the engine's process, so that the next start can end it if this process dies first. */
+  /** Stores the engine's process id, so that the next start can end it if this process dies first. */
   readonly pidFile: string;
   readonly port?: number | undefined;
-  /** Called when the engine ends without having been stopped. */
+  /** Called when the engine exits unexpectedly. */
   readonly onExit?: ((reason: string) => void) | undefined;
 }
 
@@ -38,9 +38,8 @@ const startMsMax = 10_000;
 const stopMsMax = 3_000;
 
 /**
- * Starts the embedded DynamoDB engine on the loopback address and waits until it answers. Its data survive both
- * this process and the engine being killed.
- * @throws {EngineMissing} @throws {PortTaken}
+ * Starts the embedded DynamoDB engine on the loopback address and waits until it responds. Its data survive a
+ * kill of this process or of the engine. @throws {EngineMissing} @throws {PortTaken}
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
   const binary = findBinary(`${process.platform}-${process.arch}`);
@@ -52,7 +51,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   const child = spawn(
     binary,
     ['serve', '--host', loopbackHost, '--port', String(port), '--db-path', databaseFile],
-    // A process group of its own: Ctrl-C must not end it before the invocations that are still running.
+    // A separate process group: Ctrl-C must not end it before the invocations that still run.
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   const engine = watchChild(child, options);
@@ -131,17 +130,19 @@ async function waitUntilHealthy(endpoint: string, endedWith: () => string | unde
   throw new Error(`DynamoDB engine did not answer at ${endpoint} within ${startMsMax} ms.`);
 }
 
-/** An orphan still holds the database file; two engines on one file would not see each other's writes. */
+/**
+ * An orphaned engine keeps the database file open; two engines on one file would not see each other's writes.
+ */
 async function stopOrphan(pidFile: string, databaseFile: string): Promise<void> {
   const pid = readPid(pidFile);
   const commandLine = pid === undefined ? undefined : await readCommandLine(pid);
-  // Process ids are reused: only an engine that serves this very file may be killed.
+  // Process ids are reused: only an engine that serves this database file may be killed.
   if (pid === undefined || !commandLine?.includes('dynoxide') || !commandLine.includes(databaseFile)) {
     return;
   }
   process.kill(pid, 'SIGKILL');
   const giveUpAt = performance.now() + stopMsMax;
-  // A killed process whose parent never asks for it keeps its id, but not its command line.
+  // A zombie process keeps its id, but has no command line.
   while ((await readCommandLine(pid))?.includes('dynoxide') && performance.now() < giveUpAt) {
     await pause(10);
   }

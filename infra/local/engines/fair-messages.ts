@@ -1,14 +1,14 @@
 import type { SqsMessage } from '../../../node_modules/fauxqs/dist/sqs/sqsTypes.js';
 
 /**
- * A group with a greater share of the messages in flight is a noisy neighbour. SQS also asks for at least 30 messages in
- * flight and looks at the recent share of the consumers' time; a function here has at most 40 consumers, so that the share
- * alone decides.
+ * A group with a greater share of the messages in flight is noisy. SQS also requires at least 30
+ * messages in flight and considers recent consumer time. A function here has at most 40 consumers, so only
+ * the share is used.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 const noisyShare = 0.1;
 
-/** No waiting message has this group: those without one wait under the empty name. */
+/** Not a valid group id; messages without a group are stored under the empty name. */
 const noGroup = ' ';
 
 interface Waiting {
@@ -17,9 +17,9 @@ interface Waiting {
 }
 
 /**
- * The waiting messages of a standard queue, with as much of an array as fauxqs uses. The oldest message of a quiet group is
- * first; without one, the noisy group with the fewest messages in flight is served. A message without a group is a tenant of
- * its own, and quiet.
+ * The waiting messages of a standard queue, with the array methods that fauxqs uses. The oldest message of a
+ * quiet group comes first. Without a quiet group, the noisy group with the fewest messages in flight comes
+ * first. A message without a group counts as a quiet group.
  */
 export class FairMessages {
   readonly #groups = new Map<string, Waiting[]>();
@@ -76,7 +76,7 @@ export class FairMessages {
   #countInFlight(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const group of this.#groupsInFlight()) {
-      // A message without a group counts in the whole, but for no group.
+      // A message without a group counts in the total, but for no group.
       const name = group ?? noGroup;
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }

@@ -1,5 +1,6 @@
-// Parts that fauxqs 2.4.1 does not export. Its `startFauxqs` listens on every interface, gives out queue URLs on a host
-// name that needs DNS and keeps the port of an earlier start in them, so we put the parts together ourselves.
+// Parts that fauxqs 2.4.1 does not export. Its `startFauxqs` listens on every interface, returns queue URLs
+// whose host name needs DNS, and keeps the port of an earlier start in them. This module assembles the parts
+// without these faults.
 import { DatabaseSync } from 'node:sqlite';
 import { PersistenceManager } from '../../../node_modules/fauxqs/dist/persistence.js';
 import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
@@ -7,7 +8,7 @@ import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { type SqsQueue, SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
 import { FairMessages } from './fair-messages.ts';
 
-/** fauxqs' persistence, with its two faults mended: see the methods. */
+/** fauxqs' persistence with two faults repaired: see the methods. */
 class QueueFile extends PersistenceManager {
   readonly #database: DatabaseSync;
   readonly #releaseMessage: ReturnType<DatabaseSync['prepare']>;
@@ -20,7 +21,7 @@ class QueueFile extends PersistenceManager {
         'This version of fauxqs keeps its database elsewhere; infra/local/engines needs 2.4.1.',
       );
     }
-    // A commit must survive the death of this process, not the loss of power: no fsync for each message.
+    // A commit must survive the death of this process, but not a power failure: no fsync per message.
     database.exec('PRAGMA synchronous = NORMAL');
     this.#database = database;
     this.#releaseMessage = database.prepare(
@@ -28,12 +29,15 @@ class QueueFile extends PersistenceManager {
     );
   }
 
-  /** fauxqs writes NULL into the receive count, which its own schema refuses: the message would be lost. */
+  /** fauxqs writes NULL into the receive count, which its own schema rejects: the message would be lost. */
   override updateMessageReady(messageId: string): void {
     this.#releaseMessage.run(messageId);
   }
 
-  /** Without it, a kill between leaving one queue and entering the dead-letter queue loses the message. */
+  /**
+   * Without a transaction, a kill between the delete from one queue and the insert into the dead-letter queue
+   * loses the message.
+   */
   inOneTransaction<Result>(work: () => Result): Result {
     this.#database.exec('BEGIN');
     try {
@@ -48,7 +52,7 @@ class QueueFile extends PersistenceManager {
   }
 }
 
-/** What is read of a request to send. */
+/** Fields of a send request that this module reads. */
 export interface SendRequest {
   readonly Entries?: readonly SendRequest[];
   readonly MessageGroupId?: string;
@@ -57,9 +61,13 @@ export interface SendRequest {
 
 class QueueStore extends SqsStore {
   readonly #file: QueueFile;
-  /** The group of a message that is about to be sent, by its attributes: fauxqs drops it on standard queues. */
+  /**
+   * The group of each message that is about to be sent, by its attributes: fauxqs drops groups on standard
+   * queues.
+   */
   readonly #groups = new WeakMap<object, string>();
-  // Empty makes queue URLs use the Host header of the request, that is the loopback address and the present port.
+  // Empty: queue URLs then use the Host header of the request, which has the loopback address and the current
+  // port.
   override host = '';
 
   constructor(file: QueueFile) {
@@ -76,7 +84,7 @@ class QueueStore extends SqsStore {
     return queue;
   }
 
-  /** Notes the message groups of a request to send, before fauxqs handles it. */
+  /** Stores the message groups of a send request, before fauxqs handles it. */
   noteGroups(request: SendRequest): void {
     for (const entry of request.Entries ?? [request]) {
       if (entry.MessageGroupId === undefined) continue;
@@ -105,7 +113,10 @@ class QueueStore extends SqsStore {
   }
 }
 
-/** Stores of one data folder; `load` reads what an earlier process left and gives the queues their present URLs. */
+/**
+ * Opens the queue stores of one data folder. `load` reads the state of earlier runs and gives the queues
+ * their current URLs.
+ */
 export function openQueueStores(dataFolder: string) {
   const file = new QueueFile(dataFolder);
   const sqsStore = new QueueStore(file);

@@ -23,12 +23,14 @@ interface HttpServerOptions {
   answer(request: EngineRequest): EngineReply | Promise<EngineReply>;
 }
 
-/** Far above what any AWS call carries (SQS 1 MB, DynamoDB 16 MB); keeps a runaway client from filling memory. */
+/**
+ * Above the largest AWS request (SQS 1 MB, DynamoDB 16 MB). Limits the memory that a faulty client can use.
+ */
 const bodyBytesMax = 32 * 1024 * 1024;
 
 /**
- * The small HTTP server under each of our own engines. What `answer` throws becomes a 500 with its message.
- * @throws {PortTaken}
+ * HTTP server of the local engines. An error that `answer` throws becomes a 500 with its message. @throws
+ * {PortTaken}
  */
 export async function startHttpServer(options: HttpServerOptions) {
   const server = createServer((incoming, outgoing) => {

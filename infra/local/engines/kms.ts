@@ -39,9 +39,9 @@ const generateMacInput = z.object({
 });
 
 /**
- * Starts a KMS on the loopback address that has GenerateDataKey (AES_256), Decrypt and GenerateMac, for any key id. All keys are one
- * master key, in `keyFile`: a reader of that file can read everything, so this is for local use only.
- * @throws {PortTaken}
+ * Starts a KMS on the loopback address with GenerateDataKey (AES_256), Decrypt and GenerateMac, for any key
+ * id. All keys share one master key in `keyFile`: a reader of that file can decrypt everything, so use it
+ * locally only. @throws {PortTaken}
  */
 export async function startKms(options: { keyFile: string; port?: number | undefined }): Promise<Kms> {
   const masterKey = readOrCreateKey(options.keyFile);
@@ -57,7 +57,8 @@ export async function startKms(options: { keyFile: string; port?: number | undef
 function readOrCreateKey(keyFile: string): Buffer {
   if (!existsSync(keyFile)) {
     mkdirSync(dirname(keyFile), { recursive: true });
-    // `wx`: never replace a key that another process has just made; what it encrypted would be lost.
+    // `wx`: never replace a key that another process has just created; its ciphertexts would become
+    // unreadable.
     writeFileSync(keyFile, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' });
   }
   const key = Buffer.from(readFileSync(keyFile, 'utf8'), 'base64');
@@ -98,7 +99,7 @@ function perform(masterKey: Buffer, request: EngineRequest) {
       throw new ServiceError(
         'UnknownOperationException',
         400,
-        `The local engine does not know '${operation}'.`,
+        `The local engine does not support '${operation}'.`,
       );
   }
 }

@@ -1,10 +1,10 @@
 import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 
-/** Engines have no authentication, so nothing but this machine may reach them. */
+/** Engines have no authentication, so they listen on this machine only. */
 export const loopbackHost = '127.0.0.1';
 
-/** Another process already listens where an engine should. */
+/** Another process already listens on the port of an engine. */
 export class PortTaken extends Error {
   readonly port: number;
 
@@ -20,8 +20,7 @@ export function isPortTaken(error: unknown): boolean {
 }
 
 /**
- * Binds a server to the loopback address and resolves to its port; 0 takes a free one.
- * @throws {PortTaken}
+ * Binds a server to the loopback address and resolves to its port; 0 uses a free port. @throws {PortTaken}
  */
 export function listenOnLoopback(server: Server, engine: string, port = 0): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -30,7 +29,7 @@ export function listenOnLoopback(server: Server, engine: string, port = 0): Prom
   });
 }
 
-/** For an engine that cannot choose a port itself; somebody else may take it before the engine does. */
+/** For an engine that cannot choose a free port. Another process may use the port before the engine does. */
 export async function findFreePort(engine: string, port = 0): Promise<number> {
   const probe = createServer();
   const freePort = await listenOnLoopback(probe, engine, port);

@@ -1,4 +1,4 @@
-/** A failure that an AWS client should see as its own typed error; `code` is the name of the error's shape. */
+/** An error that an AWS client receives as its typed error. `code` is the name of the error's shape. */
 export class ServiceError extends Error {
   readonly code: string;
   readonly status: number;

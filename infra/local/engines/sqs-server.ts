@@ -9,12 +9,12 @@ interface QueueDepth {
   readonly inFlight: number;
 }
 
-/** How many messages each queue holds at a moment, by queue name. */
+/** Current number of messages in each queue, by queue name. */
 export type QueueDepths = Record<string, QueueDepth>;
 
 /**
- * Runs the embedded SQS in the calling thread. Delays and visibility follow its `Date.now()`, so set a moved clock first.
- * @throws {PortTaken}
+ * Runs the embedded SQS in the calling thread. Delays and visibility timeouts use its `Date.now()`, so
+ * install a moved clock first. @throws {PortTaken}
  */
 export async function runSqs(options: { dataFolder: string; port?: number | undefined }) {
   mkdirSync(options.dataFolder, { recursive: true });

@@ -1,4 +1,4 @@
-/** The thread of `startSqs`. A port that is sent to it gets the depths of the queues; `stop` ends it. */
+/** The thread of `startSqs`. It posts the queue depths to each port that it receives, and ends on `stop`. */
 import { MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { installClock } from '../clock.ts';
 import { PortTaken } from './loopback.ts';

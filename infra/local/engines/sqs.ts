@@ -8,25 +8,25 @@ import type { QueueDepths } from './sqs-server.ts';
 export interface SqsOptions {
   readonly dataFolder: string;
   readonly port?: number | undefined;
-  /** What delays and visibility follow; the machine's own time without. */
+  /** Clock for delays and visibility timeouts. Default: the machine's clock. */
   readonly clock?: ClockBuffer;
 }
 
-/** What its thread tells first. */
+/** First message of the thread. */
 export type SqsStart = { readonly endpoint: string } | { readonly takenPort: number };
 
 export interface Sqs {
   readonly endpoint: string;
   stop(): Promise<void>;
   queueDepths(): Promise<QueueDepths>;
-  /** What part of a processor it keeps busy. */
+  /** Processor utilisation of the thread, from 0 to 1. */
   load(): number;
 }
 
 /**
- * Starts the embedded SQS on the loopback address, in a thread of its own: the stack's pollers wait for its answers, and
- * must not take its time. Messages, their delays and what is in flight are on disk before a call is answered.
- * @throws {PortTaken}
+ * Starts the embedded SQS on the loopback address, in its own thread: the stack's pollers wait for its
+ * responses and must not compete with it for one thread. Messages, delays and visibility timeouts are on disk
+ * before a call returns. @throws {PortTaken}
  */
 export async function startSqs(options: SqsOptions): Promise<Sqs> {
   const worker = new Worker(new URL('./sqs-thread.ts', import.meta.url), {

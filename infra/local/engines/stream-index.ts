@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 const busyMsMax = 5_000;
 
 /**
- * An index that dynoxide 1.2.1 lacks. Each write asks for the stream's highest number and each read of the stream for
- * what follows a number; without the index both go through the whole stream, so that after 1,000 mails a write takes
- * five times as long. Idempotent; the engine may be running.
+ * Adds an index that dynoxide 1.2.1 lacks. Each write reads the stream's highest sequence number, and each
+ * stream read selects by sequence number. Without the index both scan the whole stream: after 1,000 emails, a
+ * write takes five times as long. Idempotent; the engine may be running.
  */
 export function indexStream(databaseFile: string): void {
   const database = new DatabaseSync(databaseFile, { timeout: busyMsMax });

@@ -2,12 +2,12 @@ import { isRecord } from '../template/intrinsics.ts';
 
 export type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms';
 
-/** A call of an AWS service, with what a fault may change of it. */
+/** A call of an AWS service, with the parts that a fault may change. */
 export interface AwsCall {
   readonly service: Service;
   readonly method: string;
   readonly path: string;
-  /** Name of the operation; empty where the service names it by method and path. */
+  /** Name of the operation; empty for services that identify it by method and path. */
   readonly operation: string;
   readonly body: Buffer;
 }
@@ -15,7 +15,7 @@ export interface AwsCall {
 const singleWrites = ['PutItem', 'UpdateItem', 'DeleteItem'];
 const sends = ['SendMessage', 'SendMessageBatch'];
 
-/** The answer to a write that DynamoDB throttles; undefined for any other call. */
+/** The response to a write that DynamoDB throttles; undefined for any other call. */
 export function throttledAnswer({ service, operation, body }: AwsCall): string | undefined {
   if (service !== 'dynamodb') return undefined;
   if (singleWrites.includes(operation)) {
@@ -43,9 +43,10 @@ const isSchedule = ({ service, method, path }: AwsCall) =>
   service === 'scheduler' && ['POST', 'PUT'].includes(method) && path.startsWith('/schedules/');
 
 /**
- * The same call, for a message that arrives later than those sent after it, or a schedule that fires late. EventBridge Scheduler
- * may be up to 60 seconds late: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
- * @returns undefined for any other call
+ * The same call with a delay: a message arrives after later ones, or a schedule fires late. EventBridge
+ * Scheduler may be up to 60 seconds late:
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html @returns undefined for any other
+ * call
  */
 export function delayed(call: AwsCall, seconds: number): Buffer | undefined {
   const body = isSend(call) || isSchedule(call) ? parse(call.body) : undefined;
@@ -65,7 +66,7 @@ function postponed(message: unknown, seconds: number): unknown {
   return { ...message, DelaySeconds: Math.min(900, Number(message['DelaySeconds'] ?? 0) + seconds) };
 }
 
-/** Only one-time schedules: a rate has no moment. */
+/** Only one-time schedules: a rate has no fixed time. */
 function postponedSchedule(body: Record<string, unknown>, seconds: number): Buffer | undefined {
   const moment = /^at\((.+)\)$/.exec(String(body['ScheduleExpression']))?.[1];
   if (moment === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { FaultKind, FaultSettings } from './fault-settings.ts';
 
 export interface FaultProxy {
   readonly endpoint: string;
-  /** How often each fault has happened. */
+  /** Number of injected faults, by kind. */
   readonly counts: ReadonlyMap<FaultKind, number>;
   stop(): Promise<void>;
 }
@@ -23,9 +23,9 @@ const latencyMs = 100;
 const delaySecondsMax = 60;
 
 /**
- * Stands between functions and an engine, and lets happen to a share of all calls what happens on AWS: latency, connections that are
- * reset before or after the engine has acted, throttled writes, doubled messages, messages and schedules that come late.
- * The same seed gives the same faults to the same order of calls.
+ * A proxy between functions and an engine. It injects AWS faults into a share of the calls: latency,
+ * connections that are reset before or after the engine has acted, throttled writes, duplicate messages, late
+ * messages and late schedules. The same seed injects the same faults into the same sequence of calls.
  */
 export async function startFaultProxy(
   service: Service,
@@ -76,7 +76,7 @@ export async function startFaultProxy(
   };
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Pseudorandom numbers from 0 to 1, the same for the same seed. */
 function drawsOf(seed: string): () => number {
   let count = 0;
 

@@ -3,16 +3,15 @@ import { StartError } from '../start-error.ts';
 const faultKinds = ['latency', 'reset', 'throttle', 'drop', 'duplicate', 'delay'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** How often each fault happens to a call, 0 to 1, and the seed of the choice. */
+/** Probability of each fault per call, 0 to 1, and the random seed. */
 export interface FaultSettings {
   readonly seed: string;
   readonly rates: Readonly<Record<FaultKind, number>>;
 }
 
 /**
- * `0.01` gives every fault the rate of one percent, `0.01,throttle=0.1,seed=7` changes one of them and the seed.
- * @returns undefined where no fault is wanted
- * @throws StartError
+ * `0.01` sets the rate of every fault to 1 %. `0.01,throttle=0.1,seed=7` also sets one rate and the seed.
+ * @returns undefined when no faults are configured @throws StartError
  */
 export function readFaults(text: string | undefined): FaultSettings | undefined {
   if (text === undefined) return undefined;

@@ -3,11 +3,11 @@ import type { FunctionModel } from '../template/functions.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import type { FaultKind, FaultSettings } from './fault-settings.ts';
 
-/** What functions get instead of the engines themselves. The stack's own calls meet no faults. */
+/** Endpoints with faults for the functions. The stack's own calls use the engines directly. */
 export interface FaultyEngines {
   readonly endpoints: Endpoints;
   readonly functions: readonly FunctionModel[];
-  /** How often each fault has happened, by service. */
+  /** Number of injected faults of each kind, by service. */
   counts(): Readonly<Record<string, Readonly<Partial<Record<FaultKind, number>>>>>;
   stop(): Promise<void>;
 }
@@ -45,8 +45,8 @@ export async function startFaultyEngines(
 }
 
 /**
- * Variables that lead to other endpoints of the same services: the SDK's endpoint variables, and URLs of queues, because the
- * SDK sends to the host of a queue's URL.
+ * Variables that redirect calls to other endpoints of the same services: the SDK's endpoint variables and the
+ * queue URLs, because the SDK sends to the host of a queue's URL.
  */
 export function redirectCalls(
   environment: Readonly<Record<string, string>>,

@@ -11,8 +11,8 @@ export interface Answer {
 }
 
 /**
- * Kinds of answers that the gateway makes itself, with the status that each has unless the template says other. The documentation
- * has 502 for a function that fails or returns another format, but no type for it.
+ * Types of gateway responses and their default statuses. AWS documents status 502 for a function that fails
+ * or returns an invalid format, but no response type for it.
  */
 const defaultStatuses = {
   API_CONFIGURATION_ERROR: 500,
@@ -26,8 +26,8 @@ const defaultStatuses = {
 export type GatewayAnswerType = keyof typeof defaultStatuses;
 
 /**
- * An answer of the gateway itself, as the template's `AWS::ApiGateway::GatewayResponse` of that type says, or the
- * one of `DEFAULT_4XX`/`DEFAULT_5XX`.
+ * A gateway response as the template's `AWS::ApiGateway::GatewayResponse` of that type defines it, or else
+ * the one of `DEFAULT_4XX`/`DEFAULT_5XX`.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 export function gatewayAnswer(api: ApiModel, type: GatewayAnswerType, requestId: string): Answer {
@@ -55,17 +55,19 @@ export function gatewayAnswer(api: ApiModel, type: GatewayAnswerType, requestId:
   };
 }
 
-/** `'text'` in quotation marks, or a variable of the context. */
+/** Value of a static text in single quotes, or of a context variable. */
 function staticHeader(value: string, requestId: string): string {
   if (value === 'context.requestId') return requestId;
 
   return value.startsWith("'") && value.endsWith("'") ? value.slice(1, -1) : '';
 }
 
-/** A number is malformed: recorded in https://github.com/localstack/localstack `tests/aws/services/apigateway`. */
+/**
+ * A number is invalid: recorded in https://github.com/localstack/localstack `tests/aws/services/apigateway`.
+ */
 const scalar = z.union([z.string(), z.boolean()]);
 
-/** None of the fields is mandatory, but there may be no others. */
+/** All fields are optional; other fields are not allowed. */
 const LambdaAnswer = z.strictObject({
   statusCode: z._default(z.coerce.number().check(z.int(), z.gte(100), z.lte(599)), 200),
   headers: z._default(z.nullable(z.record(z.string(), scalar)), {}),
@@ -75,8 +77,8 @@ const LambdaAnswer = z.strictObject({
 });
 
 /**
- * What the client gets for a function's answer. A base64 body becomes bytes only if the client's first accepted type
- * is one of the API's binary media types; otherwise the text passes as it is.
+ * Converts a function's response to an HTTP response. A base64 body is decoded only if the client's first
+ * accepted type is one of the API's binary media types; otherwise the text is sent unchanged.
  */
 export function lambdaAnswer(
   payload: unknown,

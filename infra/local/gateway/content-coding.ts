@@ -5,8 +5,8 @@ import type { RefusalKind } from './refusals.ts';
 const decoders = { gzip: gunzipSync, deflate: inflateSync };
 
 /**
- * The body as a REST API passes it on: decompressed, whether or not compression of responses is enabled. The header stays.
- * The documentation does not say what happens to an empty body; it passes here.
+ * The body as a REST API passes it on: decompressed, regardless of the setting for response compression. The
+ * header stays. AWS does not document the case of an empty body; it is accepted here.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-make-request-with-compressed-payload.html
  */
 export function decodeBody(body: Buffer, codings: readonly string[]): Buffer | RefusalKind {
@@ -17,7 +17,7 @@ export function decodeBody(body: Buffer, codings: readonly string[]): Buffer | R
   try {
     return decoders[coding](body, { maxOutputLength: eventBytesMax });
   } catch (error) {
-    // Lambda accepts no event of this size.
+    // The decompressed body exceeds Lambda's event size.
     return error instanceof RangeError ? 'eventTooLarge' : 'unsupportedCoding';
   }
 }

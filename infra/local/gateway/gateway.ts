@@ -14,7 +14,7 @@ import { createRouteFinder, type FindRoute, type RouteMatch } from './routes.ts'
 
 export interface Gateway {
   readonly baseUrl: string;
-  /** Takes no new requests; resolves when the running ones are answered or `graceMs` is over. */
+  /** Stops accepting requests. Resolves when the running ones have responses, or after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -28,14 +28,14 @@ export interface GatewayOptions {
 
 type Context = Required<Omit<GatewayOptions, 'port'>> & { readonly findRoute: FindRoute };
 
-/** Rejects with the system's error (`EADDRINUSE`) when the port is taken. */
+/** Rejects with the system error (`EADDRINUSE`) when the port is taken. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const context: Context = {
     integrationTimeoutSeconds: 29,
     ...options,
     findRoute: createRouteFinder(options.api.routes),
   };
-  // Node refuses longer heads by itself; the limit of the gateway is lower.
+  // Node refuses longer headers itself; the gateway's limit is lower.
   const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
     void handle(context, request, response);
   });
@@ -73,7 +73,7 @@ async function handle(context: Context, incoming: IncomingMessage, response: Ser
     if (body === undefined) response.shouldKeepAlive = false;
     writeAnswer(response, await answerRequest(context, { ...ids, incoming, body }), ids);
   } catch {
-    // The client went away, or a function answered with a header that HTTP forbids.
+    // The client disconnected, or a function returned a header that HTTP forbids.
     if (response.headersSent || response.destroyed) response.destroy();
     else writeAnswer(response, gatewayAnswer(context.api, 'DEFAULT_5XX', ids.requestId), ids);
   }
@@ -90,7 +90,7 @@ interface Arrival extends Ids {
   readonly body: Buffer | undefined;
 }
 
-/** What the gateway refuses before it looks for a route; in which order AWS checks is not documented. */
+/** Checks before routing. AWS does not document their order. */
 async function answerRequest(context: Context, { incoming, body, ...ids }: Arrival): Promise<Answer> {
   const url = incoming.url ?? '/';
   const headers = collectHeaders(incoming.rawHeaders);
@@ -110,7 +110,7 @@ async function answerRoute(context: Context, request: GatewayRequest, headers: M
   const { requestId } = request;
   const match = context.findRoute(request.method, request.path);
   if (match === undefined) {
-    // The gateway reads an Authorization header as a signature of AWS where no route says otherwise.
+    // Without an authorizer, the gateway reads an Authorization header as an AWS signature.
     const isSigned = lastHeader(headers, 'authorization') !== undefined;
 
     return gatewayAnswer(api, isSigned ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN', requestId);
@@ -130,7 +130,7 @@ async function answerRoute(context: Context, request: GatewayRequest, headers: M
   return lambdaAnswer(result.payload, api, { requestId, accept: lastHeader(headers, 'accept') });
 }
 
-/** A path that cannot be decoded is refused; what AWS answers is not documented. */
+/** A path that cannot be decoded is refused; AWS does not document its response. */
 function createEvent(request: GatewayRequest, match: RouteMatch, api: ApiModel) {
   try {
     decodeURIComponent(request.path);
@@ -145,7 +145,7 @@ function createEvent(request: GatewayRequest, match: RouteMatch, api: ApiModel) 
 function describeRequest(incoming: IncomingMessage, ids: Ids): Omit<GatewayRequest, keyof Address | 'body'> {
   const [, ...query] = (incoming.url ?? '/').split('?');
   const seconds = Math.floor(Date.now() / 1000).toString(16);
-  // The gateway replaces the method by this header.
+  // This header overrides the method.
   const override = incoming.headers['x-http-method-override'];
 
   return {
@@ -160,7 +160,10 @@ function describeRequest(incoming: IncomingMessage, ids: Ids): Omit<GatewayReque
   };
 }
 
-/** `undefined` when the body is too large; what is too much is read and dropped, so that the answer gets through. */
+/**
+ * `undefined` when the body is too large. The excess is read and dropped, so that the client receives the
+ * response.
+ */
 async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,8 +1,9 @@
 export type MultiValues = Record<string, string[]>;
 
 /**
- * What does not reach a Lambda proxy integration. `Transfer-Encoding` is an "Exception" for Lambda in the table, which does not say
- * what the client sees; it is dropped here. `Content-Length` is absent in recorded events.
+ * Headers that do not reach a Lambda proxy integration. AWS's table lists `Transfer-Encoding` as an
+ * "Exception" for Lambda, without the effect for the client; it is dropped here. `Content-Length` is absent
+ * in recorded events.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
  */
 const droppedFromRequests = new Set([
@@ -18,13 +19,13 @@ const droppedFromRequests = new Set([
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'www-authenticate', 'x-http-method-override'],
 ]);
 
-/** Names have the case that they were sent in, except these: recorded events have them so. */
+/** Header names keep the case in which they were sent, except these, as in recorded events. */
 const namesInTitleCase: Readonly<Record<string, string>> = {
   authorization: 'Authorization',
   'user-agent': 'User-Agent',
 };
 
-/** The headers of a request as they were sent: names and values in turn. */
+/** The headers of a request as sent: names and values alternate. */
 export function collectHeaders(rawHeaders: readonly string[]): MultiValues {
   const headers: MultiValues = Object.create(null);
 
@@ -39,7 +40,7 @@ export function collectHeaders(rawHeaders: readonly string[]): MultiValues {
   return headers;
 }
 
-/** A signature of AWS does not reach the function. */
+/** Removes AWS signatures, which the gateway does not pass on. */
 export function forFunction(headers: MultiValues): MultiValues {
   return Object.fromEntries(
     Object.entries(headers).filter(
@@ -60,7 +61,7 @@ export function lastHeader(headers: MultiValues, name: string): string | undefin
   return headerValues(headers, name).at(-1);
 }
 
-/** Of all values, as the quota has it. */
+/** Total size of all values, as AWS's quota counts it. */
 export function headerBytes(headers: MultiValues): number {
   return Object.values(headers)
     .flat()
@@ -78,7 +79,7 @@ const remappedInResponses = new Set([
   'www-authenticate',
 ]);
 
-/** Headers of a function's response as the client gets them. */
+/** Headers of a function's response as the client receives them. */
 export function forClient(
   headers: Readonly<Record<string, string | readonly string[]>>,
 ): Record<string, string | readonly string[]> {

@@ -2,10 +2,13 @@ import type { ApiModel } from '../template/api.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Where the API is found: the template knows the address that it would have on AWS, and has told it to functions. */
+/**
+ * Address of the API on this machine. It replaces the AWS address of the template in the functions'
+ * variables.
+ */
 export interface OwnAddress {
   resolve(baseUrl: string): void;
-  /** Variables with the API's address on this machine wherever they name the other one. */
+  /** Replaces the API's AWS address with its local address in all variables. */
   putInto(environment: Environment): Record<string, string>;
 }
 

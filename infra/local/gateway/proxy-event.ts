@@ -11,9 +11,9 @@ export interface GatewayRequest extends Address {
   readonly traceId: string;
   readonly method: string;
   readonly query: string;
-  /** Names and values in turn, as they came over the wire. */
+  /** Names and values alternate, as received. */
   readonly rawHeaders: readonly string[];
-  /** Without its content coding. */
+  /** Decompressed. */
   readonly body: Buffer;
   readonly sourceIp: string;
   readonly port: number;
@@ -51,7 +51,7 @@ export function createProxyEvent(
   };
 }
 
-/** Whether a media type is one of an API's binary media types; parameters such as the charset do not count. */
+/** Whether a media type is one of an API's binary media types. Parameters such as the charset are ignored. */
 export function isBinary(mediaType: string | undefined, binaryMediaTypes: readonly string[]): boolean {
   const essence = mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';
 
@@ -60,20 +60,23 @@ export function isBinary(mediaType: string | undefined, binaryMediaTypes: readon
 
 type Identity = APIGatewayEventRequestContext['identity'];
 
-/** Without an authorizer and usage plans, AWS leaves out `authorizer`, `apiKey` and `apiKeyId`, which the types demand. */
+/**
+ * Without an authorizer and usage plans, AWS leaves out `authorizer`, `apiKey` and `apiKeyId`, which the
+ * types require.
+ */
 function createRequestContext(
   request: GatewayRequest,
   route: RouteMatch['route'],
   api: ApiModel,
   headers: MultiValues,
 ): APIGatewayEventRequestContext {
-  // On AWS it has no port. Here it has, because addresses that are built from it must work.
+  // Includes the port, unlike AWS, so that addresses that are built from it work.
   const domainName = lastHeader(headers, 'host') ?? 'localhost';
   const now = new Date();
 
   return {
     accountId: '000000000000',
-    // Ids of APIs have no capital letters on AWS.
+    // API ids on AWS have no capital letters.
     apiId: api.id.toLowerCase(),
     deploymentId: 'local',
     domainName,
@@ -119,19 +122,19 @@ function withForwarding(headers: MultiValues, { sourceIp, port, traceId }: Gatew
     'X-Amzn-Trace-Id': [traceId],
     'X-Forwarded-For': [[...headerValues(headers, 'x-forwarded-for'), sourceIp].join(', ')],
     'X-Forwarded-Port': [String(port)],
-    // Not https as on AWS: an address that is built from this must work.
+    // Not https as on AWS, so that addresses that are built from this header work.
     'X-Forwarded-Proto': ['http'],
   };
 }
 
-/** Of several values, `headers` and `queryStringParameters` have the last one. */
+/** The last value of each parameter, for `headers` and `queryStringParameters`. */
 function lastValues(values: MultiValues): Record<string, string> | null {
   const entries = Object.entries(values).map(([key, list]): [string, string] => [key, list.at(-1) ?? '']);
 
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
-/** As in `09/Apr/2015:12:34:56 +0000`. */
+/** Format: `09/Apr/2015:12:34:56 +0000`. */
 function formatRequestTime(time: Date): string {
   const [, day, month, year, clock] = time.toUTCString().split(' ');
 

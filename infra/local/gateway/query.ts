@@ -1,9 +1,10 @@
 import type { MultiValues } from './headers.ts';
 
 /**
- * The parameters of a query, decoded. A semicolon separates as `&` does.
+ * The decoded parameters of a query. A semicolon separates parameters like `&`.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
- * @throws URIError for `|`, `{` and `}`, which must be encoded, and for a broken escape. What AWS answers is not documented.
+ * @throws URIError for unencoded `|`, `{` and `}`, and for an invalid escape. AWS does not document its
+ * response.
  */
 export function parseQuery(query: string): MultiValues {
   if (/[|{}]/.test(query)) throw new URIError('not encoded');

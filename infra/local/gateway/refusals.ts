@@ -8,12 +8,13 @@ interface Refusal {
 }
 
 /**
- * Responses that no template can change: API Gateway makes them before it knows the API, or does not let `REQUEST_TOO_LARGE` be
- * customized. The documentation has the limits and the statuses 413 and 415. The rest is as callers of REST APIs have reported it.
+ * Responses that a template cannot change: API Gateway sends them before it selects the API, or does not
+ * apply the customization (`REQUEST_TOO_LARGE`). AWS documents the limits and the statuses 413 and 415; the
+ * other values were reported by users of REST APIs.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
  */
 const refusals = {
-  // The documentation has the length, and 414 for another limit of addresses.
+  // AWS documents the length, and status 414 for another URL limit.
   urlTooLong: { status: 414, contentType: 'application/json', body: '{"message":"Request URI too long"}' },
   headersTooLarge: {
     status: 431,

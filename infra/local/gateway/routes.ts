@@ -2,7 +2,7 @@ import type { Route } from '../template/api.ts';
 
 export interface RouteMatch {
   readonly route: Route;
-  /** Still percent-encoded, as a REST API hands them over. */
+  /** Still percent-encoded, as a REST API passes them. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
@@ -16,8 +16,9 @@ interface Node {
 export type FindRoute = (method: string, path: string) => RouteMatch | undefined;
 
 /**
- * Finds the route of a request. A literal part beats a parameter, a parameter beats `{proxy+}`; the path alone
- * chooses the resource, so a literal path without the method is not found even if a parameter would have it.
+ * Finds the route of a request. A literal part takes precedence over a parameter, a parameter over
+ * `{proxy+}`. Only the path selects the resource: if a literal path lacks the method, a parameter path with
+ * the method is not used.
  */
 export function createRouteFinder(routes: readonly Route[]): FindRoute {
   const root = createNode();

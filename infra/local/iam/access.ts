@@ -1,27 +1,27 @@
 import { dynamoDbAccesses, type PartitionKeys } from './dynamodb-access.ts';
 import type { Access } from './policy.ts';
 
-/** A request to a service of AWS, as its signature and its headers tell it. */
+/** A request to an AWS service, from its signature and headers. */
 export interface ServiceCall {
   readonly service: string;
   readonly region: string;
-  /** What follows the dot in `X-Amz-Target`; empty where a service has paths instead. */
+  /** The part after the dot in `X-Amz-Target`; empty for services that use paths. */
   readonly operation: string;
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body: string;
 }
 
-/** What names in requests stand for. */
+/** Account data that is needed to build the ARNs of resources. */
 export interface Account {
   readonly accountId: string;
   readonly partitionKeys: PartitionKeys;
 }
 
 /**
- * Everything that a call does and that must be allowed for it. What is not known here is named so that nothing allows it.
- * @throws when it cannot be told
+ * All actions and resources of a call that need permission. Unknown calls return a name that no policy
+ * allows. @throws when they cannot be determined
  */
 export function accessesOf(call: ServiceCall, { accountId, partitionKeys }: Account): Access[] {
   const { service, region, operation, body } = call;
@@ -43,7 +43,7 @@ export function accessesOf(call: ServiceCall, { accountId, partitionKeys }: Acco
 
 type ArnOf = (resource: string) => string;
 
-/** A batch has no action of its own. */
+/** Batch operations need the permission of the single operation. */
 function queueAccess(operation: string, { QueueUrl = '' }: { QueueUrl?: string }, arnOf: ArnOf): Access {
   return {
     action: `sqs:${operation.replace(/Batch$/, '')}`,
@@ -57,7 +57,7 @@ interface KeyInput {
   readonly EncryptionContext?: Readonly<Record<string, string>>;
 }
 
-/** Decrypt may leave the key to its ciphertext, which says nothing here: then none is named, and none is allowed. */
+/** A Decrypt request may name no key. Then the access names none, and no policy allows it. */
 function keyAccess(
   operation: string,
   { KeyId = '', EncryptionContext = {} }: KeyInput,
@@ -84,7 +84,7 @@ interface ScheduleInput {
   readonly Target?: { readonly RoleArn: string };
 }
 
-/** Whoever says by which role a schedule reaches its target passes that role on. */
+/** A schedule's role must be passed to the scheduler, which needs `iam:PassRole`. */
 function scheduleAccesses({ method, path, body }: ServiceCall, arnOf: ArnOf): Access[] {
   const { pathname, searchParams } = new URL(path, 'http://scheduler');
   const [, kind, name = ''] = pathname.split('/');

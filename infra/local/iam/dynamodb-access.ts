@@ -6,7 +6,10 @@ export type PartitionKeys = Readonly<Record<string, string>>;
 type Attribute = Readonly<Record<string, unknown>>;
 type Marshalled = Readonly<Record<string, Attribute>>;
 
-/** As much of the requests as decides who may make them. The SDK made them, so they have the form that they should. */
+/**
+ * Fields of requests that determine permissions. The SDK creates the requests, so their format is not
+ * validated.
+ */
 interface OnItem {
   readonly TableName: string;
   readonly Key?: Marshalled;
@@ -30,12 +33,12 @@ interface Transaction {
   readonly TransactItems: readonly Readonly<Record<string, OnItem>>[];
 }
 
-/** Something that is done to an item, or to all items of a partition. */
+/** An action on an item, or on all items of a partition. */
 interface Deed {
   readonly action: string;
   /** `table` or `table/index/name`. */
   readonly place: string;
-  /** Undefined where the request names none. */
+  /** Undefined when the request names none. */
   readonly leadingKey: string | undefined;
 }
 
@@ -48,10 +51,9 @@ const transactionActions: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a request to DynamoDB does. A transaction does what its parts do and has no action of its own.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
- * @param arnOf makes an ARN of `table/name`
- * @throws when the partition that is asked for cannot be told from the request
+ * The actions and partitions of a DynamoDB request. A transaction has the actions of its parts and none of
+ * its own. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html @param
+ * arnOf creates the ARN of `table/name` @throws when the partition cannot be determined from the request
  */
 export function dynamoDbAccesses(
   operation: string,
@@ -106,7 +108,7 @@ function deedOnItem(
   return { action, place: table, leadingKey: textOf(Item?.[keys[table] ?? '']) };
 }
 
-/** Of an index, the leading key is that of the index. */
+/** For an index, the leading key is the index's partition key. */
 function deedOnPartition(input: OnTable, keys: PartitionKeys): Deed {
   const place = placeOf(input);
   const equalities = (input.KeyConditionExpression ?? '').matchAll(/(#?\w+)\s*=\s*(:\w+)/g);
@@ -116,7 +118,7 @@ function deedOnPartition(input: OnTable, keys: PartitionKeys): Deed {
     return { action: 'Query', place, leadingKey: textOf(input.ExpressionAttributeValues?.[value]) };
   }
 
-  throw new Error(`It cannot be told which partition of ${place} is asked for`);
+  throw new Error(`Cannot determine the partition of ${place} in the request`);
 }
 
 function placeOf({ TableName, IndexName }: OnTable): string {

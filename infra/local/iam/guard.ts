@@ -7,14 +7,15 @@ import type { Judge, Refusal } from './judge.ts';
 const http = process.getBuiltinModule('node:http');
 
 interface GuardOptions {
-  /** Of whoever makes the present call; undefined for those that nobody judges. */
+  /** Returns the judge of the current caller; undefined for callers without a role. */
   readonly judge: () => Judge | undefined;
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
 /**
- * From now on, every request of this thread that is signed for AWS is judged before a byte of it leaves, and a refused
- * one is answered here, as its service would. Requests to mail servers and subscribers are signed otherwise or not at all.
+ * Checks every AWS-signed request of this thread before it is sent. A request without permission is not sent;
+ * its response is the error of the service. Requests to mail servers and webhook endpoints have no AWS
+ * signature and are not checked.
  */
 export function guardCalls({ judge, onRefusal }: GuardOptions): void {
   const { end } = http.ClientRequest.prototype;
@@ -35,24 +36,24 @@ export function guardCalls({ judge, onRefusal }: GuardOptions): void {
 type Scope = Pick<ServiceCall, 'service' | 'region'>;
 
 /**
- * `AWS4-HMAC-SHA256 Credential=<key>/20260101/eu-west-1/dynamodb/aws4_request, …`; undefined without a signature of AWS.
- * @throws for one that is made otherwise
+ * `AWS4-HMAC-SHA256 Credential=<key>/20260101/eu-west-1/dynamodb/aws4_request, …`; undefined without an AWS
+ * signature. @throws for another format of an AWS signature
  */
 function readScope(authorization: unknown): Scope | undefined {
   if (typeof authorization !== 'string' || !authorization.startsWith('AWS4-')) return undefined;
   const [, region, service] =
     /^\S+ Credential=[^,]*\/\d{8}\/([\w-]+)\/([\w-]+)\/aws4_request/.exec(authorization) ?? [];
   if (region === undefined || service === undefined) {
-    throw new Error('It cannot be told for what this is signed');
+    throw new Error('Cannot read the scope of this signature');
   }
 
   return { region, service };
 }
 
-/** @throws for a body that comes in parts: the first of them would have left already */
+/** @throws for a streamed body: its first part would already have been sent */
 function readCall(request: ClientRequest, scope: Scope, body: unknown): ServiceCall {
   if (request.headersSent)
-    throw new Error(`A request to ${scope.service} has left before it could be judged`);
+    throw new Error(`A request to ${scope.service} was sent before it could be checked`);
   const target = String(request.getHeader('x-amz-target') ?? '');
 
   return {
@@ -83,7 +84,7 @@ function answerInstead(request: ClientRequest, service: string, Message: string)
   };
   answer.push(JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', Message }));
   answer.push(null);
-  // It ends without having left, which is no error.
+  // The request ends before it was sent, which is not an error.
   request.on('error', () => undefined);
   process.nextTick(() => {
     request.emit('response', answer);

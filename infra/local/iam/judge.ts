@@ -3,7 +3,10 @@ import { type Account, accessesOf, type ServiceCall } from './access.ts';
 import type { PartitionKeys } from './dynamodb-access.ts';
 import { type Access, createPolicy, type Role } from './policy.ts';
 
-/** A function as the services see it. Plain data: it is handed to the function's threads. */
+/**
+ * The identity of a function for AWS services. Plain data, so that it can be passed to the function's
+ * threads.
+ */
 export interface Caller extends Account {
   readonly operation: string;
   readonly functionName: string;
@@ -13,7 +16,7 @@ export interface Caller extends Account {
 export interface Refusal {
   readonly operation: string;
   readonly access: Access;
-  /** As the service words it. */
+  /** Message in the format of the service. */
   readonly message: string;
 }
 
@@ -24,7 +27,7 @@ export function callerOf(
   return { operation, functionName: name, role, accountId: arn.split(':')[4] ?? '', partitionKeys };
 }
 
-/** Undefined for a call that the function's role allows. @throws when it cannot be told */
+/** Undefined for a call that the function's role allows. @throws when the access cannot be determined */
 export type Judge = (call: ServiceCall) => Refusal | undefined;
 
 export function createJudge(caller: Caller): Judge {
@@ -44,7 +47,7 @@ export function createJudge(caller: Caller): Judge {
 
 const errorType = 'AccessDenied';
 
-/** How a refusal stands in the functions' log. */
+/** The log line of a refused call. */
 export function refusalLine({ operation, message }: Refusal): string {
   return JSON.stringify({ time: new Date().toISOString(), operation, level: 'ERROR', errorType, message });
 }

@@ -1,9 +1,9 @@
-/** What a service tells of a request besides its action and its resource. A key that is missing was not in the request. */
+/** Condition keys of a request. A missing key was not in the request. */
 type AccessContext = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** One thing that a call does. */
+/** One action of a call on one resource. */
 export interface Access {
-  /** As in `dynamodb:PutItem`. */
+  /** For example `dynamodb:PutItem`. */
   readonly action: string;
   readonly resource: string;
   readonly context: AccessContext;
@@ -22,7 +22,7 @@ export interface Statement {
   readonly conditions: readonly Condition[];
 }
 
-/** By its own policies: nothing is attached from elsewhere. */
+/** A role with its inline policies; attached policies are not supported. */
 export interface Role {
   readonly name: string;
   readonly statements: readonly Statement[];
@@ -42,15 +42,18 @@ const operators: Readonly<Record<string, Operator>> = {
   'ForAllValues:StringLike': (wanted) => {
     const patterns = wanted.map((pattern) => whole(glob(pattern)));
 
-    // True, too, where the key is missing: that is how IAM has it.
+    // Also true when the key is missing, as in IAM.
     return (found = []) => found.every((value) => matches(patterns, value));
   },
 };
 
-/** Those that `accessesOf` finds out. */
+/** Keys that `accessesOf` determines. */
 const contextKeys = ['dynamodb:LeadingKeys', 'kms:EncryptionContextKeys', 'iam:PassedToService'];
 
-/** What of a statement would be passed over here, in words; undefined when nothing would. */
+/**
+ * Describes a part of a statement that this implementation would ignore; undefined when it supports all
+ * parts.
+ */
 export function findUnknown({ resources, conditions }: Statement): string | undefined {
   const operator = conditions.find((each) => operators[each.operator] === undefined)?.operator;
   if (operator !== undefined) return `the condition ${operator}`;
@@ -62,7 +65,10 @@ export function findUnknown({ resources, conditions }: Statement): string | unde
   return variable === undefined ? undefined : `the variable in ${variable}`;
 }
 
-/** Decides as IAM does over one role's own policies: what is not allowed is refused, and what is denied is refused anyway. */
+/**
+ * Evaluates one role's own policies like IAM: access needs an Allow statement, and a Deny statement overrides
+ * it.
+ */
 export function createPolicy(statements: readonly Statement[]): Policy {
   const compiled = statements.map(compile);
   const byAction = new Map<string, typeof compiled>();
@@ -93,7 +99,7 @@ function compile({ effect, actions, resources, conditions }: Statement) {
   };
 }
 
-/** The first five parts of an ARN are each matched by themselves; the colons in the last one are part of a name. */
+/** Each of the first five parts of an ARN is matched separately; colons in the last part belong to a name. */
 function resourcePattern(pattern: string): RegExp {
   if (pattern === '*') return whole('.*');
   const parts = pattern.split(':');
@@ -102,7 +108,7 @@ function resourcePattern(pattern: string): RegExp {
   return whole([...place, glob(parts.slice(5).join(':'))].join(':'));
 }
 
-/** @param any what stands for one character */
+/** @param any regular expression for one character */
 function glob(pattern: string, any = '.'): string {
   return pattern
     .replaceAll(/[.+^${}()|[\]\\/-]/g, '\\$&')

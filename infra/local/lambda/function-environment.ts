@@ -1,6 +1,6 @@
 import type { FunctionModel } from '../template/functions.ts';
 
-/** Endpoints of the engines, as the SDK's standard variables name them. */
+/** Endpoints of the engines, named after the SDK's standard variables. */
 export interface Endpoints {
   readonly dynamodb: string;
   readonly sqs: string;
@@ -32,10 +32,10 @@ export function credentialVariables(credentials: Credentials): Record<string, st
 }
 
 /**
- * Everything a function finds in `process.env`: what the template gives it and what Lambda gives each function.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
- * Its access key names its operation, so that an engine's log tells who asked; `credentials` replace that where an
- * engine that is not ours wants real ones.
+ * The complete `process.env` of a function: variables from the template and those that Lambda sets.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime The
+ * access key is the operation's name, so that an engine's log shows the caller. `credentials` replace it for
+ * external engines that require real ones.
  */
 export function functionEnvironment(
   definition: FunctionModel,

@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** One JSON object per line, whichever function wrote it and however. */
+/** Log of all functions: one JSON object per line, for every format of output. */
 export interface FunctionLog {
-  /** Takes the lines of a function's output until the stream ends. */
+  /** Reads the lines of a function's output until the stream ends. */
   follow(operation: string, stream: Readable): void;
-  /** A line of the runtime itself, as Lambda writes them for time-outs and crashes. */
+  /** Adds a line of the runtime, as Lambda does for timeouts and crashes. */
   report(operation: string, fields: Readonly<Record<string, unknown>>): void;
   close(): Promise<void>;
 }

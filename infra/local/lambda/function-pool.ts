@@ -3,23 +3,26 @@ import type { InvocationResult } from './protocol.ts';
 
 /** More would not be faster on one machine; further events wait for a free thread. */
 export const threadsPerFunctionMax = 8;
-/** A burst's threads wait so long for the next one, as Lambda's environments do, before their memory is given back. */
+/** Idle time after which a thread ends to free its memory, similar to Lambda's environments. */
 const warmMsDefault = 180_000;
-/** Of functions that mostly wait for others, and say so by their concurrency. Each thread takes about 35 MB. */
+/**
+ * Maximum threads of a function that mostly waits for I/O, as its concurrency shows. Each thread takes about
+ * 35 MB.
+ */
 const waitingThreadsMax = 40;
 
-/** How many threads a function may have. @param concurrency what its template asks for */
+/** Maximum number of threads of a function. @param concurrency the maximum concurrency in its template */
 export function threadsFor(concurrency: number | undefined): number {
   return Math.min(concurrency ?? threadsPerFunctionMax, waitingThreadsMax);
 }
 
-/** A function with its execution environments, each in a thread that starts when it is first needed. */
+/** A function with its execution environments. Each runs in a thread that starts when it is first needed. */
 export interface FunctionPool {
   /** Never rejects: a function that throws, crashes or times out is an `error` result. */
   invoke(event: unknown): Promise<InvocationResult>;
-  /** How many processors its running invocations keep busy; those that wait for others keep none. */
+  /** Number of processors that its running invocations use. Invocations that wait for I/O use none. */
   load(): number;
-  /** Waits for running invocations, at most `graceMs`, then ends every thread. Later events are refused. */
+  /** Waits for running invocations, at most `graceMs`, then ends every thread. Later events are rejected. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
     while (busy.size >= options.threadsMax) await new Promise<void>((resolve) => waiting.push(resolve));
     if (isStopped) return undefined;
     clearTimeout(rest);
-    // The most recently used one first, as Lambda does: the others may stay cold.
+    // Most recently used first, like Lambda, so that the other threads can expire.
     let thread = idle.pop();
     while (thread !== undefined && !thread.isAlive) thread = idle.pop();
     thread ??= startFunctionThread(options);
@@ -54,7 +57,7 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
     waiting.shift()?.();
   };
   const cool = (): void => {
-    // The longest unused first.
+    // Least recently used first.
     for (const unused of idle.splice(0, idle.length - threadsPerFunctionMax)) void unused.kill();
   };
 

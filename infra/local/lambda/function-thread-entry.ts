@@ -1,4 +1,4 @@
-/** Runs inside the worker thread of one function: the part of Lambda that the function itself sees. */
+/** Runs in the worker thread of one function: the part of Lambda that the function sees. */
 import { existsSync, readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename, join } from 'node:path';
@@ -15,7 +15,7 @@ type Handler = (event: unknown, context: Context) => unknown;
 const setup: ThreadSetup = workerData;
 
 async function serve(port: MessagePort): Promise<void> {
-  // Before the function's own modules run: they may take the time while they load.
+  // Before the function's modules are loaded: they may read the time while they load.
   installClock(setup.clock);
   judgeCalls();
   if (setup.priority > 0) setOwnPriority(setup.priority);
@@ -43,7 +43,7 @@ function judgeCalls(): void {
 
 function setOwnPriority(priority: number): void {
   try {
-    // On Linux, where this link exists, it is the priority of the thread, not of its process.
+    // On Linux, where this link exists, this sets the priority of the thread instead of its process.
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), priority);
   } catch {
     // On other systems all threads have the same priority.
@@ -82,7 +82,7 @@ async function run(
 }
 
 function createContext(requestId: string, timeoutMs: number): Context {
-  // Not the movable clock: moving it must not use up the time of a running invocation.
+  // Not the movable clock: moving it must not use up a running invocation's time.
   const deadline = performance.now() + timeoutMs;
 
   return {

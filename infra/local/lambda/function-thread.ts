@@ -18,22 +18,22 @@ export interface ThreadOptions {
   readonly definition: FunctionModel;
   readonly environment: Readonly<Record<string, string>>;
   readonly partitionKeys: PartitionKeys;
-  /** As of a Unix process: from 0, the first served, to 19. */
+  /** Like a Unix nice value: from 0, the highest priority, to 19. */
   readonly priority: number;
   readonly clock: ClockBuffer;
   readonly log: FunctionLog;
 }
 
-/** One execution environment of one function. It takes one event at a time and, once dead, none. */
+/** One execution environment of one function. It processes one event at a time; after its end, none. */
 export interface FunctionThread {
   readonly isAlive: boolean;
-  /** What part of the last moments it has been at work, and not waiting for others: 0 to 1. */
+  /** Share of the recent time in which it used the processor, 0 to 1. */
   load(): number;
   invoke(event: unknown): Promise<InvocationResult>;
   kill(): Promise<void>;
 }
 
-/** Loading the code may take this long and does not count against the function's own time-out. */
+/** Maximum load time of the code. It does not count against the function's timeout. */
 const initSecondsMax = 10;
 
 type Settle = (message: ThreadMessage) => void;

@@ -1,7 +1,7 @@
 import type { ClockBuffer } from '../clock.ts';
 import type { Caller } from '../iam/judge.ts';
 
-/** What a function's thread is given when it starts. */
+/** Start parameters of a function's thread. */
 export interface ThreadSetup {
   readonly clock: ClockBuffer;
   readonly codeFolder: string;
@@ -9,13 +9,13 @@ export interface ThreadSetup {
   readonly functionName: string;
   readonly functionArn: string;
   readonly memoryMb: number;
-  /** As of a Unix process: 0 to 19. */
+  /** Like a Unix nice value: 0 to 19. */
   readonly priority: number;
-  /** As whom it calls services. */
+  /** Identity for calls to AWS services. */
   readonly caller: Caller;
 }
 
-/** Events and answers travel as JSON text, as on Lambda: what JSON cannot carry is lost here, too. */
+/** Events and results are JSON text, as on Lambda: values that JSON cannot represent are lost. */
 export interface InvokeMessage {
   readonly requestId: string;
   readonly eventJson: string;

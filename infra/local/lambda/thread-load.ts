@@ -1,12 +1,12 @@
 import type { Performance } from 'node:perf_hooks';
 
-/** A load is measured over at least this long. */
+/** Minimum duration of a measurement. */
 const loadMs = 20;
 
-/** What part of the last moments a thread was at work, and not waiting for others: 0 to 1. */
+/** Share of the recent time in which a thread used the processor, 0 to 1. */
 export interface ThreadLoad {
   current(): number;
-  /** Work begins: until the next measurement the thread counts as busy. */
+  /** Called when work begins: until the next measurement the thread counts as fully loaded. */
   restart(): void;
 }
 

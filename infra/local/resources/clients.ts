@@ -5,7 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { unlogged } from '#lib/runtime/aws-client.ts';
 import type { Credentials, Endpoints } from '../lambda/function-environment.ts';
 
-/** The stack's own connections to its engines. */
+/** SDK clients of the stack itself. */
 export interface Clients {
   readonly dynamodb: DynamoDBClient;
   readonly streams: DynamoDBStreamsClient;

@@ -14,7 +14,7 @@ export interface QueueDepth {
   readonly inFlight: number;
 }
 
-/** Creates what is missing and brings the rest up to the template. @returns the URLs by queue name. */
+/** Creates missing queues and updates the attributes of the others. @returns the URLs by queue name. */
 export async function ensureQueues(
   client: SQSClient,
   queues: readonly QueueModel[],

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-scheduler';
 import type { ScheduleModel } from '../template/event-sources.ts';
 
-/** Creates the template's groups and schedules; those that are as they should be keep their rhythm. */
+/** Creates or updates the template's groups and schedules. Unchanged schedules keep their due times. */
 export async function ensureSchedules(
   client: SchedulerClient,
   groups: readonly string[],

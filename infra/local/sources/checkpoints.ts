@@ -3,18 +3,21 @@ import { readJsonFile, writeJsonFile } from '../state/json-file.ts';
 
 const CheckpointFile = z.object({ streamArn: z.string(), positions: z.record(z.string(), z.string()) });
 
-/** Up to where each shard of one stream has been handed over. */
+/** Stores the last processed position of each shard of one stream. */
 export interface Checkpoints {
   position(shardId: string): string | undefined;
   advance(shardId: string, sequenceNumber: string): void;
-  /** Writes what the file does not say yet. */
+  /** Writes positions that are not in the file yet. */
   close(): void;
 }
 
-/** So often at most: in a burst, writing each step would take longer than the steps. A kill may repeat what this holds. */
+/**
+ * Minimum interval between writes: in a burst, writing each position would take longer than the work. A kill
+ * may repeat the records of this interval.
+ */
 const writeEveryMs = 200;
 
-/** Positions of another stream, such as that of a table made anew, do not count. */
+/** Ignores positions of another stream, such as the stream of a recreated table. */
 export function openCheckpoints(file: string, streamArn: string): Checkpoints {
   const stored = z.safeParse(CheckpointFile, readJsonFile(file));
   const positions = new Map(

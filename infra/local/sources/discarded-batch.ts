@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { GivenUpBatch } from './stream-batch.ts';
 
 /**
- * What Lambda sends to a stream mapping's on-failure destination: where the records are, not the records.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
+ * Message that Lambda sends to the on-failure destination of a stream mapping: the position of the records,
+ * without their contents. https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
  */
 export function describeDiscardedBatch(
   source: { readonly streamArn: string; readonly shardId: string; readonly functionArn: string },

@@ -1,9 +1,9 @@
 import { isRecord } from '../template/intrinsics.ts';
 
 /**
- * Whether an event passes a filter pattern.
- * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
- * @throws on an operator that the local stack does not know, so that no record is let through or held back by guess.
+ * Whether an event matches a filter pattern.
+ * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html @throws on an
+ * unsupported operator, because a guess would pass or drop the wrong records.
  */
 export function matchesPattern(pattern: unknown, event: unknown): boolean {
   if (!isRecord(pattern)) throw new Error(`No event pattern: ${JSON.stringify(pattern)}`);
@@ -40,7 +40,7 @@ function matchesOperator(operator: string, operand: unknown, actual: unknown): b
     case 'numeric':
       return matchesNumeric(asList(operand), actual);
     default:
-      throw new Error(`The local stack does not know the pattern operator ${operator}`);
+      throw new Error(`The local stack does not support the pattern operator ${operator}`);
   }
 }
 

@@ -17,7 +17,7 @@ export interface EventSourceOptions {
   readonly streamArns: ReadonlyMap<string, string>;
   readonly checkpointFile: (mappingId: string) => string;
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
-  /** How many processors a function keeps busy, or all of them do. */
+  /** Number of processors that one function, or all functions, use. */
   readonly load: (functionArn?: string) => number;
   readonly whileRunning: QueuePollerOptions['whileRunning'];
   readonly onError: (mappingId: string, error: unknown) => void;

@@ -8,8 +8,8 @@ const BatchAnswer = z.nullish(
 );
 
 /**
- * Which items of a batch failed. As on Lambda, an answer that is no valid report, or that names an item which is not in
- * the batch, fails the whole batch.
+ * Ids of the failed items of a batch. As on Lambda, an invalid report, or one that names an unknown item,
+ * fails the whole batch.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
  */
 export function failedItems(

@@ -1,40 +1,43 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Something that fetches work until it is stopped. */
+/** Fetches work until it is stopped. */
 export interface Poller {
-  /** Fetches nothing more; resolves when what was fetched has been handed over. */
+  /** Stops fetching. Resolves when all fetched work has been processed. */
   stop(): Promise<void>;
 }
 
-/** How many processors are at work. What waits for others, such as slow endpoints, keeps none. */
+/** Number of processors in use. Work that waits for I/O, such as slow endpoints, uses none. */
 export interface Load {
-  /** On what this source has handed over. */
+  /** Used by the work of this source. */
   readonly own: number;
   readonly all: number;
 }
 
 export interface PollerGroupOptions<Work> {
-  /** At most so many hand work over at once. */
+  /** Maximum number of concurrent pollers. */
   readonly pollersMax: number;
-  /** Waits a while for work. @returns undefined when there was none */
+  /** Long-polls for work. @returns undefined when there was none */
   readonly fetch: () => Promise<Work | undefined>;
   readonly handOver: (work: Work) => Promise<void>;
   readonly load: () => Load;
   readonly onError: (error: unknown) => void;
 }
 
-/** So many wait while there is nothing to do. */
+/** Number of pollers while there is no work. */
 const waitingMin = 2;
-/** So many may be at work when all processors are; those that only wait do not count. */
+/**
+ * Minimum number of pollers that process work when all processors are in use; waiting work does not count.
+ */
 const workingMin = 1;
 const loadMax = availableParallelism();
 const growthMs = 20;
 const retryMs = 500;
 
 /**
- * Pollers of one source, as many as its work keeps busy: whenever all of them are handing over, one more begins to fetch.
- * On Lambda each further one brings its own processor; here, where all processors are at work, it would slow the others.
+ * Pollers of one source. When all pollers are processing work, another one starts to fetch. On Lambda each
+ * poller adds a processor. Here none starts while all processors are in use, because it would slow the
+ * others.
  */
 export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Poller {
   const stopping = new AbortController();
@@ -79,7 +82,7 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
           grow();
           await options.handOver(work);
         }
-        // Those that waited for somebody come back all at once, when he answers or is given up.
+        // Pollers that waited for the same slow endpoint return at the same time.
         if (work === undefined ? fetching >= waitingMin : isEnough()) return;
       } catch (error) {
         if (signal.aborted) return;

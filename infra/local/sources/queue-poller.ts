@@ -19,18 +19,21 @@ export interface QueuePollerOptions {
   readonly region: string;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
   readonly load: () => Load;
-  /** Around everything that is done while messages are in hand: who moved the clock then would let them come again. */
+  /**
+   * Wraps the processing of received messages: moving the clock in the meantime would end their visibility
+   * timeout.
+   */
   readonly whileRunning: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Short, because stopping waits for it: a poll cut off in the middle may take a message with it. */
+/** Short, because stopping waits for it. Aborting a poll could lose a received message. */
 const waitSeconds = 1;
 
 /**
- * Hands the messages of a queue to a function, as many batches at once as the mapping allows and the messages ask for.
- * What the function does not finish stays in flight until its visibility time-out ends; counting receives and moving to
- * the dead-letter queue is the queue's own work.
+ * Passes the messages of a queue to a function. The number of concurrent batches depends on the mapping and
+ * on the waiting messages. Messages that fail stay in flight until their visibility timeout ends. The queue
+ * itself counts receives and moves messages to the dead-letter queue.
  */
 export function startQueuePoller(options: QueuePollerOptions): Poller {
   return startPollerGroup({
@@ -49,7 +52,7 @@ async function receive(options: QueuePollerOptions): Promise<Message[] | undefin
   if (windowSeconds === 0 || messages.length >= batchSize) return messages;
 
   return options.whileRunning(async () => {
-    // Lambda hands a batch over as soon as it is full; here its window is always waited for.
+    // Lambda passes a full batch on immediately; here the window always elapses.
     await pause(windowSeconds * 1000);
 
     return [...messages, ...(await take(options, batchSize - messages.length, 0))];
@@ -64,7 +67,7 @@ async function take(
   const { Messages: messages = [] } = await client.send(
     new ReceiveMessageCommand({
       QueueUrl: queueUrl,
-      // One receive gives at most ten.
+      // One receive returns at most ten.
       MaxNumberOfMessages: Math.min(count, 10),
       MessageAttributeNames: ['All'],
       MessageSystemAttributeNames: ['All'],

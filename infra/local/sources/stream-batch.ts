@@ -12,7 +12,7 @@ export interface GivenUpBatch {
 export interface BatchOptions {
   readonly mapping: EventSourceModel;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
-  /** Takes what failed too often. */
+  /** Receives a batch that failed too often. */
   readonly giveUp: (batch: GivenUpBatch) => Promise<void>;
   readonly stopped: AbortSignal;
 }
@@ -25,10 +25,10 @@ interface Attempt {
 const backOffMsMax = 10_000;
 
 /**
- * Hands records to the function until each is done or given up, in order. A failing batch is cut in halves (which
- * counts as no retry) to find the record that fails; then that is retried, as the mapping says.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
- * @returns false when it was stopped before the end; then all of the records must be handed over again.
+ * Passes records to the function in order, until each is processed or given up. A failing batch is bisected,
+ * which does not count as a retry, to isolate the failing record. That record is retried as the mapping says.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html @returns false when
+ * it was stopped before the end; then all records must be passed again.
  */
 export async function handOverBatch(
   records: readonly StreamRecord[],
@@ -58,7 +58,7 @@ export async function handOverBatch(
   return true;
 }
 
-/** @returns what must be handed over again: the first failed record and all after it. */
+/** @returns the records to pass again: the first failed record and all after it. */
 async function attemptBatch(
   records: readonly StreamRecord[],
   { mapping, invoke }: BatchOptions,

@@ -21,7 +21,7 @@ export interface StreamPollerOptions {
   readonly region: string;
   readonly checkpointFile: string;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
-  /** Sends a batch that failed too often where the mapping wants it. */
+  /** Sends a batch that failed too often to the mapping's on-failure destination. */
   readonly giveUp: (shardId: string, batch: GivenUpBatch) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
@@ -31,16 +31,19 @@ interface Run extends StreamPollerOptions {
   readonly stopped: AbortSignal;
 }
 
-/** A shard is read this often at most: the greater part of the delay between a change and its event. */
+/**
+ * Minimum interval between reads of a shard. It is the greater part of the delay between a change and its
+ * event.
+ */
 const readEveryMs = 40;
-/** Of one read, so that converting them does not hold up everything else that this thread does. */
+/** Maximum per read, so that converting the records does not block this thread for long. */
 const recordsMax = 200;
 const retryMs = 500;
 const newShardsMs = 5_000;
 
 /**
- * Hands the changes of a table to a function, each shard in order, from where the last run stopped. A batch
- * counts as handed over once the function is done with it, so a kill repeats batches and loses none.
+ * Passes the changes of a table to a function, each shard in order, from the last saved position. The
+ * position advances after the function has processed a batch: a kill repeats batches and loses none.
  */
 export function startStreamPoller(options: StreamPollerOptions): Poller {
   const stopping = new AbortController();
@@ -66,7 +69,7 @@ async function followStream(run: Run): Promise<void> {
       return [];
     });
     for (const { ShardId: shardId, ParentShardId: parentId } of shards) {
-      // A child shard continues its parent: only when that is read to its end may the child begin.
+      // A child shard continues its parent. It may start only after the parent has been read to its end.
       const parent = shards.some((shard) => shard.ShardId === parentId)
         ? followed.get(parentId ?? '')
         : undefined;
@@ -100,7 +103,7 @@ async function listShards({ client, streamArn }: Run): Promise<Shard[]> {
   return shards;
 }
 
-/** Ends when the shard is closed and read, or when the poller is stopped. */
+/** Resolves when the shard is closed and read to its end, or when the poller is stopped. */
 async function followShard(run: Run, shardId: string): Promise<void> {
   let iterator: string | undefined;
 
@@ -160,7 +163,7 @@ async function handOver(run: Run, shardId: string, records: readonly StreamRecor
     const last = batch.at(-1);
     if (last !== undefined) checkpoints.advance(shardId, last.sequenceNumber);
   }
-  // Past the records that the filter held back, too.
+  // Includes records that the filter dropped.
   const last = records.at(-1);
   if (last !== undefined) checkpoints.advance(shardId, last.sequenceNumber);
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** The file's content, or `undefined` when there is no such file or it holds no JSON. */
+/** The file's content, or `undefined` when the file does not exist or is not JSON. */
 export function readJsonFile(file: string): unknown {
   if (!existsSync(file)) return undefined;
   try {
@@ -10,9 +10,9 @@ export function readJsonFile(file: string): unknown {
   }
 }
 
-/** Replaces the file as a whole: a reader, or a start after a kill, sees the old content or the new. */
+/** Replaces the file atomically: a reader, or a start after a kill, sees the old content or the new. */
 export function writeJsonFile(file: string, value: unknown): void {
-  // Some of them hold keys.
+  // Some files hold keys.
   writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

@@ -4,7 +4,7 @@ import type { StateFolder } from './state-folder.ts';
 
 const SavedClock = z.object({ offsetMs: z.number() });
 
-/** How far the stack's clock was ahead when it last ran, in milliseconds. */
+/** Milliseconds by which the stack's clock was ahead when it last ran. */
 export function readSavedOffset(state: StateFolder): number {
   const parsed = z.safeParse(SavedClock, readJsonFile(state.file('clock.json')));
 

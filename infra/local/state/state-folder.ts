@@ -5,21 +5,21 @@ import * as z from 'zod/mini';
 import { StartError } from '../start-error.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
-/** Where a stack keeps what must survive it. */
+/** Persistent state of a stack. */
 export interface StateFolder {
   readonly path: string;
   file(name: string): string;
-  /** The port that a part used when it last ran. */
+  /** The port that a part used in the last run. */
   port(part: string): number | undefined;
   rememberPort(part: string, port: number): void;
-  /** Lets another stack use the folder. The end of the process, however sudden, does that as well. */
+  /** Releases the folder for another stack. The end of the process releases it, too. */
   release(): void;
 }
 
 const lockFile = 'lock.sqlite';
 const Ports = z.record(z.string(), z.number());
 
-/** The ports of a stack by part. Empty when none has ever run there. */
+/** The ports of a stack, by part. Empty before the first run. */
 function readPorts(folder: string): Readonly<Record<string, number>> {
   const parsed = z.safeParse(Ports, readJsonFile(join(folder, 'ports.json')));
 
@@ -27,8 +27,8 @@ function readPorts(folder: string): Readonly<Record<string, number>> {
 }
 
 /**
- * @param isFresh Forgets everything that earlier runs left, except which engines may still be running.
- * @throws StartError when another stack uses the folder.
+ * @param isFresh deletes the state of earlier runs, except process ids of engines that may still run. @throws
+ * StartError when another stack uses the folder.
  */
 export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
   const path = resolve(folder);
@@ -56,7 +56,10 @@ export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
   };
 }
 
-/** A lock of the operating system's, by way of SQLite: unlike a file with a process id, no kill leaves it behind. */
+/**
+ * A lock of the operating system, held through SQLite. Unlike a file with a process id, it ends with the
+ * process.
+ */
 function takeLock(path: string): DatabaseSync {
   const lock = new DatabaseSync(join(path, lockFile));
 

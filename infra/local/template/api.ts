@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Resource } from './resources.ts';
 
 export interface Route {
-  /** `ANY` answers every method that the path has no route of its own for. */
+  /** `ANY` matches every method for which the path has no other route. */
   readonly method: string;
   readonly path: string;
   readonly resourceId: string;
@@ -21,7 +21,7 @@ export interface ApiModel {
   readonly stage: string;
   readonly routes: readonly Route[];
   readonly binaryMediaTypes: readonly string[];
-  /** By response type, as `MISSING_AUTHENTICATION_TOKEN`. */
+  /** By response type, such as `MISSING_AUTHENTICATION_TOKEN`. */
   readonly gatewayAnswers: ReadonlyMap<string, GatewayAnswer>;
 }
 
@@ -41,7 +41,7 @@ const ApiProperties = z.object({
   }),
 });
 
-/** Throws when the template holds no API, more than one, or a route that is no Lambda proxy. */
+/** @throws unless the template has exactly one API, in which every route is a Lambda proxy. */
 export function readApi(resources: readonly Resource[]): ApiModel {
   const [api, ...others] = ofType(resources, 'AWS::ApiGateway::RestApi');
   if (api === undefined || others.length > 0) throw new Error('The local stack runs exactly one REST API');
@@ -68,13 +68,13 @@ function readRoute(method: string, path: string, operation: z.infer<typeof Opera
   const functionArn = /\/functions\/(arn:[^/]+:function:[^:/]+)/.exec(uri ?? '')?.[1];
 
   if (type !== 'aws_proxy' || functionArn === undefined) {
-    throw new Error(`${method} ${path} does not lead to a function`);
+    throw new Error(`${method} ${path} does not integrate a function`);
   }
 
   return { method, path, resourceId: resourceIdOf(path), functionArn };
 }
 
-/** Six characters, as API Gateway makes them up. */
+/** Six characters, like API Gateway's random ids. */
 function resourceIdOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 6);
 }

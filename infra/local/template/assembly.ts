@@ -35,14 +35,14 @@ const Assets = z.object({
 export type TemplateResource = z.infer<typeof Resource>;
 export type StackTemplate = z.infer<typeof Template>;
 
-/** What `cdk synth` leaves behind, as far as the local stack needs it. */
+/** The parts of the output of `cdk synth` that the local stack needs. */
 export interface Assembly {
   readonly templates: readonly StackTemplate[];
-  /** The folder or file behind each uploaded asset, by its key in the assets bucket. */
+  /** Path of each asset's folder or file, by its key in the assets bucket. */
   readonly assetPaths: ReadonlyMap<string, string>;
 }
 
-/** Reads every stack of an assembly. Throws when the folder holds no template, or one that is none. */
+/** Reads every stack of an assembly. @throws when the folder has no template, or an invalid one. */
 export async function readAssembly(folder: string): Promise<Assembly> {
   const names = await readdir(folder);
   const templates: StackTemplate[] = [];

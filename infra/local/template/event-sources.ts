@@ -6,15 +6,15 @@ export interface EventSourceModel {
   readonly sourceArn: string;
   readonly functionName: string;
   readonly batchSize: number;
-  /** How long a batch may wait to be filled. */
+  /** Maximum time to wait until a batch is full. */
   readonly windowSeconds: number;
   readonly concurrency: number | undefined;
   readonly reportsItemFailures: boolean;
-  /** Event patterns, any of which lets a record pass; none lets all pass. */
+  /** Event patterns; a record passes if one matches, or if there are none. */
   readonly patterns: readonly unknown[];
   readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
   readonly bisectsOnError: boolean;
-  /** Infinite when the template does not bound it. */
+  /** Infinite when the template sets no limit. */
   readonly retriesMax: number;
   readonly onFailureArn: string | undefined;
 }

@@ -9,7 +9,7 @@ export interface FunctionModel {
   readonly name: string;
   readonly arn: string;
   readonly codeFolder: string;
-  /** As in `index.handler`. */
+  /** For example `index.handler`. */
   readonly handler: string;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
@@ -30,8 +30,8 @@ const FunctionProperties = z.object({
 });
 
 /**
- * The functions that carry an `operation` tag; others are helpers of the deployment itself.
- * Throws when a function's code is not among the assembly's assets, or its role says what cannot be judged by.
+ * The functions with an `operation` tag; others are helpers of the deployment. @throws when the assembly has
+ * no code for a function, or its role has unsupported policies.
  */
 export function readFunctions(
   resources: readonly Resource[],

@@ -1,4 +1,4 @@
-/** Answers what a template's functions point at. */
+/** Resolves references in a template. */
 export interface References {
   ref(name: string): unknown;
   getAtt(name: string, attribute: string): unknown;
@@ -41,9 +41,9 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
 };
 
 /**
- * Replaces the template's functions by what they stand for, at any depth.
- * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html
- * Throws on a function that the local stack does not know, so that none is taken for data.
+ * Replaces intrinsic functions with their values, at any depth.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html @throws on
+ * an unsupported intrinsic function, so that it is not treated as data.
  */
 export function resolveValue(value: unknown, references: References): unknown {
   if (Array.isArray(value)) return value.map((entry) => resolveValue(entry, references));
@@ -54,7 +54,7 @@ export function resolveValue(value: unknown, references: References): unknown {
 
   if (first !== undefined && entries.length === 1 && (first[0] === 'Ref' || first[0].startsWith('Fn::'))) {
     const intrinsic = intrinsics[first[0]];
-    if (intrinsic === undefined) throw new Error(`The local stack does not know ${first[0]}`);
+    if (intrinsic === undefined) throw new Error(`The local stack does not support ${first[0]}`);
 
     return intrinsic(first[1], references);
   }

@@ -12,7 +12,7 @@ import { type QueueModel, readQueues } from './queues.ts';
 import { type Place, readResources } from './resources.ts';
 import { readTables, type TableModel } from './tables.ts';
 
-/** The synthesised template as the local stack understands it. */
+/** The synthesised template as a model for the local stack. */
 export interface StackModel {
   readonly functions: readonly FunctionModel[];
   readonly api: ApiModel;

@@ -19,7 +19,7 @@ const QueueProperties = z.object({
   ),
 });
 
-/** Dead-letter queues come first, so that the queues that name them can be created in this order. */
+/** Dead-letter queues come first, so that queues that refer to them can be created in this order. */
 export function readQueues(resources: readonly Resource[]): QueueModel[] {
   return resources
     .filter(({ type }) => type === 'AWS::SQS::Queue')

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import type { Assembly, StackTemplate, TemplateResource } from './assembly.ts';
 import { type References, resolveValue } from './intrinsics.ts';
 
-/** Where the resources are thought to live. */
+/** Region and account that ARNs contain. */
 export interface Place {
   readonly region: string;
   readonly accountId: string;
-  /** URLs of the queues that exist already, by name. */
+  /** URLs of the existing queues, by name. */
   readonly queueUrls: ReadonlyMap<string, string>;
 }
 
 export interface Resource {
   readonly logicalId: string;
   readonly type: string;
-  /** The name under which the local engines know it. */
+  /** The resource's name in the local engines. */
   readonly name: string;
   readonly arn: string;
-  /** Resolved when asked for: most resources of a template do not concern the local stack. */
+  /** Resolved on demand: most resources are not relevant to the local stack. */
   properties(): unknown;
 }
 
@@ -43,7 +43,7 @@ const arnForms: Readonly<Record<string, (place: Place, name: string) => string>>
     `arn:aws:scheduler:${region}:${accountId}:schedule-group/${name}`,
 };
 
-/** All resources of all stacks, each resolvable against the others. */
+/** All resources of all stacks, with references resolved between them. */
 export function readResources(assembly: Assembly, place: Place): readonly Resource[] {
   const exported = new Map<string, () => unknown>();
   const resources: Resource[] = [];
@@ -113,7 +113,7 @@ function parameter(template: StackTemplate, name: string): unknown {
 function ref(logicalId: string, resource: TemplateResource, place: Place): string {
   const name = physicalName(logicalId, resource);
 
-  // A queue that does not exist yet has no URL; its name marks the gap until the second reading of the template.
+  // A queue that does not exist yet has no URL. Its name is used until the template is read again.
   return resource.Type === 'AWS::SQS::Queue' ? (place.queueUrls.get(name) ?? name) : name;
 }
 

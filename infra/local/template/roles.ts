@@ -8,7 +8,7 @@ const OneOrMany = z.pipe(
   z.transform((value) => [value].flat()),
 );
 
-/** Strict: whatever else a statement may have would change what it means. */
+/** Strict, because any other field would change the meaning of the statement. */
 const StatementProperties = z.strictObject({
   Sid: z.optional(z.string()),
   Effect: z.enum(['Allow', 'Deny']),
@@ -29,23 +29,23 @@ const RoleProperties = z.object({
 const attachments = ['AWS::IAM::Policy', 'AWS::IAM::RolePolicy', 'AWS::IAM::ManagedPolicy'];
 
 /**
- * A role with what its own policies say.
- * @throws {StartError} when they say something that the local stack does not judge by
+ * A role with its inline policies. @throws {StartError} when a policy has parts that the local stack does not
+ * support
  */
 export function readRole(resources: readonly Resource[], arn: string): Role {
   const role = resources.find((resource) => resource.type === 'AWS::IAM::Role' && resource.arn === arn);
   if (role === undefined) throw new StartError(`The template has no role ${arn}.`);
   const { data, error } = RoleProperties.safeParse(role.properties());
   if (error)
-    throw new StartError(`The local stack cannot judge by ${role.name}: ${JSON.stringify(error.issues[0])}`);
+    throw new StartError(`The local stack cannot evaluate ${role.name}: ${JSON.stringify(error.issues[0])}`);
   const statements = data.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.map(toStatement));
   if (resources.some(({ type }) => attachments.includes(type))) {
-    throw new StartError('The local stack reads the policies in roles, and none that are attached to them.');
+    throw new StartError('The local stack supports inline policies of roles only, not attached ones.');
   }
   const unknown = statements.map(findUnknown).find((what) => what !== undefined);
   if (unknown !== undefined) {
     throw new StartError(
-      `The local stack does not know ${unknown} in ${role.name}: teach it in infra/local/iam, so that it is not passed over.`,
+      `The local stack does not support ${unknown} in ${role.name}: add it to infra/local/iam, so that it is not ignored.`,
     );
   }
 

@@ -54,7 +54,7 @@ describe.each(shownOf(guarded, 3))('$name', (endpoint) => {
     });
   });
 
-  test('refuses a key from the very call after its revocation', async () => {
+  test('refuses a key from the first call after its revocation', async () => {
     const { workspace, send } = subject;
     const { workspaceId } = workspace;
     const input = NewApiKey.parse({ name: 'leaked', scope: 'full-access' });
@@ -76,7 +76,7 @@ describe.each(shownOf(guarded, 3))('$name', (endpoint) => {
       expiresAt: new Date(expiry).toISOString(),
     });
     const { key } = await issueApiKey(connected(), workspace.workspaceId, input);
-    // An unknown parameter keeps the request from doing what it asks for.
+    // An unknown parameter prevents the operation's effect.
     const query = { unknown: '1' };
 
     expect((await send(key, { query, at: expiry - 1 })).status).toBe(422);
@@ -90,7 +90,8 @@ describe.each(writes)('$name', (endpoint) => {
 
     await expectNothingWritten(subject, async () => {
       expectProblem(await subject.send(subject.workspace.readOnlyApiKey), 403, 'FORBIDDEN');
-      // The scope is judged before the request is: a read-only key learns nothing about what a write would have said.
+      // The scope is checked before the request is validated: a read-only key gets no validation errors of a
+      // write.
       expectProblem(
         await subject.send(subject.workspace.readOnlyApiKey, { query: { unknown: '1' } }),
         403,
@@ -101,7 +102,7 @@ describe.each(writes)('$name', (endpoint) => {
 });
 
 describe.each(reads)('$name', (endpoint) => {
-  test('answers a read-only key as it answers a full-access key', async () => {
+  test('returns the same response to a read-only key and a full-access key', async () => {
     const { workspace, send } = await subjectOf(endpoint);
     const [full, readOnly] = [await send(workspace.apiKey), await send(workspace.readOnlyApiKey)];
 

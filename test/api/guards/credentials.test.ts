@@ -26,13 +26,13 @@ beforeAll(async () => {
   workspace = await newWorkspace();
 });
 
-/** A table that cannot be reached, and the partitions of everything that was asked of it. */
+/** A table that is unavailable, and the partitions of all requests to it. */
 function unreachableTable() {
   const asked: string[] = [];
   const refuse = (pk: string) => {
     asked.push(pk);
 
-    return Promise.reject(new Error('the table is away'));
+    return Promise.reject(new Error('the table is unavailable'));
   };
   const table: Table = {
     ...connected().table,
@@ -45,7 +45,7 @@ function unreachableTable() {
 
 const arrival = () => ({ sourceIp: someAddress(), now: Date.now() });
 
-describe('while the table cannot be reached', () => {
+describe('while the table is unavailable', () => {
   const kinds = ['API key', 'session'] as const;
   const credentialsOf = async (kind: (typeof kinds)[number]) => {
     if (kind === 'API key') return { secret: workspace.apiKey, as: (apiKey: string) => ({ apiKey }) };
@@ -57,7 +57,7 @@ describe('while the table cannot be reached', () => {
     credentialOf(gatewayEvent({ method: 'GET', path: '/contacts', ...request }));
 
   test.each(kinds)(
-    '5,000 damaged credentials of the kind %s are told from a valid one all the same',
+    '5,000 damaged credentials of the kind %s are distinguished from a valid one',
     async (kind) => {
       const { table, asked } = unreachableTable();
       const { secret, as } = await credentialsOf(kind);
@@ -72,7 +72,7 @@ describe('while the table cannot be reached', () => {
     },
   );
 
-  test.each(kinds)('nobody is admitted by a %s: proof and count are one write', async (kind) => {
+  test.each(kinds)('a %s is refused, because authentication and counting are one write', async (kind) => {
     const { table, asked } = unreachableTable();
     const { secret, as } = await credentialsOf(kind);
 
@@ -80,7 +80,7 @@ describe('while the table cannot be reached', () => {
     expect(asked).toEqual([expect.stringMatching(kind === 'session' ? /^USER#/ : /^KEY#/)]);
   });
 
-  test.each(kinds)('whose window is known to be full is refused by a %s all the same', async (kind) => {
+  test.each(kinds)('a %s whose window is known to be full is rate-limited', async (kind) => {
     const { secret, as } = await credentialsOf(kind);
     const { apiKey } = await newWorkspace();
     const credential = credentialIn(kind === 'session' ? as(secret) : { apiKey });
@@ -91,11 +91,11 @@ describe('while the table cannot be reached', () => {
 
     expect(await admit({ table }, credential, at)).toMatchObject({ problem: { code: 'RATE_LIMITED' } });
     expect(asked).toEqual([]);
-    // Only until its end: then the table is what knows.
+    // Only until the end of the window: afterwards the table is read again.
     await expect(admit({ table }, credential, { ...at, now: at.now + 60_000 })).rejects.toThrow('away');
   });
 
-  test('strangers are refused and public pages served uncounted, and the log raises an alarm', async () => {
+  test('unauthenticated requests are refused, public pages are served uncounted, and the log raises an alarm', async () => {
     const { table } = unreachableTable();
     const { path } = healthRoutes.get;
     const told = () => linesFor({ metrics: metricsOf(healthRoutes.get) }, 'RequestsUncounted');
@@ -116,7 +116,7 @@ describe('while the table cannot be reached', () => {
     ]);
   });
 
-  test('no password is right while nobody can count that it was tried', async () => {
+  test('no password is accepted while attempts cannot be counted', async () => {
     const { email, password } = await newUser(workspace.workspaceId);
     const { get } = connected().table;
     const { table, asked } = unreachableTable();
@@ -128,7 +128,7 @@ describe('while the table cannot be reached', () => {
     expect((await logIn(connected(), request)).result.user).toMatchObject({ email });
   });
 
-  test('what nobody could count still has every header', () => {
+  test('an uncounted response has all headers', () => {
     const event = gatewayEvent({ method: 'GET', path: '/health' });
     const { headers } = toResult({ startedAt: Date.now() }, event, { status: 200 });
 
@@ -140,7 +140,7 @@ describe('while the table cannot be reached', () => {
   });
 });
 
-test('of 1,000 calls after a key’s revocation none passes', async () => {
+test('all of 1,000 calls after a key’s revocation are refused', async () => {
   const input = NewApiKey.parse({ name: 'leaked', scope: 'full-access' });
   const { id, key: apiKey } = await issueApiKey(connected(), workspace.workspaceId, input);
   expect((await show({ apiKey })).status).toBe(200);
@@ -153,7 +153,7 @@ test('of 1,000 calls after a key’s revocation none passes', async () => {
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
 });
 
-test('who names a key means the key, even a wrong one, whatever cookie the browser adds', async () => {
+test('a key in the request takes precedence over the browser’s cookie, even an invalid key', async () => {
   const cookie = await newCookie(await newUser(workspace.workspaceId));
   const both = await show({ apiKey: workspace.apiKey, cookie });
 

@@ -38,16 +38,16 @@ const create = (headers: Record<string, string>, credential: { apiKey?: string; 
     ...credential,
   });
 
-describe('a request of another site', () => {
-  test.each(foreign)('%j does not write by the cookie', async (headers) => {
+describe('a request from another site', () => {
+  test.each(foreign)('%j cannot write with the cookie', async (headers) => {
     expectProblem(await create(headers, { cookie: await newCookie(user) }), 403, 'FORBIDDEN');
   });
 
-  test.each(foreign)('%j writes by a key: no browser adds one by itself', async (headers) => {
+  test.each(foreign)('%j can write with a key, which browsers do not add automatically', async (headers) => {
     expect((await create(headers, { apiKey: workspace.apiKey })).status).toBe(201);
   });
 
-  test.each(foreign)('%j logs nobody in, not even with the right password', async (headers) => {
+  test.each(foreign)('%j cannot log in, even with the correct password', async (headers) => {
     const reply = await call(login, {
       method: 'POST',
       path: '/auth/login',
@@ -60,7 +60,7 @@ describe('a request of another site', () => {
     expect(reply.headers).not.toHaveProperty('set-cookie');
   });
 
-  test.each(foreign)('%j logs nobody out', async (headers) => {
+  test.each(foreign)('%j cannot log out', async (headers) => {
     const cookie = await newCookie(user);
     const end = (more: Record<string, string>) =>
       call(logout, { method: 'POST', path: '/auth/logout', cookie, headers: { Host, ...more } });
@@ -69,7 +69,7 @@ describe('a request of another site', () => {
     expect((await end({})).status).toBe(204);
   });
 
-  test('is counted: whoever makes a browser send it cannot do so without end', async () => {
+  test('counts in the rate limit', async () => {
     const cookie = await newCookie(await newUser(workspace.workspaceId));
     const reply = await create({ 'Sec-Fetch-Site': 'cross-site' }, { cookie });
 
@@ -77,8 +77,8 @@ describe('a request of another site', () => {
   });
 });
 
-describe('a request of the same site', () => {
-  test.each(own)('%j writes by the cookie', async (headers) => {
+describe('a request from the same site', () => {
+  test.each(own)('%j can write with the cookie', async (headers) => {
     expect((await create(headers, { cookie: await newCookie(user) })).status).toBe(201);
   });
 });

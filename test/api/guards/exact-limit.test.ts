@@ -12,7 +12,7 @@ const requests = 150;
 const windowMs = 60_000;
 
 test.each([1, 2, 4])(
-  'of 150 requests at once exactly 100 pass in each window, from %i process(es)',
+  'of 150 concurrent requests from %i process(es) exactly 100 are accepted in each window',
   { timeout: 60_000 },
   async (processes) => {
     const { environment } = useStack();
@@ -53,7 +53,7 @@ async function ask(
   return z.array(z.number()).parse(statuses);
 }
 
-/** 150 does not divide by four. */
+/** 150 is not divisible by four. */
 function shareOf(position: number, processes: number): number {
   return Math.floor((requests * (position + 1)) / processes) - Math.floor((requests * position) / processes);
 }

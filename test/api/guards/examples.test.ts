@@ -7,10 +7,12 @@ import { documented } from '../../support/documented.ts';
 import { newWorkspace } from '../../support/stack.ts';
 import type { Endpoint } from '../support/subject.ts';
 
-/** What the request of an example may be refused for: what it names does not exist in this workspace. */
+/**
+ * Rules that an example may violate, because the objects that it refers to do not exist in this workspace.
+ */
 const mayBreak = ['exists', 'cursor'];
 
-// Of the others, some need a session, and some call foreign servers.
+// The other operations need a session or call external servers.
 const sent = endpoints.filter(
   ({ definition: { auth, callsForeignServer } }) => auth === 'credential' && !callsForeignServer,
 );
@@ -22,7 +24,7 @@ function operationOf({ definition: { path, method } }: Endpoint): Operation {
   return operation;
 }
 
-/** The parameters of a place, each with its example as text. */
+/** The parameters of a location, each with its example as text. */
 function examplesIn({ parameters = [] }: Operation, place: string): [string, string][] {
   return parameters.flatMap(({ name, in: where, example }) =>
     name !== undefined && where === place ? [[name, String(example)]] : [],
@@ -30,19 +32,19 @@ function examplesIn({ parameters = [] }: Operation, place: string): [string, str
 }
 
 function bodyOf(type: string, { example }: MediaType): Pick<TestRequest, 'body' | 'headers'> | undefined {
-  // JSON cannot hold the bytes of a gzip file, and a form is not text.
+  // JSON cannot represent the bytes of a gzip file, and a form is not text.
   if (type === 'application/gzip' || type === 'multipart/form-data') return undefined;
 
   return { body: example, headers: { 'Content-Type': type } };
 }
 
-/** Each parameter of the query by itself, and each body. */
+/** One request per query parameter, and one per body. */
 function requestsOf(operation: Operation): Pick<TestRequest, 'query' | 'body' | 'headers'>[] {
   const bodies = Object.entries(operation.requestBody?.content ?? {}).flatMap(
     ([type, content]) => bodyOf(type, content) ?? [],
   );
   const queries = examplesIn(operation, 'query').map(([name, value]) => ({
-    // The status is that in a campaign.
+    // The status in a campaign, which is therefore required.
     query: { [name]: value, ...(name === 'executionStatus' && Object.fromEntries(campaignOf(operation))) },
   }));
 
@@ -53,7 +55,7 @@ function requestsOf(operation: Operation): Pick<TestRequest, 'query' | 'body' | 
   ];
 }
 
-/** Options of an import are in the query beside a file, or in a JSON body. */
+/** Options of an import are in the query for a file, and in the body for JSON. */
 function bodyBesideQuery(bodies: readonly Pick<TestRequest, 'body' | 'headers'>[]) {
   return bodies.find(({ body }) => typeof body === 'string') ?? bodies[0];
 }
@@ -61,7 +63,7 @@ function bodyBesideQuery(bodies: readonly Pick<TestRequest, 'body' | 'headers'>[
 const campaignOf = (operation: Operation) =>
   examplesIn(operation, 'query').filter(([name]) => name === 'campaignId');
 
-test.each(sent)('$name accepts the examples that the document has', async (endpoint) => {
+test.each(sent)('$name accepts the document’s examples', async (endpoint) => {
   const { apiKey } = await newWorkspace();
   const { handler } = await import(pathToFileURL(endpoint.file).href);
   const operation = operationOf(endpoint);

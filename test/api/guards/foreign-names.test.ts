@@ -13,7 +13,7 @@ import { connected, newWorkspace } from '../../support/stack.ts';
 import { addAccount, addCompany, addContact, uniqueEmail } from '../support/seed.ts';
 import { expectProblem } from '../support/subject.ts';
 
-/** Names that every JavaScript object has already. */
+/** Names that every JavaScript object inherits. */
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 const allowed = [...inherited, 'prototype', 'length', 'name'].filter((name) => /^[a-zA-Z]/.test(name));
 const refused = inherited.filter((name) => !allowed.includes(name));
@@ -56,7 +56,7 @@ async function patch(
 }
 
 describe.each(writes)('%s', (_, write) => {
-  test('keeps custom fields whose names every object inherits', async () => {
+  test('keeps custom fields with inherited property names', async () => {
     const customFields = Object.fromEntries(allowed.map((name) => [name, `the ${name}`]));
     const reply = await write(`"customFields":${JSON.stringify(customFields)}`);
 
@@ -105,7 +105,7 @@ describe('POST /contacts/import', () => {
     return { reply, apiKey, workspaceId };
   };
 
-  test('fills custom fields whose names every object inherits, where the mapping asks for them', async () => {
+  test('maps columns to custom fields with inherited property names', async () => {
     const mapping = Object.fromEntries(allowed.map((name) => [name, `custom.${name}`]));
     const csv = `email,${allowed.join()}\n${uniqueEmail()},${allowed.map((name) => `the ${name}`).join()}\n`;
     const { reply, apiKey } = await importing(csv, JSON.stringify({ mapping }));
@@ -127,7 +127,7 @@ describe('POST /contacts/import', () => {
     expect(reply.body.error.details[0].path).toBe('options.mapping.__proto__');
   });
 
-  test('ignores columns that are named so where no mapping asks for them, and says so', async () => {
+  test('ignores and reports columns with such names without a mapping', async () => {
     const { reply } = await importing(`email,${inherited.join()}\n${uniqueEmail()}\n`, '{}');
 
     expect(reply.body).toMatchObject({ created: 1, failed: 0 });
@@ -135,7 +135,7 @@ describe('POST /contacts/import', () => {
   });
 });
 
-test('templates find custom fields whose names every object inherits, and no others', async () => {
+test('templates resolve custom fields with inherited property names, and no inherited properties', async () => {
   const { workspaceId } = await newWorkspace();
   const contactId = await addContact(workspaceId, { customFields: { constructor: 'mine' } });
   const fields = mergeFields({
@@ -149,7 +149,7 @@ test('templates find custom fields whose names every object inherits, and no oth
   expect(fields.has('custom.toString')).toBe(false);
 });
 
-test('a signature with elements and attributes that are named so loses them', async () => {
+test('elements and attributes with such names are removed from a signature', async () => {
   const { apiKey, workspaceId } = await newWorkspace();
   const id = await addAccount(workspaceId);
   const elements = inherited.map((name) => `<${name} ${name}="x">${name}</${name}>`).join('');

@@ -34,7 +34,7 @@ function answerOf({ status, text, headers }: TestReply) {
 }
 
 describe.each(shownOf(writes, 3))('$name', (endpoint) => {
-  test('gives a repeat the first answer, says so, and does nothing again', async () => {
+  test('returns the first response to a repeat, marked as a replay, without repeating the effect', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
     const first = await sendUnder(subject, key);
@@ -46,13 +46,13 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
     expect(repeat.headers).toMatchObject({ 'idempotency-replayed': 'true' });
     expect(repeat.headers).not.toHaveProperty('idempotency-mismatch');
     expectHeaders(repeat);
-    // A repeat counts like any request, and shows its own window.
+    // A repeat counts like any request, and has its own rate-limit headers.
     expect(Number(repeat.headers['x-ratelimit-remaining'])).toBe(
       Number(first.headers['x-ratelimit-remaining']) - 1,
     );
   });
 
-  test('gives a repeat with another body the first answer too, marked as a mismatch', async () => {
+  test('returns the first response to a repeat with another body, marked as a mismatch', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
     const first = await sendUnder(subject, key);
@@ -64,7 +64,7 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
     expect(other.headers).toMatchObject({ 'idempotency-replayed': 'true', 'idempotency-mismatch': 'body' });
   });
 
-  test('gives a repeat with another query the first answer too, marked as a mismatch', async () => {
+  test('returns the first response to a repeat with another query, marked as a mismatch', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
     const first = await sendUnder(subject, key);
@@ -75,11 +75,12 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
     expect(other.headers).toMatchObject({ 'idempotency-replayed': 'true', 'idempotency-mismatch': 'query' });
   });
 
-  test('performs once what many callers ask at once, and tells all of them the same', async () => {
+  test('executes concurrent repeats once and returns the same response to all of them', async () => {
     const [once, often] = await Promise.all([subjectOf(endpoint), subjectOf(endpoint)]);
     const key = randomUUID();
     await sendUnder(once, key);
-    // Of a slow endpoint, no more than a workspace may have in flight: others are refused while the first is at work.
+    // At most as many as a workspace may have in flight at a slow endpoint: more would be refused while the
+    // first runs.
     const callers = endpoint.definition.slow?.inFlightPerWorkspace ?? (isWholeTier ? 32 : 6);
     const replies = await Promise.all(Array.from({ length: callers }, () => sendUnder(often, key)));
     const [first] = replies;
@@ -87,13 +88,13 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
     expect(first?.status).toBeLessThan(300);
     for (const reply of replies) expect(answerOf(reply)).toEqual(first && answerOf(first));
     expect(replies.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
-    // As many items as one request leaves in a workspace like it.
+    // The same number of items as after a single request in a similar workspace.
     expect(await readWorkspace(often.workspace.workspaceId)).toHaveLength(
       (await readWorkspace(once.workspace.workspaceId)).length,
     );
   });
 
-  test('remembers a key for 24 hours, and nothing that was refused', async () => {
+  test('keeps a key for 24 hours, except for refused requests', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
     expect((await sendUnder(subject, key, { query: { unknown: '1' } })).status).toBe(422);
@@ -125,7 +126,7 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
     expect(elsewhere.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('replays nothing to a caller whose key is not valid or may not write', async () => {
+  test('does not replay responses for an invalid or read-only key', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
     await sendUnder(subject, key);
@@ -151,8 +152,8 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
   });
 });
 
-describe('An error is not kept under its key', () => {
-  test('a state that forbids the operation, 422: the repeat is decided anew', async () => {
+describe('An error is not stored under its key', () => {
+  test('422 because of the state: the repeat is evaluated again', async () => {
     const subject = await subjectOf(operationNamed('campaigns.pause'));
     const { workspaceId } = subject.workspace;
     const { id } = await addQuietCampaign(workspaceId);
@@ -166,7 +167,7 @@ describe('An error is not kept under its key', () => {
     expect(repeat.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('a campaign that does not exist, 422: the corrected request is performed', async () => {
+  test('422 because of a missing campaign: the corrected request is executed', async () => {
     const subject = await subjectOf(operationNamed('contacts.create'));
     const key = randomUUID();
     const campaignIds = ['cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5'];
@@ -176,7 +177,7 @@ describe('An error is not kept under its key', () => {
     expect((await sendUnder(subject, key, { body })).status).toBe(201);
   });
 
-  test('a full rate limit, 429: the repeat in the next minute is performed', async () => {
+  test('429: the repeat in the next minute is executed', async () => {
     const subject = await subjectOf(operationNamed('contacts.create'));
     const key = randomUUID();
     const at = Date.now();
@@ -201,7 +202,7 @@ describe('A write that ignores the Idempotency-Key', () => {
     ({ definition: { method, auth } }) => method !== 'GET' && (auth === 'none' || auth === 'link'),
   );
 
-  test('is named by the document with its reason', () => {
+  test('is listed in the document with its reason', () => {
     const description = (documented.info.description ?? '').replaceAll(/\s+/g, ' ');
 
     expect(ignoring.map(({ name }) => name)).toEqual(['auth.login', 'tracking.unsubscribe']);
@@ -235,7 +236,7 @@ describe('A write that ignores the Idempotency-Key', () => {
 const secretive = writes.filter(({ definition }) => definition.revealsSecret);
 
 describe.each(secretive)('$name', (endpoint) => {
-  test('shows its secret again to a repeat, while the whole table shows it to nobody', async () => {
+  test('returns its secret to a repeat, while the table does not contain it in clear', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
     const { body } = await sendUnder(subject, key);

@@ -33,7 +33,7 @@ beforeEach(async () => {
   };
 });
 
-test('a workspace has four requests of a slow endpoint in flight, whichever keys they come with', async () => {
+test('a workspace has at most four requests of a slow endpoint in flight, over all its keys', async () => {
   const [{ workspaceId, apiKey }, other] = [workspace, await newWorkspace()];
   const { id } = await addWebhook(workspaceId, { url: receiver.url });
   const { id: othersId } = await addWebhook(other.workspaceId, { url: receiver.url });
@@ -60,7 +60,7 @@ test('a workspace has four requests of a slow endpoint in flight, whichever keys
   expect(next.map(({ status }) => status)).toEqual(Array(limit).fill(200));
 });
 
-test('what is refused before it is slow, and a replay, takes no place in flight', async () => {
+test('refused requests and replays do not count as in flight', async () => {
   const { workspaceId, apiKey } = workspace;
   const { id } = await addWebhook(workspaceId, { url: receiver.url });
   answered.resolve();
@@ -73,7 +73,7 @@ test('what is refused before it is slow, and a replay, takes no place in flight'
   expect(receiver.calls).toHaveLength(1);
 });
 
-test('of 50 requests at once exactly four are worked on', async () => {
+test('of 50 concurrent requests exactly four are executed', async () => {
   const { work, begun } = pendingWork();
   const results = await settle(Array.from({ length: 50 }, () => enter(Date.now(), work)));
 
@@ -81,7 +81,7 @@ test('of 50 requests at once exactly four are worked on', async () => {
   expect(results).toHaveLength(50 - limit);
 });
 
-test('a place that was never returned is free again when its window ends', async () => {
+test('an in-flight slot that was not released is free again when its window ends', async () => {
   const { work, begun } = pendingWork();
   const at = Date.now();
   const stopped = Array.from({ length: limit }, () => enter(at, work));
@@ -92,10 +92,10 @@ test('a place that was never returned is free again when its window ends', async
   expect(stopped).toHaveLength(limit);
 });
 
-test('a request that fails returns its place', async () => {
+test('a request that fails releases its in-flight slot', async () => {
   for (let each = 0; each < 2 * limit; each++) {
     const failing = enter(Date.now(), async () => {
-      throw new Error('the server is away');
+      throw new Error('the server is unavailable');
     });
     await expect(failing).rejects.toThrow('away');
   }
@@ -107,7 +107,7 @@ function enter<Result>(receivedAt: number, work: () => Promise<Result>): Promise
   return limitInFlight(webhookRoutes.test, connected(), { workspaceId, receivedAt }, work);
 }
 
-/** Work that does not end, as of a function that was stopped. */
+/** Work that never ends, as in a function that was stopped. */
 function pendingWork() {
   let count = 0;
   const work = () => {
@@ -119,7 +119,7 @@ function pendingWork() {
   return { work, begun: () => count };
 }
 
-/** The requests that were refused, once all others are being worked on. */
+/** The refused requests, after all others have started. */
 async function settle(requests: readonly Promise<unknown>[]): Promise<unknown[]> {
   const refused: unknown[] = [];
   for (const request of requests) request.catch((error: unknown) => refused.push(error));

@@ -16,7 +16,7 @@ const withoutBody = writes.filter(
 );
 const takesBytes = writes.filter(({ definition }) => definition.rawBodyTypes !== undefined);
 
-/** Sends the requests with a key of the workspace; each must be refused, and none may leave a trace. */
+/** Sends the requests with a key of the workspace; each must be refused without changes. */
 async function expectRefused(
   subject: Subject,
   requests: readonly Partial<TestRequest>[],
@@ -40,7 +40,7 @@ function pathsOf({ body }: TestReply): string[] {
 const json = { 'Content-Type': 'application/json' };
 
 describe.each(guarded)('$name', (endpoint) => {
-  test('refuses a query parameter that it does not know, by name', async () => {
+  test('refuses an unknown query parameter by name', async () => {
     const subject = await subjectOf(endpoint);
     const [unknown, prototype, repeated] = await expectRefused(subject, [
       { query: { ...subject.valid.query, unknown: '1' } },
@@ -62,7 +62,7 @@ describe.each(withBody)('$name', (endpoint) => {
     body = Object(subject.valid.body);
   });
 
-  test('refuses fields that it does not know, and those that only the service sets, all by name', async () => {
+  test('refuses unknown fields and read-only fields by name', async () => {
     const forbidden = [
       'id',
       'workspaceId',
@@ -93,7 +93,7 @@ describe.each(withBody)('$name', (endpoint) => {
     }
   });
 
-  test('refuses what is not a JSON object in UTF-8', async () => {
+  test('refuses a body that is not a JSON object in UTF-8', async () => {
     const whole = JSON.stringify(body);
     const texts = [
       '',
@@ -127,7 +127,7 @@ describe.each(withBody)('$name', (endpoint) => {
     );
   });
 
-  test('names every fault of a request at once', async () => {
+  test('lists all faults of a request', async () => {
     const [reply] = await expectRefused(subject, [{ body: { other: 1, another: 1 }, query: { more: '1' } }]);
 
     expect(reply && pathsOf(reply)).toEqual(expect.arrayContaining(['more', 'other', 'another']));
@@ -136,7 +136,7 @@ describe.each(withBody)('$name', (endpoint) => {
 });
 
 describe.each(withoutBody)('$name', (endpoint) => {
-  test('takes no body but an empty one', async () => {
+  test('accepts only an empty body', async () => {
     await expectRefused(await subjectOf(endpoint), [
       { body: { dryRun: 'yes' } },
       { body: { unknown: 1 } },
@@ -159,10 +159,10 @@ describe.each(takesBytes)('$name', (endpoint) => {
 });
 
 describe.each(writes)('$name', (endpoint) => {
-  test('takes a body up to its limit and not a byte more', async () => {
+  test('accepts a body up to its limit in bytes', async () => {
     const subject = await subjectOf(endpoint);
     const limit = endpoint.definition.bodyBytesMax ?? bodyBytesMaxDefault;
-    // Two bytes a character: it is bytes that count.
+    // Two bytes per character, because the limit is in bytes.
     const padding = (bytes: number) => 'é'.repeat(Math.floor(bytes / 2)) + (bytes % 2 === 1 ? ' ' : '');
     const [atLimit, above] = await expectRefused(subject, [
       { body: padding(limit) },

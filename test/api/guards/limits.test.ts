@@ -11,7 +11,7 @@ import { addSentMail, tokenOf, visit } from '../support/links.ts';
 import { executionStatuses, uniqueEmail } from '../support/seed.ts';
 import { expectProblem } from '../support/subject.ts';
 
-/** CPU time of this process in milliseconds: other work on the machine takes no part in it. */
+/** CPU time of this process in milliseconds; other load on the machine does not count. */
 async function cpuTimeOf<Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }> {
   const before = process.cpuUsage();
   const result = await work();
@@ -27,7 +27,7 @@ describe('a body', () => {
     return call(createContact, { method: 'POST', path: '/contacts', apiKey, body });
   };
 
-  test('of 60,000 unknown fields is refused by an answer of a few kilobytes', async () => {
+  test('with 60,000 unknown fields is refused with a response of a few kilobytes', async () => {
     const unknown = Array.from({ length: 60_000 }, (_, at) => `"unknown${at}":1`).join();
     const reply = await post(`{"email":"${uniqueEmail()}",${unknown}}`);
 
@@ -35,7 +35,7 @@ describe('a body', () => {
     expect(reply.text.length).toBeLessThan(10_000);
   });
 
-  test('with more than 50 faults is answered with the first 50 and their number', async () => {
+  test('with more than 50 faults gets the first 50 and the total number', async () => {
     const unknown = Array.from({ length: 70 }, (_, at) => `"unknown${at}":1`).join();
     const { body } = await post(`{${unknown}}`);
 
@@ -43,7 +43,7 @@ describe('a body', () => {
     expect(body.error.message).toContain('(and 68 more; details has the first 50)');
   });
 
-  test('with an unknown field of a very long name is answered with the beginning of the name', async () => {
+  test('with a very long unknown field name gets the beginning of the name', async () => {
     const reply = await post(`{"email":"${uniqueEmail()}","${'n'.repeat(900_000)}":1}`);
 
     expectProblem(reply, 422, 'VALIDATION_ERROR');
@@ -60,7 +60,7 @@ describe('a body', () => {
     expect(await rules(400_000)).toEqual(['too_deep']);
   });
 
-  test('of more than 10,000 values is refused before it is parsed', async () => {
+  test('with more than 10,000 values is refused before it is parsed', async () => {
     const { body } = await post(`{"email":[${'0,'.repeat(10_000)}0]}`);
 
     expect(body.error.details).toEqual([
@@ -96,7 +96,7 @@ test.each([
 
 test('a form whose boundary is longer than 70 characters is refused before it is parsed', async () => {
   const { apiKey } = await newWorkspace();
-  // Almost the boundary, so often that the search for it compares all of it at each byte that follows.
+  // Almost the boundary, so often that the search compares all of it at each following byte.
   const content = `${`\r\n--b${'a'.repeat(3990)}c`.repeat(8)}${'a'.repeat(2_000_000)}`;
   const post = (boundary: string) =>
     call(importContacts, {
@@ -118,9 +118,9 @@ test('a form whose boundary is longer than 70 characters is refused before it is
 
 describe('a one-click unsubscribe', () => {
   test.each([
-    ['of 1 MB in the words of RFC 8058', 'List-Unsubscribe"'.repeat(60_000)],
-    ['of 1 MB of anything else', 'x'.repeat(1_000_000)],
-  ])('%s unsubscribes, and the form is not read', async (_, body) => {
+    ['of 1 MB in the format of RFC 8058', 'List-Unsubscribe"'.repeat(60_000)],
+    ['of 1 MB in another format', 'x'.repeat(1_000_000)],
+  ])('%s unsubscribes without reading the form', async (_, body) => {
     const { workspaceId } = await newWorkspace();
     const mail = await addSentMail(workspaceId);
     const token = await tokenOf(mail, 'unsubscribe');

@@ -10,7 +10,7 @@ const request = (apiKey: string) => ({
   ...{ method: 'POST' as const, path: '/contacts', apiKey, body: { email: uniqueEmail() } },
 });
 
-describe('The Location of what was created', () => {
+describe('The Location of a created resource', () => {
   test('begins with the stage at the host name of the gateway, and not at a custom domain', async () => {
     const { apiKey } = await newWorkspace();
     const atGateway = await call(createContact, { ...request(apiKey), stage: 'prod' });
@@ -27,7 +27,7 @@ describe('The Location of what was created', () => {
     expect(reply.headers['location']).toBe(`/prod/contacts/${reply.body.id}`);
   });
 
-  test('fits the host name that a repeat is sent to', async () => {
+  test('matches the host name of a repeat', async () => {
     const { apiKey } = await newWorkspace();
     const repeated = { ...request(apiKey), headers: { 'Idempotency-Key': randomUUID() } };
     const first = await call(createContact, repeated);
@@ -37,7 +37,7 @@ describe('The Location of what was created', () => {
     expect(again.headers['location']).toBe(`/prod/contacts/${first.body.id}`);
   });
 
-  test('leads to an endpoint that reads it', () => {
+  test('is the path of an endpoint that returns the resource', () => {
     const readable = endpoints.flatMap(({ definition }) =>
       definition.method === 'GET' ? [pattern(definition.path)] : [],
     );

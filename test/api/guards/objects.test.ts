@@ -5,7 +5,7 @@ import { unknownId } from '../support/valid-requests.ts';
 
 const withId = guarded.filter(({ definition }) => definition.path.includes('{'));
 
-/** Each place in a path where an id stands, the others being right. */
+/** Every id parameter of a path, with valid values in the others. */
 const places = withId.flatMap((endpoint) =>
   [...endpoint.definition.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     endpoint,
@@ -21,7 +21,7 @@ describe.each(places)('$title', ({ endpoint, name }) => {
     [mine, theirs] = await Promise.all([subjectOf(endpoint), subjectOf(endpoint)]);
   });
 
-  test('answers unknown, malformed and foreign ids with the same 404, byte by byte, and touches nothing', async () => {
+  test('returns an identical 404 for unknown, malformed and foreign ids, and changes nothing', async () => {
     const own = mine.valid.params?.[name] ?? '';
     const foreign = theirs.valid.params?.[name] ?? '';
     const ids = [

@@ -16,20 +16,20 @@ import {
 const windowMs = 60_000;
 const limit = 100;
 
-/** How many requests of a window are counted before an endpoint's own ones. */
+/** Number of counted requests in a window before the endpoint's own requests. */
 const spent = isWholeTier ? 1 : 95;
 
-/** As if so many requests had come in the window that is open. */
+/** Sets the number of requests in the current window. */
 async function skipTo(apiKey: string, windowCount: number): Promise<void> {
   await connected().table.update({ update: credentialKey(keyIdOf(apiKey) ?? ''), set: { windowCount } });
 }
 
 describe.each(shownOf(guarded, 3))('$name', (endpoint) => {
-  test('refuses the 101st request of a key within a minute with 429 and does nothing', async () => {
+  test('refuses the 101st request of a key within a minute with 429 and without effect', async () => {
     const subject = await subjectOf(endpoint);
     const { workspace, send } = subject;
     const at = Date.now();
-    // Refused requests count like performed ones; an unknown parameter keeps them cheap.
+    // Refused requests count like successful ones; an unknown parameter makes them cheap.
     const spend = () => send(workspace.apiKey, { at, query: { unknown: '1' } });
     const first = await spend();
     await skipTo(workspace.apiKey, spent);
@@ -64,11 +64,11 @@ describe.each(chosen)('$name', (endpoint) => {
     subject = await subjectOf(endpoint);
   });
 
-  test('lets exactly 100 of 150 concurrent requests through, in each of four windows', async () => {
+  test('accepts exactly 100 of 150 concurrent requests in each of four windows', async () => {
     const { workspace, send } = subject;
     const begin = Date.now();
     for (let window = 0; window < 4; window++) {
-      // The requests of one window are seconds apart; the next window begins after whichever of them came first.
+      // The requests of a window are seconds apart; the next window begins after the earliest of them.
       const start = begin + window * (windowMs + 3000);
       const replies = await Promise.all(
         Array.from({ length: 150 }, (_, position) =>
@@ -82,7 +82,7 @@ describe.each(chosen)('$name', (endpoint) => {
     }
   });
 
-  test('counts each key by itself', async () => {
+  test('counts each key separately', async () => {
     const other = await newWorkspace();
     const at = Date.now() + 10 * windowMs;
     const spend = (key: string) => subject.send(key, { at, query: { unknown: '1' } });
@@ -103,7 +103,7 @@ describe('callers without a credential', () => {
     ({ workspace, send } = await subjectOf(endpoint));
   });
 
-  test('are counted by their address, an IPv6 network of 64 bits being one address', async () => {
+  test('are counted by address; an IPv6 /64 network counts as one address', async () => {
     const prefix = someAddress().replaceAll('.', '');
     const at = Date.now();
     const from = (sourceIp: string) => send(undefined, { sourceIp, at });
@@ -117,7 +117,7 @@ describe('callers without a credential', () => {
     expect((await from(`2001:db8:${group}:2::1`)).status).toBe(401);
   });
 
-  test('take nothing from the window of a key, nor from callers with one at their address', async () => {
+  test('do not count in the window of a key, including keys used from their address', async () => {
     const sourceIp = someAddress();
     const at = Date.now() + 3 * windowMs;
     await Promise.all(Array.from({ length: 110 }, () => send(undefined, { sourceIp, at })));

@@ -5,7 +5,7 @@ import { expectHeaders, guarded, subjectOf } from '../support/subject.ts';
 describe.each(guarded)('$name', (endpoint) => {
   const { responses, method } = endpoint.definition;
 
-  test('answers exactly what its contract declares, with the headers of every reply', async () => {
+  test('returns exactly the response of its contract, with the common headers', async () => {
     const { workspace, send } = await subjectOf(endpoint);
     const reply = await send(workspace.apiKey);
     const schema = Object.entries(responses).find(([status]) => Number(status) === reply.status)?.[1];
@@ -16,13 +16,13 @@ describe.each(guarded)('$name', (endpoint) => {
     if (reply.status === 201) {
       expect(reply.headers['location']).toBe(endpoint.definition.location?.replace('{id}', reply.body.id));
     }
-    // A field that nobody declared would not go unnoticed.
+    // Fails for an undeclared field.
     if (reply.body !== undefined) {
       expect(schema?.safeParse({ ...reply.body, undeclared: 1 })).toMatchObject({ success: false });
     }
   });
 
-  test.runIf(method === 'GET')('ignores an Idempotency-Key, because it changes nothing', async () => {
+  test.runIf(method === 'GET')('ignores an Idempotency-Key, because it is read-only', async () => {
     const { workspace, send } = await subjectOf(endpoint);
     const replies = [
       await send(workspace.apiKey, { headers: { 'Idempotency-Key': 'k' } }),
@@ -35,7 +35,7 @@ describe.each(guarded)('$name', (endpoint) => {
   });
 });
 
-test('no endpoint is public but those named here', () => {
+test('only these endpoints are public', () => {
   expect(endpoints.filter(({ definition }) => definition.auth === 'none').map(({ name }) => name)).toEqual([
     'auth.login',
     'docs.openapi',
@@ -44,7 +44,7 @@ test('no endpoint is public but those named here', () => {
   ]);
 });
 
-test('no endpoint is a link in mails but those named here', () => {
+test('only these endpoints are links in emails', () => {
   expect(endpoints.filter(({ definition }) => definition.auth === 'link').map(({ name }) => name)).toEqual([
     'tracking.open',
     'tracking.click',

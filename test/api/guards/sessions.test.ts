@@ -13,7 +13,7 @@ import {
 } from '../support/subject.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE'];
-/** One endpoint of each method: all of them go through one shell. */
+/** One endpoint per method: all share the same request processing. */
 const chosen = methods.flatMap(
   (method) => guarded.find(({ definition }) => definition.method === method) ?? [],
 );
@@ -35,10 +35,10 @@ async function browserOf(endpoint: (typeof guarded)[number]): Promise<BrowserSub
   };
 }
 
-describe.each(chosen)('$name by a session', (endpoint) => {
+describe.each(chosen)('$name with a session', (endpoint) => {
   const isWrite = endpoint.definition.method !== 'GET';
 
-  test('succeeds as it does by a full-access key, in the user’s window', async () => {
+  test('succeeds like with a full-access key, and counts in the user’s rate limit', async () => {
     const { user, send } = await browserOf(endpoint);
     const reply = await send(await newCookie(user), { headers: { 'Sec-Fetch-Site': 'same-origin' } });
 
@@ -46,7 +46,7 @@ describe.each(chosen)('$name by a session', (endpoint) => {
     expect(reply.headers).toMatchObject({ 'x-ratelimit-limit': '200', 'x-ratelimit-remaining': '199' });
   });
 
-  test('refuses the 201st request of a user within a minute, over all sessions', async () => {
+  test('refuses the 201st request of a user within a minute, across all sessions', async () => {
     const { subject, user, send } = await browserOf(endpoint);
     const cookies = [await newCookie(user), await newCookie(user), await newCookie(user)];
     const at = Date.now();
@@ -60,13 +60,13 @@ describe.each(chosen)('$name by a session', (endpoint) => {
       expectProblem(await send(cookies[0] ?? '', { at: at + 59_999 }), 429, 'RATE_LIMITED');
     });
     expect((await send(cookies[1] ?? '', { at: at + 60_000 })).status).toBeLessThan(300);
-    // A colleague has a window of their own.
+    // Another user has a separate window.
     const colleague = await newUser(user.workspaceId);
     const other = await send(await newCookie(colleague), { at, query: { unknown: '1' } });
     expect(other.headers['x-ratelimit-remaining']).toBe('199');
   });
 
-  test.runIf(isWrite)('is refused from another site, and writes nothing', async () => {
+  test.runIf(isWrite)('is refused from another site, without changes', async () => {
     const { subject, user, send } = await browserOf(endpoint);
     const cookie = await newCookie(user);
 
@@ -75,7 +75,7 @@ describe.each(chosen)('$name by a session', (endpoint) => {
     });
   });
 
-  test.runIf(!isWrite)('answers a page on another site: it shows what it may not read', async () => {
+  test.runIf(!isWrite)('succeeds from another site, whose pages cannot read the response', async () => {
     const { user, send } = await browserOf(endpoint);
     const reply = await send(await newCookie(user), { headers: { 'Sec-Fetch-Site': 'cross-site' } });
 
@@ -83,7 +83,7 @@ describe.each(chosen)('$name by a session', (endpoint) => {
     expect(reply.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test.runIf(endpoint.definition.path.includes('{'))('finds nothing of another workspace', async () => {
+  test.runIf(endpoint.definition.path.includes('{'))('cannot access another workspace', async () => {
     const [mine, theirs] = [await browserOf(endpoint), await browserOf(endpoint)];
     const cookie = await newCookie(mine.user);
 
@@ -93,7 +93,7 @@ describe.each(chosen)('$name by a session', (endpoint) => {
   });
 
   test.runIf(isWrite)(
-    'gives a repeat of an Idempotency-Key the first answer, to each session of the user',
+    'returns the first response to a repeated Idempotency-Key in every session of the user',
     async () => {
       const { subject, user, send } = await browserOf(endpoint);
       const [mine, other] = [await newCookie(user), await newCookie(user)];
@@ -112,13 +112,13 @@ describe.each(chosen)('$name by a session', (endpoint) => {
   );
 });
 
-describe.each(secretive)('$name by a session', (endpoint) => {
+describe.each(secretive)('$name with a session', (endpoint) => {
   let browser: BrowserSubject;
   beforeAll(async () => {
     browser = await browserOf(endpoint);
   });
 
-  test('shows its secret again to the session that saw it, and performs nothing for another', async () => {
+  test('returns its secret only to repeats in the same session', async () => {
     const { subject, user, send } = browser;
     const [mine, other] = [await newCookie(user), await newCookie(user)];
     const headers = { 'Idempotency-Key': randomUUID() };

@@ -12,7 +12,7 @@ import { connected, newWorkspace } from '../../support/stack.ts';
 import { addAccount, addCompany, addContact, addWebhook, commitNow, draftCampaign } from '../support/seed.ts';
 import { reads } from '../support/subject.ts';
 
-/** What is later than everything that was created. */
+/** A time after all creations. */
 const later = () => ({ ...connected(), now: () => Date.now() + 60_000 });
 
 const resources = {
@@ -46,7 +46,7 @@ const resources = {
 };
 
 test.each(Object.entries(resources))(
-  '%s has what was changed after a moment',
+  '%s returns the objects that changed after the given time',
   async (name, { add, change }) => {
     const { workspaceId, apiKey } = await newWorkspace();
     const [changed] = [await add(workspaceId), await add(workspaceId)];

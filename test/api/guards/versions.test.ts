@@ -18,7 +18,7 @@ test('every update has versions', () => {
   expect(writes.filter(({ definition }) => definition.method === 'PATCH')).toEqual(updates);
 });
 
-/** The resource of an update, as GET shows it. */
+/** The resource of an update, as GET returns it. */
 async function read(name: string, { workspace: { apiKey }, valid: { path, params = {} } }: Subject) {
   const operation = `${name.split('.')[0]}.get`;
   const endpoint = reads.find((each) => each.name === operation);
@@ -32,7 +32,7 @@ async function read(name: string, { workspace: { apiKey }, valid: { path, params
 describe.each(updates)('$name', (endpoint) => {
   const { name } = endpoint;
 
-  test('is performed if If-Match names the version that was read, and shows the next one', async () => {
+  test('succeeds if If-Match has the current version, and returns the next version', async () => {
     const subject = await subjectOf(endpoint);
     const { apiKey } = subject.workspace;
     const before = (await read(name, subject)).headers['etag'] ?? '';
@@ -45,7 +45,7 @@ describe.each(updates)('$name', (endpoint) => {
     expect((await subject.send(apiKey, { headers: { 'If-Match': '*' } })).status).toBe(200);
   });
 
-  test('is refused and writes nothing if the resource has changed since', async () => {
+  test('is refused without changes if the resource has changed', async () => {
     const subject = await subjectOf(endpoint);
     const { apiKey } = subject.workspace;
     const before = (await read(name, subject)).headers['etag'] ?? '';
@@ -59,7 +59,7 @@ describe.each(updates)('$name', (endpoint) => {
     }
   });
 
-  test('gives a repeat under an Idempotency-Key the first answer with its version', async () => {
+  test('returns the first response with its version to a repeat of an Idempotency-Key', async () => {
     const subject = await subjectOf(endpoint);
     const { apiKey } = subject.workspace;
     const before = (await read(name, subject)).headers['etag'] ?? '';

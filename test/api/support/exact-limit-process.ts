@@ -4,10 +4,13 @@ import { call } from '../../support/call.ts';
 
 const Burst = z.object({ apiKey: z.string(), at: z.number(), count: z.int() });
 
-/** One of several processes that ask at once, as containers of a function do: told when, by which key and how often. */
+/**
+ * One of several processes that send requests at the same time, like containers of a function. A message
+ * gives the time, the key and the number of requests.
+ */
 process.on('message', async (message) => {
   const { apiKey, at, count } = Burst.parse(message);
-  // An address that nobody has: the cheapest list there is.
+  // An unknown address: the cheapest list request.
   const query = { email: 'nobody@customer.example' };
   const request = { method: 'GET', path: '/contacts', query, apiKey, at } as const;
   const replies = await Promise.all(Array.from({ length: count }, () => call(handler, request)));

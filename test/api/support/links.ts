@@ -11,7 +11,7 @@ import { addCampaign, addContact, addQuietAccount, oneStep, setExecution } from 
 
 export const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** A mail of the first of a campaign's steps, as if it had left an hour ago. */
+/** An email of a campaign's first step, sent an hour ago. */
 export async function addSentMail(
   workspaceId: string,
   { campaign = {}, contactId, execution = {} }: SentMailSetup = {},
@@ -33,7 +33,7 @@ export async function addSentMail(
   const found = await findExecution(connected().table, workspaceId, recipientId, campaignId, {
     consistent: true,
   });
-  if (!found) throw new Error('nobody is enrolled');
+  if (!found) throw new Error('no contact is enrolled');
 
   return { workspaceId, campaignId, contactId: recipientId, executionId: found.id, stepId };
 }
@@ -44,7 +44,7 @@ interface SentMailSetup {
   readonly execution?: Readonly<Record<string, unknown>>;
 }
 
-/** As a message to the contact's address of now has it. */
+/** The token as in a message to the contact's current address. */
 export async function tokenOf(
   mail: MailIds,
   kind: 'open' | 'unsubscribe' | { readonly target: string; readonly index?: number },
@@ -68,7 +68,7 @@ async function contentOf(mail: MailIds, kind: Parameters<typeof tokenOf>[1]): Pr
 
 const paths = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const;
 
-/** Follows a link as a browser does, unless told otherwise. */
+/** Requests a link with a browser's headers, which `changes` may replace. */
 export function visit(
   handler: EndpointHandler,
   kind: keyof typeof paths,

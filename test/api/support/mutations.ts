@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-. ';
 
-/** The secret with one character exchanged, each of its places in turn. */
+/** The secret with one character replaced, at each position in turn. */
 export function mutate(secret: string, count: number): string[] {
   return Array.from({ length: count }, (_, position) => {
     const at = position % secret.length;

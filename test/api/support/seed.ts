@@ -30,8 +30,8 @@ import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 import { connected, useStack } from '../../support/stack.ts';
 
 /*
- * What a test needs to find in its workspace before it begins. It is made by use cases, not by requests, so that it
- * takes nothing from the rate windows of the workspace's keys.
+ * Fixtures of a workspace. They are created by use cases instead of requests, so that they do not count in
+ * the rate-limit windows of the workspace's keys.
  */
 
 let addresses = 0;
@@ -52,7 +52,7 @@ export async function addContact(workspaceId: string, input: Record<string, unkn
   return (await commitNow(workspaceId, await planContact(connected(), workspaceId, contact))).id;
 }
 
-/** Of one contact. @returns its id */
+/** An import with one contact. @returns its id */
 export async function addImport(workspaceId: string): Promise<string> {
   const csv = Buffer.from(`email\n${uniqueEmail()}`);
   const request = { csv, options: withDefaults({}), repeatKey: undefined };
@@ -81,7 +81,7 @@ export function addContacts(workspaceId: string, count: number): Promise<string[
   return Promise.all(Array.from({ length: count }, () => addContact(workspaceId)));
 }
 
-/** What became of a contact in campaigns. */
+/** The execution statuses of a contact in campaigns. */
 export async function executionStatuses(
   workspaceId: string,
   contactId: string,
@@ -94,7 +94,7 @@ export async function executionStatuses(
   return executions.map((execution) => execution?.status);
 }
 
-/** As if mails had been sent. */
+/** Sets fields of an execution as if emails had been sent. */
 export async function setExecution(
   workspaceId: string,
   contactId: string,
@@ -104,7 +104,7 @@ export async function setExecution(
   await connected().table.update({ update: executionKey(workspaceId, contactId, campaignId), set });
 }
 
-/** Sends through the stack's own mail catcher, as much as it likes on its first day, unless told otherwise. */
+/** Sends through the stack's mail catcher, without a warm-up limit, unless `input` says otherwise. */
 export async function addAccount(workspaceId: string, input: Record<string, unknown> = {}): Promise<string> {
   const { smtp } = useStack().mail;
   const services = { ...connected(), vault: kmsVault(connected()) };
@@ -122,7 +122,7 @@ export async function addAccount(workspaceId: string, input: Record<string, unkn
   return (await commitNow(workspaceId, await connectAccount(services, workspaceId, account))).id;
 }
 
-/** May send, but has no free slot for ten days: campaigns on it run and stand still. */
+/** Is able to send, but has no free slot for ten days: its campaigns run without sending. */
 export async function addQuietAccount(workspaceId: string): Promise<string> {
   const accountId = await addAccount(workspaceId);
   const slotAt = Date.now() + 10 * 86_400_000;
@@ -131,7 +131,7 @@ export async function addQuietAccount(workspaceId: string): Promise<string> {
   return accountId;
 }
 
-/** Due on whatever day a test runs. */
+/** Due on every day. */
 export const oneStep = [
   {
     businessDaysOnly: false,
@@ -139,12 +139,12 @@ export const oneStep = [
   },
 ];
 
-/** A draft. Its contacts are enrolled once `campaigns.enrol` has run. */
-/** Windows that never close: whatever the day is on which a test runs. */
+/** A sending window that never closes, so that tests do not depend on the weekday. */
 export const always = {
   windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
 };
 
+/** A draft. Its contacts are enrolled after `campaigns.enrol` has run. */
 export async function draftCampaign(
   workspaceId: string,
   input: Record<string, unknown> = {},
@@ -156,7 +156,7 @@ export async function draftCampaign(
   return campaign;
 }
 
-/** A draft whose contacts are all enrolled. */
+/** A draft campaign whose contacts are all enrolled. */
 export async function addCampaign(
   workspaceId: string,
   input: Record<string, unknown> = {},
@@ -201,7 +201,7 @@ export async function addWebhook(workspaceId: string, input: Record<string, unkn
   return commitNow(workspaceId, await planWebhook(services, workspaceId, webhook));
 }
 
-/** The secret before stays valid for 7 days. */
+/** The previous secret stays valid for 7 days. */
 export async function rotateSecret(workspaceId: string, webhookId: string) {
   const services = { ...connected(), vault: kmsVault(connected()) };
   const change = await planRotation(services, workspaceId, webhookId, Rotation.parse({}));
@@ -209,7 +209,7 @@ export async function rotateSecret(workspaceId: string, webhookId: string) {
   return commitNow(workspaceId, change);
 }
 
-/** An event that happened, and the call to tell a webhook of it. */
+/** Creates an event and the queue message that delivers it to a webhook. */
 export async function addDeliveryCall(workspaceId: string, webhookId: string): Promise<DeliveryCall> {
   const subjectId = await addContact(workspaceId);
   const { items } = await connected().table.query({
@@ -223,7 +223,7 @@ export async function addDeliveryCall(workspaceId: string, webhookId: string): P
   return { workspaceId, webhookId, eventId, subjectId, attempt: 1, dueAt: Date.now() };
 }
 
-/** A webhook that nothing is sent to by itself, and the id of a delivery that is held for it. */
+/** A webhook without automatic deliveries, and the id of a delivery that is held for it. */
 export async function addHeldDelivery(workspaceId: string, url: string) {
   const { id } = await addWebhook(workspaceId, { url, events: ['email.sent'] });
   const delivery = await addDeliveryCall(workspaceId, id);
@@ -232,7 +232,7 @@ export async function addHeldDelivery(workspaceId: string, url: string) {
   return { id, deliveryId: deliveryIdOf(delivery.eventId) };
 }
 
-/** A campaign that runs and sends nothing. Its contacts are enrolled once `campaigns.run-job` has run. */
+/** A running campaign that sends nothing. Its contacts are enrolled after `campaigns.run-job` has run. */
 export async function addRunningCampaign(
   workspaceId: string,
   input: Record<string, unknown> = {},
@@ -246,7 +246,7 @@ export async function addRunningCampaign(
   return startCampaign(workspaceId, id);
 }
 
-/** A campaign that may be started and would then stand still. */
+/** A campaign that can be started, but would not send. */
 export async function addQuietCampaign(workspaceId: string): Promise<Campaign> {
   const [accountId, contactId] = await Promise.all([addQuietAccount(workspaceId), addContact(workspaceId)]);
 

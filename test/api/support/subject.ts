@@ -18,13 +18,13 @@ export const guarded: readonly Endpoint[] = endpoints.filter(
 export const writes = guarded.filter(({ definition }) => definition.method !== 'GET');
 export const reads = guarded.filter(({ definition }) => definition.method === 'GET');
 
-/** One endpoint in a workspace of its own where one request to it would succeed. */
+/** One endpoint in its own workspace, in which one request to it would succeed. */
 export interface Subject {
   readonly workspace: Workspace;
   readonly valid: TestRequest;
   /**
-   * The valid request by this key, with changes. Each comes from an address of its own, and whatever is answered must be
-   * as the document says.
+   * Sends the valid request with this key and with changes. Each request has its own source address, and the
+   * response must match the document.
    */
   send(apiKey: string | undefined, changes?: Partial<TestRequest>): Promise<TestReply>;
 }
@@ -63,12 +63,12 @@ async function handlerOf({ file }: { readonly file: string }): Promise<EndpointH
   return handler;
 }
 
-/** So that callers without a credential do not share a rate window. */
+/** Different addresses, so that callers without a credential do not share a rate-limit window. */
 export function someAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 
-/** Specification, section 7, and the headers of section 8. */
+/** Error format of the specification, section 7, with the headers of section 8. */
 export function expectProblem(reply: TestReply, status: number, code: string): void {
   expect(reply.body).toEqual({
     error: {
@@ -95,7 +95,7 @@ export function expectHeaders({ headers }: TestReply): void {
   expectSecurityHeaders(headers);
 }
 
-/** The headers that the OWASP REST Security Cheat Sheet asks for on every response. */
+/** The headers that the OWASP REST Security Cheat Sheet requires in every response. */
 function expectSecurityHeaders(headers: TestReply['headers']): void {
   expect(headers).toMatchObject({
     'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}$/),

@@ -4,8 +4,8 @@ import { withoutDailyLook } from '../../support/daily-look.ts';
 import { readStoredItems, type StoredItem } from '../../support/stored-items.ts';
 
 /**
- * Everything that a workspace owns, one line per item, but for what moves by itself: where its running campaigns' dispatchers
- * stand, its deliveries' attempts, statistics, and the health of its accounts.
+ * All items of a workspace, one line per item, without values that workers change: the dispatcher state of
+ * running campaigns, delivery attempts, statistics, and account health.
  */
 export async function readWorkspace(workspaceId: string): Promise<string[]> {
   const items = await readStoredItems(`W#${workspaceId}#`);
@@ -18,19 +18,22 @@ export async function readWorkspace(workspaceId: string): Promise<string[]> {
     .sort();
 }
 
-/** Of a delivery, what a request says of it: attempts are made meanwhile. */
+/** The fields of a delivery that a request sets, because attempts may happen meanwhile. */
 function asRequested(item: StoredItem): StoredItem {
   const { pk, sk, resends } = item;
 
   return String(sk).startsWith(deliveryPrefix) ? { pk, sk, resends } : item;
 }
 
-/** Every attribute of every item as text, what is compressed also unpacked: as a thief would read a stolen table. */
+/**
+ * Every attribute of every item as text, with compressed values also decompressed: the view of an attacker
+ * who has a copy of the table.
+ */
 export async function readStolenTable(): Promise<string> {
   return (await readStoredItems('')).map(toText).join('\n');
 }
 
-/** Maps come back in any order, so they are sorted. */
+/** Maps have no fixed order, so their keys are sorted. */
 function toText(item: StoredItem): string {
   return JSON.stringify(item, (_, value) => {
     if (value instanceof Uint8Array) return bytesToText(value);

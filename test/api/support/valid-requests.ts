@@ -25,7 +25,7 @@ import {
 
 type ValidRequest = Pick<TestRequest, 'path' | 'params' | 'query' | 'body' | 'cookie' | 'headers'>;
 
-/** A request of each operation that succeeds in this workspace, which gets whatever that takes. */
+/** For each operation, a request that succeeds in this workspace; creates the fixtures that it needs. */
 export const validRequests: Readonly<Record<string, (workspaceId: string) => Promise<ValidRequest>>> = {
   'activity.list': async () => ({ path: '/activity', query: { limit: '10' } }),
   'api-keys.create': async () => ({ path: '/api-keys', body: { name: 'ci', scope: 'read-only' } }),
@@ -118,7 +118,8 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/companies/${id}`, params: { id }, body: { name: 'Acme Ltd', domain: 'acme.com' } };
   },
-  // Nobody is registered anywhere, so that the browser is led nowhere: test/api/connect has what succeeds.
+  // No OAuth client is registered, so that the request has no redirect; test/api/connect tests the successful
+  // case.
   'connect.begin': async (workspaceId) => ({
     path: '/connect/google',
     params: { provider: 'google' },
@@ -133,7 +134,7 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
   'connect.smtp': async (workspaceId) => {
     const { smtp, imap } = useStack().mail;
     const servers = { smtp: { ...smtp, secure: false }, imap: { ...imap, secure: false } };
-    const body = { email: uniqueEmail(), password: 'as good as any', ...servers, fromName: 'Ann' };
+    const body = { email: uniqueEmail(), password: 'any-code-verifier', ...servers, fromName: 'Ann' };
 
     return { path: '/connect/smtp', body, ...(await withSession(workspaceId)) };
   },
@@ -288,7 +289,7 @@ async function linkOf(workspaceId: string, kind: Parameters<typeof tokenOf>[1]):
 
 const withToken = (folder: string, token: string) => ({ path: `${folder}/${token}`, params: { token } });
 
-/** An id of the same kind that nobody has. */
+/** A well-formed id of the same type that does not exist. */
 export function unknownId(id: string): string {
   return newId('key', Date.now()).replace('key_', `${id.split('_')[0]}_`);
 }

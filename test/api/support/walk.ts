@@ -10,7 +10,10 @@ interface List {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** All pages of a list, as ids, page by page. Fails on a page that is empty, too long, or contradicts its own end. */
+/**
+ * The ids of all pages of a list, page by page. Fails on a page that is empty, too long, or inconsistent with
+ * its end.
+ */
 export async function walkPages(
   handler: EndpointHandler,
   { path, params, apiKey, limit, query = {} }: List,
@@ -36,7 +39,7 @@ export async function walkPages(
   return pages;
 }
 
-/** Ids sort by their time of creation. */
+/** Ids sort by creation time. */
 export function newestFirst(ids: readonly string[]): string[] {
   return [...ids].sort().reverse();
 }

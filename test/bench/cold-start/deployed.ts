@@ -8,25 +8,25 @@ import { readAssembly } from '../../../infra/local/template/assembly.ts';
 import { readModel } from '../../../infra/local/template/model.ts';
 import { synthesise } from '../../../infra/synthesise.ts';
 
-/** A module that a process is started with. */
+/** A module whose start is measured. */
 export interface Subject {
   readonly name: string;
   readonly file: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What is compared, by the name of each function. */
+/** The measured modules, by the name of each function. */
 export interface Subjects {
-  /** The modules that are uploaded, with the variables of their functions. */
+  /** The deployed modules, with the variables of their functions. */
   readonly deployed: readonly Subject[];
-  /** The same, but that they do not ask their table while they start. */
+  /** The same without the table request during init. */
   readonly unprimed: readonly Subject[];
   readonly bare: Subject;
-  /** What a function of this kind is usually made of. */
+  /** A function with typical libraries, for comparison. */
   readonly usual: Subject;
 }
 
-/** @param table the endpoint of whoever answers for the table */
+/** @param table the endpoint of the table's replacement */
 export async function prepareSubjects(folder: string, table: string): Promise<Subjects> {
   const assembly = join(folder, 'assembly');
   await synthesise({ stage: 'prod', outputFolder: assembly });
@@ -61,7 +61,10 @@ async function writeBare(folder: string): Promise<string> {
   return file;
 }
 
-/** As the documentation of each of them has it, bundled by default; most add a logger and a client for documents to it. */
+/**
+ * As in the documentation of each library, with default bundling; many projects also add a logger and a
+ * document client.
+ */
 const usualSource = `
   import middy from '@middy/core';
   import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';

@@ -14,23 +14,23 @@ const figures = new URL('./figures.json', import.meta.url);
 const ratioMax = 2.8;
 const usualShareMax = 0.5;
 
-/** The start of one function. Times are multiples of a bare handler's. */
+/** The start of one function. Times are multiples of an empty handler's. */
 interface Start {
   readonly operation: string;
   readonly bytes: number;
-  /** How many files of libraries and ours something is left of. */
+  /** Number of files, from libraries and the project, that are in the bundle. */
   readonly modules: number;
   readonly carriesMail: boolean;
-  /** Until it could be called, but that the table was not asked. */
+  /** Time until the function could be called, without the table request. */
   readonly init: number;
-  /** As it is deployed: with its first answer from the table. */
+  /** The same with the table request, as deployed. */
   readonly primed: number;
 }
 
 interface Starts {
   readonly functions: readonly Start[];
   readonly bareMs: number;
-  /** As a multiple of the bare handler's. */
+  /** As a multiple of the empty handler's. */
   readonly usual: number;
   readonly usualKb: number;
   readonly rounds: number;
@@ -41,7 +41,7 @@ async function measure(onEnd: OnEnd, rounds: number): Promise<Starts> {
   onEnd(() => rm(folder, { recursive: true }));
   const subjects = await prepareSubjects(folder, await openTable(onEnd));
   const { bare, usual, deployed, unprimed } = subjects;
-  // What everything is divided by, and compared with, is measured as often as its weight asks.
+  // The reference modules are measured several times per round, because all other figures depend on them.
   const references = [bare, { ...bare }, { ...bare }, usual, { ...usual }];
   const times = await measureStarts([...references, ...deployed, ...unprimed], rounds);
   const of = (wanted: Subject) =>
@@ -91,26 +91,26 @@ function rowsOf({ functions, usual, ...rest }: Starts): Row[] {
 
   return [
     {
-      what: 'the start of the slowest endpoint, as a multiple of a handler that does nothing',
+      what: 'start of the slowest endpoint, as a multiple of an empty handler’s',
       ...atMost(slowest.init, ratioMax),
-      detail: `${slowest.operation}; the median of ${endpointsOnly.length} is ${rounded(typical)}, and with its first answer from the table ${rounded(median(endpointsOnly.map(({ primed }) => primed)))}; the bare handler takes ${Math.round(rest.bareMs)} ms from the start of its process, medians of ${rest.rounds} rounds`,
+      detail: `${slowest.operation}; the median of ${endpointsOnly.length} is ${rounded(typical)}, and with its first table response ${rounded(median(endpointsOnly.map(({ primed }) => primed)))}; the empty handler takes ${Math.round(rest.bareMs)} ms from the start of its process, medians of ${rest.rounds} rounds`,
     },
     {
-      what: 'what the median endpoint adds to a bare start, as a share of what the usual libraries add',
+      what: 'time that the median endpoint adds to an empty start, as a share of the usual libraries’',
       ...atMost(share, usualShareMax),
-      detail: `middy, zod, the table’s client and its credentials bundled by default, without a logger: ${Math.round(rest.usualKb)} KB, ${rounded(usual)} times a bare handler`,
+      detail: `middy, zod, the table’s client and its credentials bundled by default, without a logger: ${Math.round(rest.usualKb)} KB, ${rounded(usual)} times an empty handler`,
     },
     {
-      what: 'the start of the slowest worker or endpoint with a mail client, as a share of the usual libraries’',
+      what: 'start of the slowest worker or endpoint with a mail client, as a share of the usual libraries’',
       ...atMost(unwaited.init / usual, 1),
-      detail: `${unwaited.operation}, ${rounded(unwaited.init)} times a bare handler`,
+      detail: `${unwaited.operation}, ${rounded(unwaited.init)} times an empty handler`,
     },
     {
-      what: 'functions that are larger than they may be',
+      what: 'functions over their size limit',
       measured: String(tooLarge.length),
       bar: '0',
       holds: tooLarge.length === 0,
-      detail: `${functions.length} functions, ${Math.round(kilobytes)} KB in all, of ${Math.min(...functions.map(({ modules }) => modules))} to ${Math.max(...functions.map(({ modules }) => modules))} modules`,
+      detail: `${functions.length} functions, ${Math.round(kilobytes)} KB in total, of ${Math.min(...functions.map(({ modules }) => modules))} to ${Math.max(...functions.map(({ modules }) => modules))} modules`,
     },
   ];
 }
@@ -121,7 +121,7 @@ function atMost(value: number, max: number): Pick<Row, 'measured' | 'bar' | 'hol
 
 function slowestOf(starts: readonly Start[]): Start {
   const [first, ...others] = starts;
-  if (first === undefined) throw new Error('there is no such function');
+  if (first === undefined) throw new Error('unknown function');
 
   return others.reduce((slowest, each) => (each.init > slowest.init ? each : slowest), first);
 }
@@ -145,16 +145,16 @@ function describeStarts({ functions }: Starts): string {
 }
 
 const heading = [
-  '# How functions start',
+  '# Cold starts',
   '',
-  'Measured by `npm run bench:cold-start -- --write` on one machine with two processors: a fresh process for each start, one at a',
-  'time, all functions and the bare handler in every round in another order. Times are multiples of the bare handler’s and say',
-  'nothing of the network that code travels over before it starts. `infra/FUNCTIONS.md` has each function’s.',
+  'Measured by `npm run bench:cold-start -- --write` on one machine with two processors: a new process for each start, one at a',
+  'time, with all functions and an empty handler in a different order in each round. Times are multiples of the empty',
+  'handler’s and do not include the download of the code. `infra/FUNCTIONS.md` lists each function’s.',
 ];
 
 /**
- * `npm run bench:cold-start`: ends with status 0 only when every bar is reached. `-- --write` keeps the figures in the
- * repository. `BENCH_ROUNDS=1` only shows that it runs.
+ * `npm run bench:cold-start`: exits with status 0 only if every target is reached. `-- --write` saves the
+ * figures in the repository. `BENCH_ROUNDS=1` only checks that the benchmark runs.
  */
 await runBench(async (onEnd) => {
   const starts = await measure(onEnd, Number(process.env['BENCH_ROUNDS'] ?? 15));

@@ -10,14 +10,14 @@ import type { Subject } from './deployed.ts';
 
 const run = promisify(execFile);
 
-/** The modules named are those that Lambda's runtime has loaded before a function comes. */
+/** The named modules are those that Lambda's runtime has loaded before a function starts. */
 const script = `
   for (const name of ['http', 'net', 'util', 'fs', 'path', 'assert', 'module']) process.getBuiltinModule(name);
   await import(process.env.PROBE);
   process.stdout.write(JSON.stringify(performance.now()));
   process.exit();`;
 
-/** Milliseconds from the start of a fresh process until the function could be called. */
+/** Milliseconds from the start of a new process until the function could be called. */
 async function startOnce({ file, environment }: Subject): Promise<number> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
     env: { ...environment, PROBE: file },
@@ -27,8 +27,8 @@ async function startOnce({ file, environment }: Subject): Promise<number> {
 }
 
 /**
- * Each subject once in every round, one at a time and each round in another order, so that what else happens on the machine
- * happens to all of them.
+ * Measures each subject once per round, one at a time and in a different order per round, so that other load
+ * on the machine affects all of them.
  *
  * @returns the median of each, in milliseconds
  */
@@ -51,7 +51,9 @@ function shuffled<Value>(values: readonly Value[]): Value[] {
     .map(({ value }) => value);
 }
 
-/** Answers every call at once, as a table that has nothing: what is measured is the function, not an engine. */
+/**
+ * Responds to every call immediately, like an empty table: the figures include the function, not an engine.
+ */
 export async function openTable(onEnd: OnEnd): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();

@@ -6,14 +6,17 @@ import { pricePerMonth } from '../support/prices.ts';
 import { idleMonth, mailboxMonth, millions, price, totalOf } from './model.ts';
 import { readInventory } from './stage.ts';
 
-/** How often the inbox of a mailbox is read that has sent today, and of one that has sent nothing for a month. */
+/** Read interval of a mailbox that has sent today, and of one that has sent nothing for a month. */
 const intervals = [0, 30].map((daysAgo) => {
   const sentDay = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
   return readingInterval({ sentDay }, Date.now());
 });
 
-/** `npm run cost`: dollars per million of what happens, and per month of what is there, from the measured units. */
+/**
+ * `npm run cost`: dollars per million operations, and per month of existing resources, from the measured
+ * units.
+ */
 async function main(): Promise<void> {
   const costs = CostTable.parse(
     JSON.parse(await readFile(new URL('../costs.json', import.meta.url), 'utf8')),

@@ -8,11 +8,11 @@ import { readInventory } from './stage.ts';
 
 const costs = CostTable.parse(JSON.parse(readFileSync(new URL('../costs.json', import.meta.url), 'utf8')));
 
-test('every line of the cost model stands on a figure that is measured and on an operation that is there', () => {
+test('every line of the cost model refers to a measured figure and an existing operation', () => {
   for (const line of millions) expect(totalOf(price(costs, line))).toBeGreaterThan(0);
 });
 
-test('a figure that is gone is no line of nought', () => {
+test('a missing figure is an error', () => {
   const [line] = millions;
   if (!line) throw new Error('there are lines');
 
@@ -20,7 +20,7 @@ test('a figure that is gone is no line of nought', () => {
   expect(() => price(costs, { ...line, operation: 'gone' })).toThrow('there is no operation');
 });
 
-test('a request is paid by its units, its time and the gateway', () => {
+test('a request costs its units, its time and the gateway', () => {
   const units = { sqsCalls: 0, schedulerCalls: 0, kmsCalls: 0, roundTrips: 3, writeUnits: 10, readUnits: 4 };
   const line = { what: '', figure: 'one', operation: 'contacts.get', together: 1, isRequest: true };
 

@@ -4,28 +4,28 @@ import type { CostTable } from '../support/cost-table.ts';
 import { pricePerMillion, pricePerMonth } from '../support/prices.ts';
 import type { StageInventory } from './stage.ts';
 
-/** What is reckoned and not measured: round trips within a region take 5 ms, and a handler's own work 3 ms. */
+/** Estimates: a round trip within a region takes 5 ms, and a handler's own work 3 ms. */
 const tripMs = 5;
 const ownMs = 3;
-/** Of an invocation, Lambda's own lines included; and of a line for each of what it does. */
+/** Log volume of an invocation, including Lambda's own lines and one line per processed object. */
 const logKilobytes = 0.6;
 const lineKilobytes = 0.3;
 const memoryMbUsual = 512;
 const minutesOfMonth = 43_200;
 
-/** A million of something, or a month of it. */
+/** Costs of a million operations, or of a month. */
 interface Line {
   readonly what: string;
   /** A figure of `costs.json`. */
   readonly figure: string;
-  /** By whose memory the time is paid. */
+  /** The operation whose memory size determines the price of time. */
   readonly operation: string;
-  /** How many of it one invocation does. */
+  /** Number of operations per invocation. */
   readonly together: number;
-  /** How long each invocation waits for others' servers besides. */
+  /** Additional time per invocation in which external servers are waited for. */
   readonly waitsMs?: number;
   readonly isRequest?: boolean;
-  /** Whether each has a line in the log. */
+  /** Whether each operation has a log line. */
   readonly isLogged?: boolean;
 }
 
@@ -75,7 +75,7 @@ export interface Priced {
   readonly logs: number;
 }
 
-/** Dollars per million. @throws when a figure or an operation is not there any more */
+/** Dollars per million. @throws when a figure or an operation does not exist */
 export function price(costs: CostTable, { what, figure, operation, together, ...line }: Line): Priced {
   const cost = costs[figure];
   if (!cost) throw new Error(`costs.json has no figure «${figure}»`);
@@ -114,12 +114,13 @@ export const totalOf = ({ database, queues, gateway, lambda, logs }: Priced) =>
   database + queues + gateway + lambda + logs;
 
 /**
- * Five pollers for each queue, each asking again after twenty seconds. Lambda would go down to two while a queue is idle, but
- * not where a maximum concurrency is set. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ * Five pollers per queue, each polling every twenty seconds. Lambda would reduce them to two for an idle
+ * queue, but not with a maximum concurrency.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 const emptyReceivesPerMonth = (5 * minutesOfMonth * 60) / 20;
 
-/** The sweeper counts the messages of all dead-letter queues: one for each queue, and one of the stream. */
+/** The sweeper counts the messages of all dead-letter queues: one per queue, and the stream's. */
 const deadLetterCountsPerMonth = minutesOfMonth / 5;
 
 const idleRuns = [
@@ -128,7 +129,7 @@ const idleRuns = [
   { figure: 'dashboard.fold, nothing due', everyMinutes: 15 },
 ];
 
-/** Dollars a month of a stage without any use. */
+/** Dollars per month of an unused stage. */
 export function idleMonth(costs: CostTable, stage: StageInventory): Readonly<Record<string, number>> {
   const counting = (stage.polledQueues + 1) * deadLetterCountsPerMonth * pricePerMillion.sqsCalls;
   const running = idleRuns.reduce((sum, { figure, everyMinutes }) => {
@@ -139,7 +140,7 @@ export function idleMonth(costs: CostTable, stage: StageInventory): Readonly<Rec
   }, 0);
 
   return {
-    // Between two wake-ups nothing of it runs, and no schedule is due.
+    // Between two dispatches nothing runs, and no schedule is due.
     'a campaign with nothing to do': 0,
     'scheduled functions': (running + counting) / 1e6,
     'waiting for messages': (stage.polledQueues * emptyReceivesPerMonth * pricePerMillion.sqsCalls) / 1e6,
@@ -150,15 +151,15 @@ export function idleMonth(costs: CostTable, stage: StageInventory): Readonly<Rec
 }
 
 /**
- * Waiting for the mail server: TCP, TLS, login and opening the inbox, ten round trips of 100 ms, and half a second of the
- * server's own. Half a second more for the start of an instance, which Lambda charges too.
+ * Time with the mail server: TCP, TLS, login and opening the inbox are ten round trips of 100 ms, plus half a
+ * second in the server. Another half second for the init of an instance, which Lambda bills, too.
  */
 const inboxMs = 2000;
 
-/** Sending the scheduled message, receiving and deleting it. */
+/** Send, receive and delete of the scheduled message. */
 const queueCalls = 3;
 
-/** Dollars a month of one mailbox whose inbox is read every so many minutes, and in which nothing arrives. */
+/** Dollars per month of one mailbox that receives nothing and is read at this interval. */
 export function mailboxMonth(costs: CostTable, everyMinutes: number): number {
   const line = {
     what: '',
@@ -171,7 +172,7 @@ export function mailboxMonth(costs: CostTable, everyMinutes: number): number {
     totalOf(price(costs, line)) +
     pricePerMillion.schedulerCalls +
     queueCalls * pricePerMillion.sqsCalls +
-    // An instance that has not opened the workspace's data key yet, as rare reads find as a rule.
+    // Usually an instance has not decrypted the workspace's data key yet, because reads are rare.
     pricePerMillion.kmsCalls;
 
   return (reading * minutesOfMonth) / everyMinutes / 1e6;

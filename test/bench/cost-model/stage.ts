@@ -7,9 +7,9 @@ import { endpoints, workers } from '#lib/operations.ts';
 import { type StageName, stageSettings } from '../../../infra/stages.ts';
 import { addStacks, appOptions } from '../../../infra/synthesise.ts';
 
-/** What of a stage costs money by the month, used or not. */
+/** Resources of a stage with monthly costs, regardless of usage. */
 export interface StageInventory {
-  /** CloudWatch charges an alarm for each metric that it lists, and for each that its query finds. */
+  /** CloudWatch bills an alarm per listed metric, and per metric that its query returns. */
   readonly alarmMetrics: number;
   readonly dashboards: number;
   readonly keys: number;
@@ -29,7 +29,7 @@ const Templates = z.object({
   ),
 });
 
-/** Reads a stage's own templates, as they are deployed without any context. */
+/** Reads a stage's templates, as they are deployed without context. */
 export function readInventory(stage: StageName): StageInventory {
   const folder = mkdtempSync(join(tmpdir(), 'cost-model-'));
   try {
@@ -59,7 +59,7 @@ export function readInventory(stage: StageName): StageInventory {
   }
 }
 
-/** A query counts as one metric: those of throttles exist only while something is throttled. */
+/** A query counts as one metric: metrics of throttles exist only during throttling. */
 function metricsOf(properties: unknown): number {
   const { Metrics = [] } = z.parse(Alarm, properties);
   const listed = Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length;

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import type { Outcome, Task } from './task.ts';
 
 export interface Member {
-  /** @throws when the process ends instead */
+  /** @throws when the process exits instead */
   perform(task: Task): Promise<Outcome>;
   end(): Promise<void>;
 }
 
 /**
- * A process of its own: what it has of memory is its own. Its heap has the limits of a function with so much memory, as
- * Lambda sets them: without them V8 leaves garbage where it is as long as the machine has room.
+ * A separate process, so that its memory can be measured. Its heap has the limits that Lambda sets for a
+ * function with this memory; without them V8 collects garbage late.
  */
 export function hire(memoryMb: number): Member {
   const [semiSpaceMb, oldSpaceMb] = [0.05, 0.9].map((share) => Math.floor(memoryMb * share));
@@ -28,7 +28,7 @@ export function hire(memoryMb: number): Member {
       return Promise.race([
         answered,
         exited.then((): never => {
-          throw new Error(`a process ended over ${task.kind}`);
+          throw new Error(`a process exited during ${task.kind}`);
         }),
       ]);
     },

@@ -1,4 +1,4 @@
-/** People as files have them. */
+/** Contacts with typical columns. */
 export function personOf(row: number, domain: string) {
   return {
     email: `person.${row}@${domain}`,

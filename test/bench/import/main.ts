@@ -10,7 +10,7 @@ const page = new URL('./FIGURES.md', import.meta.url);
 const costs = new URL('../costs.json', import.meta.url);
 const shareMin = 0.6;
 const unitsMax = 10;
-/** Fifty times the rows may cost so much more memory. */
+/** Maximum additional memory for fifty times the rows. */
 const requestGrowthMbMax = 96;
 const workerGrowthMbMax = 64;
 const fewRows = 1100;
@@ -27,7 +27,7 @@ async function measure(onEnd: OnEnd, rows: number): Promise<Both> {
   return { few, many: await measureImport(rows, Math.min(rows, 10_000)) };
 }
 
-/** As `costs.test.ts` measures and keeps it. */
+/** The figure that `costs.test.ts` measures and saves. */
 async function unitsOfOne(): Promise<number> {
   const figures = z.record(z.string(), z.unknown()).parse(JSON.parse(await readFile(costs, 'utf8')));
   const figure = z.object({ writeUnits: z.number() });
@@ -44,34 +44,34 @@ function rowsOf(rows: number, { many, few }: Both, units: number): Row[] {
 
   return [
     {
-      what: 'rows a second, as a share of what the engine alone takes of the same transactions',
+      what: 'rows per second, as a share of the same transactions sent directly to the engine',
       measured: rounded(share),
       bar: `≥ ${shareMin}`,
       holds: share >= shareMin,
-      detail: `${Math.round(many.perSecond)} rows/s of ${rows} from the request on, which was answered after ${rounded(many.acceptSeconds)} s; the engine alone ${many.bounds.map(Math.round).join(' before and ')} after`,
+      detail: `${Math.round(many.perSecond)} rows/s of ${rows} including the request, which took ${rounded(many.acceptSeconds)} s; the engine directly ${many.bounds.map(Math.round).join(' before and ')} after`,
     },
     {
-      what: 'rows that did not become exactly one contact',
+      what: 'rows without exactly one contact',
       measured: many.isExact ? '0' : 'some',
       bar: '0',
       holds: many.isExact && few.isExact,
     },
     {
-      what: 'megabytes more in the request for fifty times the rows',
+      what: 'additional megabytes in the request for fifty times the rows',
       measured: String(Math.round(growth('requestMb'))),
       bar: `≤ ${requestGrowthMbMax}`,
       holds: growth('requestMb') <= requestGrowthMbMax,
       detail: memory('requestMb'),
     },
     {
-      what: 'megabytes more in a worker for fifty times the rows',
+      what: 'additional megabytes in a worker for fifty times the rows',
       measured: String(Math.round(growth('workerMb'))),
       bar: `≤ ${workerGrowthMbMax}`,
       holds: growth('workerMb') <= workerGrowthMbMax,
       detail: memory('workerMb'),
     },
     {
-      what: 'write units for each contact',
+      what: 'write units per contact',
       measured: rounded(units),
       bar: `≤ ${unitsMax}`,
       holds: units <= unitsMax,
@@ -80,16 +80,16 @@ function rowsOf(rows: number, { many, few }: Both, units: number): Row[] {
 }
 
 const heading = [
-  '# What importing achieves',
+  '# Import performance',
   '',
-  'Measured by `npm run bench:import -- --write` on one machine with two processors, on which the local engines and all',
-  'functions run.',
+  'Measured by `npm run bench:import -- --write` on one machine with two processors, which runs the local engines and all',
+  'functions.',
   '',
 ];
 
 /**
- * `npm run bench:import`: ends with status 0 only when every bar is reached. `-- --write` keeps the figures in the
- * repository. `BENCH_ROWS=4000` only shows that it runs.
+ * `npm run bench:import`: exits with status 0 only if every target is reached. `-- --write` saves the figures
+ * in the repository. `BENCH_ROWS=4000` only checks that the benchmark runs.
  */
 await runBench(async (onEnd) => {
   const count = Number(process.env['BENCH_ROWS'] ?? 50_000);

@@ -13,7 +13,7 @@ import { createTableLike } from '../../support/table-like.ts';
 import type { OnEnd } from '../support/run-bench.ts';
 import { hire } from './crew.ts';
 
-/** As many as the machine has processors, for the import as for the engine alone. */
+/** The number of processors, for the import and for the engine alone. */
 const processes = 2;
 const lanes = 4;
 
@@ -21,17 +21,20 @@ const requestMemoryMb = contactRoutes.import.memoryMb ?? memoryMbDefault;
 
 export interface Measured {
   readonly perSecond: number;
-  /** What the engine alone takes of the same transactions, before the import and after it. */
+  /** Transactions per second sent directly to the engine, before and after the import. */
   readonly bounds: readonly number[];
-  /** Until the answer to the request. */
+  /** Seconds until the request's response. */
   readonly acceptSeconds: number;
   readonly isExact: boolean;
-  /** The most that the request, and a worker, had of memory. */
+  /** Peak memory of the request and of a worker. */
   readonly requestMb: number;
   readonly workerMb: number;
 }
 
-/** The local engines, with a table that none of the stack's own workers reads: they would take the engine's time. */
+/**
+ * The local engines, with a table that the stack's workers do not read, because they would use the engine's
+ * time.
+ */
 export async function openEngine(onEnd: OnEnd): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));
   onEnd(() => rm(folder, { recursive: true, force: true }));
@@ -44,7 +47,7 @@ export async function openEngine(onEnd: OnEnd): Promise<void> {
   await createTableLike(tableName, 'bench-import');
 }
 
-/** An import of so many rows, from its request to its last contact, between two looks at what the engine can do. */
+/** Measures an import from its request to its last contact, between two measurements of the engine alone. */
 export async function measureImport(rows: number, boundRows: number): Promise<Measured> {
   const before = await measureBound(boundRows);
   const imported = await runWhole(rows);
@@ -68,7 +71,7 @@ async function measureBound(rows: number): Promise<number> {
   }
 }
 
-/** As a customer sees it: the request and the workers' time together. */
+/** The request's and the workers' time together, as a customer sees it. */
 export async function runWhole(rows: number): Promise<Omit<Measured, 'bounds'>> {
   const workspaceId = newId('wsp', Date.now());
   const input = { name: 'bench', scope: 'full-access', expiresAt: null } as const;

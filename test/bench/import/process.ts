@@ -1,4 +1,4 @@
-/** A process of the bench: a function's container, or what asks the engine alone. */
+/** A process of the benchmark: a function's container, or a client of the engine alone. */
 import { readFileSync } from 'node:fs';
 import '../../support/logs.ts';
 import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
@@ -14,7 +14,7 @@ import { call } from '../../support/call.ts';
 import { csvOf, personOf } from './file.ts';
 import type { Outcome, Task } from './task.ts';
 
-/** Transactions that the engine alone is asked for at once, by each process; more are not faster. */
+/** Concurrent transactions per process in the measurement of the engine; more are not faster. */
 const boundAtOnce = 8;
 
 const recorded: TransactWriteItemsCommandInput[] = [];
@@ -25,12 +25,12 @@ async function accept({ apiKey, rows, domain }: Extract<Task, { kind: 'accept' }
     headers: { 'Content-Type': 'text/csv' },
     body: csvOf(rows, domain),
   });
-  if (status !== 202) throw new Error(`the import was answered ${status}: ${text}`);
+  if (status !== 202) throw new Error(`the import returned ${status}: ${text}`);
 
   return body.importId;
 }
 
-/** The calls that a worker sends itself at the end of its shift come back at once. */
+/** Messages that a worker sends to itself at the end of its time are processed immediately. */
 async function work({ workspaceId, importId, lanes }: Extract<Task, { kind: 'work' }>): Promise<void> {
   const inLane = async (lane: number) => {
     const calls: ImportCall[] = [{ workspaceId, importId, lane }];
@@ -44,7 +44,7 @@ async function work({ workspaceId, importId, lanes }: Extract<Task, { kind: 'wor
   await Promise.all(lanes.map(inLane));
 }
 
-/** The very transactions of an import, which are not made. */
+/** Prepares the transactions of an import without executing them. */
 async function prepareBound({ rows, domain }: Extract<Task, { kind: 'prepare bound' }>): Promise<void> {
   const name = 'recordTransactions';
   dynamoClient().middlewareStack.add(
@@ -89,7 +89,7 @@ async function perform(task: Task): Promise<string | undefined> {
   }
 }
 
-/** Of this program alone: what getrusage(2) tells begins with what its parent had when it was forked. */
+/** Of this program only: the peak of getrusage(2) includes the parent's memory before the fork. */
 function readPeakMb(): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 }

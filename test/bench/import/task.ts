@@ -1,4 +1,4 @@
-/** What a process of the bench is to do, in turn; after each it tells what came of it. */
+/** Tasks of a process of the benchmark, executed in sequence. Each returns its outcome. */
 export type Task =
   | { readonly kind: 'accept'; readonly apiKey: string; readonly rows: number; readonly domain: string }
   | {
@@ -13,6 +13,6 @@ export type Task =
 export interface Outcome {
   readonly importId?: string;
   readonly seconds: number;
-  /** The most that the process has had so far, in megabytes. */
+  /** Peak memory of the process so far, in megabytes. */
   readonly peakMb: number;
 }

@@ -61,11 +61,11 @@ beforeAll(async () => {
   );
 }, 3_600_000);
 
-test.each(Object.keys(filters(small)))('a page costs the same among few and among many: %s', (name) => {
+test.each(Object.keys(filters(small)))('a page costs the same in short and long lists: %s', (name) => {
   const { few, many, page } = costs.get(name) ?? {};
 
   expect(page).toBe(name === 'email' ? 1 : 25);
-  // Where the sought fall on shards differs: one shard may have to be read once more.
+  // The matching contacts are spread over the shards differently, so one more shard may be read.
   expect(many?.readUnits).toBeLessThanOrEqual((few?.readUnits ?? 0) + 1);
   expect(many?.roundTrips).toBeLessThanOrEqual((few?.roundTrips ?? 0) + 1);
 });

@@ -9,10 +9,10 @@ import { fixedContact } from '../support/fixtures.ts';
 const unitsOfPartition = 1000;
 const unitBytes = 1024;
 const workspaceId = 'wsp_01HZY4YB5JCGQ2V8N7K3M9D6TA';
-/** Enough that the shards of a list are filled alike. */
+/** Enough to fill the shards of a list evenly. */
 const contacts = 4000;
 
-/** As DynamoDB counts: names and values in UTF-8. */
+/** Size as DynamoDB counts it: names and values in UTF-8. */
 function bytesOf(item: Item): number {
   return Object.entries(item).reduce((sum, [name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -21,7 +21,7 @@ function bytesOf(item: Item): number {
   }, 0);
 }
 
-/** Write units of one item, by the partitions that it is written to: of the table, and of each index that it has a place in. */
+/** Write units of one item, by partition of the table and of each index that contains it. */
 function unitsByPartition(item: Item): [string, number][] {
   const units = Math.ceil(bytesOf(item) / unitBytes);
   const places = tableIndexes.flatMap(({ name, projection }): [string, number][] => {
@@ -30,7 +30,7 @@ function unitsByPartition(item: Item): [string, number][] {
     return partition === undefined ? [] : [[`${name} ${partition}`, projection === 'ALL' ? units : 1]];
   });
 
-  // In a transaction, the table's own write counts twice; indexes are written after it.
+  // A write of the table counts twice in a transaction; index writes follow it.
   return [[`table ${item.pk}`, 2 * units], ...places];
 }
 
@@ -40,7 +40,7 @@ function writtenItem(write: Write): Item[] {
   return 'update' in write ? [{ ...write.update, ...write.set }] : [];
 }
 
-/** Of contacts of one tag, with addresses of one provider: the worst file. @param field bytes of a custom field */
+/** The worst case: all contacts have one tag and one mail provider. @param field bytes of a custom field */
 function contactsPerSecond(field: number): { ceiling: number; partition: string } {
   const units = new Map<string, number>();
   for (let position = 0; position < contacts; position++) {
@@ -65,7 +65,7 @@ function contactsPerSecond(field: number): { ceiling: number; partition: string 
 test.each([
   ['a contact of half a KB', 50, 3500],
   ['a contact of 2.5 KB', 1900, 1250],
-])('a workspace takes new contacts at its ceiling each second: %s', (_, field, least) => {
+])('the write limit for new contacts of a workspace: %s', (_, field, least) => {
   const { ceiling, partition } = contactsPerSecond(field);
   process.stdout.write(
     `contacts a second with ${field} bytes of custom fields: ${ceiling}, by ${partition}\n`,

@@ -7,7 +7,7 @@ import { type Figure, readTargets } from '../support/figures.ts';
 import { fixedId, seedContacts } from '../support/fixtures.ts';
 import { callEndpoint, type EndpointRequest } from '../support/invoke.ts';
 
-/** Who comes first and who is refused pays otherwise than the rest. */
+/** The first request of a window and refused requests have different costs. */
 export async function measureAdmission(bench: Bench): Promise<Figure[]> {
   const workspaceId = newId('wsp', bench.now());
   await seedContacts(bench, workspaceId, 1);

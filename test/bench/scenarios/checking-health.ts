@@ -11,12 +11,12 @@ import { runScheduled } from '../support/invoke.ts';
 const operations = ['email-accounts.check-health'];
 const hourMs = 3_600_000;
 
-/** What looking at the health of accounts costs: every minute, and once a day for each one. */
+/** Costs of the health check: every minute, and once a day per account. */
 export async function measureCheckingHealth(bench: Bench): Promise<Figure[]> {
   const idle = await measureCost(() => runScheduled('email-accounts.check-health'));
   const workspaceId = newId('wsp', bench.now());
   await sendForAWeek(bench, workspaceId, await seedAccount(bench, workspaceId));
-  // Who is asked costs nothing here, and nobody answers.
+  // DNS queries cost nothing here, and no server responds.
   const senderDns = () => {
     const dns = new Resolver({ timeout: 100, tries: 1 });
     dns.setServers(['127.0.0.1:9']);
@@ -34,7 +34,7 @@ export async function measureCheckingHealth(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** In each quarter of nine hours of five days. */
+/** In each quarter of nine hours on five days. */
 async function sendForAWeek(bench: Bench, workspaceId: string, accountId: string): Promise<void> {
   for (let hour = 0; hour < 45; hour++) {
     const at = bench.now() - Math.floor(hour / 9) * 24 * hourMs - ((hour % 9) + 1) * hourMs;

@@ -11,7 +11,7 @@ import { deliverMessage } from '../support/invoke.ts';
 
 const operations = ['webhooks.deliver'];
 
-/** To a receiver on this machine that takes what it gets, then when it fails, is slow, and is disabled. */
+/** Deliveries to a local receiver: successful, failing, slow and disabled. */
 export async function measureDelivering(bench: Bench): Promise<Figure[]> {
   let status = 204;
   const receiver = createServer((_request, response) => response.writeHead(status).end());

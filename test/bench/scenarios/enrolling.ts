@@ -11,7 +11,7 @@ import { measureCost, shareOf } from '../support/cost.ts';
 import { type Figure, manyItems } from '../support/figures.ts';
 import { seedContacts } from '../support/fixtures.ts';
 
-/** In a running campaign, so that its wake-up call is part of it. */
+/** In a running campaign, so that its dispatch message is included. */
 export async function measureEnrolling(bench: Bench): Promise<Figure[]> {
   const campaign = await createCampaign(bench, newId('wsp', bench.now()), manyItems);
   await startCampaign(bench, campaign);
@@ -32,7 +32,7 @@ export async function measureEnrolling(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** Contacts with a tag, when the campaign that asks for them is started. */
+/** Contacts with a tag, enrolled when the campaign with this audience is started. */
 export async function measureAudience(bench: Bench): Promise<Figure[]> {
   const workspaceId = newId('wsp', bench.now());
   await seedContacts(bench, workspaceId, manyItems);

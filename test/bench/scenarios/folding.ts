@@ -17,7 +17,10 @@ const halfMonth = 15;
 const hours = 8;
 const mails = 25;
 
-/** What folding costs beside counting: of a scope that something happened in for eight hours a day. */
+/**
+ * Costs of rolling up statistics in addition to counting them, for a scope with events in eight hours of the
+ * day.
+ */
 export async function measureFolding(bench: Bench): Promise<Figure[]> {
   const { table } = bench;
   const idle = await measureCost(() => runScheduled('dashboard.fold'));
@@ -48,7 +51,10 @@ export async function measureFolding(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** A whole day of a workspace, from a look at what is due to the end of its mark: read from the ledger, compared, folded. */
+/**
+ * Rolls up a whole day of a workspace: finds the due day, recounts the ledger, compares, rolls up and deletes
+ * its mark.
+ */
 async function measureRun(bench: Bench): Promise<Figure> {
   const workspaceId = newId('wsp', bench.now());
   const at = bench.now() - 2 * dayMs;
@@ -66,7 +72,7 @@ async function measureRun(bench: Bench): Promise<Figure> {
   return {
     name: `dashboard.fold, a day of ${mails} mails of one campaign`,
     operations: ['dashboard.fold'],
-    // Its scopes are folded side by side: it is chance how their calls follow each other.
+    // Its scopes are rolled up concurrently, so the order of their calls is random.
     cost: shareOf(await measureCost(() => runScheduled('dashboard.fold')), 1),
   };
 }

@@ -8,7 +8,7 @@ import { csvRequest } from '../support/fixtures.ts';
 import { callEndpoint, deliverMessage } from '../support/invoke.ts';
 
 const rows = 320;
-/** A whole part. */
+/** The size of a full part. */
 const partRows = 500;
 
 export async function measureImporting(bench: Bench): Promise<Figure[]> {
@@ -34,7 +34,7 @@ export async function measureImporting(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** What the request writes of a part, and what a worker does with it. With `update`, of contacts that are there already. */
+/** Writes of the request per part, and a worker's work on it. With `update`, the contacts exist already. */
 async function measureInBackground(bench: Bench, onDuplicate: 'skip' | 'update') {
   const workspaceId = newId('wsp', bench.now());
   const people = (city: string) =>

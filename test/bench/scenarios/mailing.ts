@@ -7,7 +7,7 @@ import { deliverMessage } from '../support/invoke.ts';
 
 const dueContacts = 50;
 
-/** From the moment at which 50 mails are due to the record that one of them was sent. */
+/** From the time when 50 emails are due until one of them is recorded as sent. */
 export async function measureMailing(bench: Bench): Promise<Figure[]> {
   const { dispatch, send } = await measureMail(bench, 2);
   const { send: sendLast, secondHint } = await measureMail(bench, 1);
@@ -42,7 +42,7 @@ export async function measureMailing(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-/** The first of so many mails to one of those who are due. */
+/** The first of several steps' emails to one of the due contacts. */
 async function measureMail(bench: Bench, mails: number) {
   const campaign = await createCampaign(bench, newId('wsp', bench.now()), dueContacts, mails);
   await enrol(bench, campaign);

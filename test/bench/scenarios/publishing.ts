@@ -13,7 +13,7 @@ import { deliverInserts, deliverMessage } from '../support/invoke.ts';
 const batch = 25;
 const target = { writeUnits: 9, readUnits: 1 };
 
-/** Events of one campaign, each from a transaction of its own, with one webhook that subscribed to them. */
+/** Events of one campaign, each from its own transaction, with one subscribed webhook. */
 export async function measurePublishing(bench: Bench): Promise<Figure[]> {
   const operations = ['activity.publish'];
   const first = await measurePublish(bench, 1, 'of the day');
@@ -61,7 +61,7 @@ async function measurePublish(bench: Bench, count: number, position?: 'of the da
   return measureCost(() => deliverInserts('activity.publish', outbox));
 }
 
-/** Events that a message of `fanouts` names. */
+/** Events of one `fanouts` message. */
 async function measureDeferred(bench: Bench) {
   const workspaceId = newId('wsp', bench.now());
   await seedWebhook(bench, workspaceId, 'https://receiver.example/');
@@ -72,7 +72,7 @@ async function measureDeferred(bench: Bench) {
   return measureCost(() => deliverMessage('activity.fan-out', { workspaceId, records }));
 }
 
-/** @returns what the stream would bring of them */
+/** @returns the items that the stream would deliver */
 async function recordMails(bench: Bench, workspaceId: string, count: number): Promise<Item[]> {
   const outbox: Item[] = [];
   for (let position = 0; position < count; position++) {

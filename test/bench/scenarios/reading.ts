@@ -17,7 +17,7 @@ import { deliverMessage } from '../support/invoke.ts';
 
 const sender = 'sender@sender.example';
 
-/** What looks into an inbox cost: most of them find nothing. */
+/** Costs of inbox reads; most of them find nothing. */
 export async function measureReading(bench: Bench): Promise<Figure[]> {
   const campaign = await createCampaign(bench, newId('wsp', bench.now()), 1, 2);
   const { workspaceId, accountId } = campaign;

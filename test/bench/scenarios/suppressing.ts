@@ -9,7 +9,7 @@ import { deliverMessage } from '../support/invoke.ts';
 
 const contacts = 100;
 
-/** The first pass over a domain, in which all happens that does. */
+/** The first run for a domain, with all its effects. */
 export async function measureSuppressing(bench: Bench): Promise<Figure[]> {
   const workspaceId = newId('wsp', bench.now());
   await seedContacts(bench, workspaceId, contacts);

@@ -3,7 +3,7 @@ import { measureCost } from '../support/cost.ts';
 import type { Figure } from '../support/figures.ts';
 import { runScheduled } from '../support/invoke.ts';
 
-/** What the sweeper pays every minute for finding nothing. */
+/** Costs of the sweeper's run per minute when it finds nothing. */
 export async function measureSweeping(_bench: Bench): Promise<Figure[]> {
   return [
     {

@@ -8,38 +8,38 @@ const perSecondMin = 50;
 const firstAfterSecondsMax = 60;
 
 const heading = [
-  '# What sending achieves',
+  '# Sending performance',
   '',
-  'Measured by `npm run bench:sending -- --write` on one machine with two processors, on which the local engines, all',
-  'functions and the mail server run.',
+  'Measured by `npm run bench:sending -- --write` on one machine with two processors, which runs the local engines, all',
+  'functions and the mail server.',
 ];
 
 /**
- * `npm run bench:sending`: ends with status 0 only when every bar is reached. `-- --write` keeps the figures in the
- * repository. `BENCH_MAILS=200` only shows that it runs.
+ * `npm run bench:sending`: exits with status 0 only if every target is reached. `-- --write` saves the
+ * figures in the repository. `BENCH_MAILS=200` only checks that the benchmark runs.
  */
 await runBench(async (onEnd) => {
   const rate = await measureRate(onEnd, Number(process.env['BENCH_MAILS'] ?? 10_000));
   const rows: Row[] = [
     {
-      what: 'mails a second, from the start of campaigns to a mail server',
+      what: 'emails per second, from the start of campaigns to a mail server',
       measured: rounded(rate.perSecond),
       bar: `≥ ${perSecondMin}`,
       holds: rate.perSecond >= perSecondMin,
       detail: rate.use,
     },
     {
-      what: 'from the start to the first mail, in seconds',
+      what: 'seconds from the start to the first email',
       measured: rounded(rate.firstAfterSeconds),
       bar: `< ${firstAfterSecondsMax}`,
       holds: rate.firstAfterSeconds < firstAfterSecondsMax,
     },
     {
-      what: 'mails to somebody who had one already',
+      what: 'duplicate emails',
       measured: String(rate.doubled),
       bar: '0',
       holds: rate.doubled === 0,
-      detail: `${rate.mails} mails`,
+      detail: `${rate.mails} emails`,
     },
   ];
 

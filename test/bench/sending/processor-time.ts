@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** Of Linux, wherever Node runs. */
+/** Linux, on all platforms that Node supports. */
 const ticksPerSecond = 100;
 
-/** What has used the processors so far, in seconds. */
+/** Processor time since the start, in seconds. */
 export interface ProcessorTime {
-  /** The stack's first thread: its queues, pollers, schedules and gateway. */
+  /** The stack's main thread: its queues, pollers, schedules and gateway. */
   readonly queues: number;
-  /** The threads in which functions run, and those that Node keeps for itself. */
+  /** The threads of functions, and those of Node itself. */
   readonly functions: number;
   readonly table: number;
   readonly mailServer: number;
@@ -30,12 +30,12 @@ export function readProcessorTime({ stack, table, mailServer }: ProcessIds): Pro
 interface Use {
   readonly before: ProcessorTime;
   readonly after: ProcessorTime;
-  /** That passed between the two. */
+  /** Elapsed seconds between the two. */
   readonly seconds: number;
   readonly mails: number;
 }
 
-/** In words: what each mail took of the processors, and how busy all of this kept them. */
+/** Processor time per email, and the utilisation of all processors. */
 export function describeUse({ before, after, seconds, mails }: Use): string {
   const names = ['functions', 'queues', 'table', 'mailServer'] as const;
   const used = names.map((name) => after[name] - before[name]);
@@ -44,10 +44,13 @@ export function describeUse({ before, after, seconds, mails }: Use): string {
     (name, position) => `${name} ${Math.round((1000 * (used[position] ?? 0)) / mails)} ms`,
   );
 
-  return `of a processor for each mail: ${parts.join(', ')}; ${Math.round((100 * all) / (seconds * cpus().length))} % of all`;
+  return `processor time per email: ${parts.join(', ')}; ${Math.round((100 * all) / (seconds * cpus().length))} % of all`;
 }
 
-/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: utime and stime, after the name, which is in brackets. */
+/**
+ * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: utime and stime follow the name, which is in
+ * brackets.
+ */
 function secondsOf(file: string): number {
   const text = readFileSync(file, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -14,23 +14,23 @@ import { describeUse, readProcessorTime } from './processor-time.ts';
 
 export interface Rate {
   readonly mails: number;
-  /** How many of them went to somebody who had one already. */
+  /** Number of emails to a recipient who had one already. */
   readonly doubled: number;
   readonly perSecond: number;
-  /** Until the first mail of a campaign that was started left. */
+  /** Seconds from the start of a campaign to its first email. */
   readonly firstAfterSeconds: number;
-  /** Who used the processors meanwhile. */
+  /** Processor use during the measurement. */
   readonly use: string;
 }
 
-/** Together they may send a hundred mails a second. */
+/** Together they may send a hundred emails per second. */
 const campaigns = 10;
 const accounts = 100;
 const timeoutMs = 900_000;
 
 /**
- * All the way: from the start of campaigns whose accounts may send more than the machine can, through the local stack, to a
- * mail server in another process.
+ * End to end: from the start of campaigns, whose accounts may send more than the machine can, through the
+ * local stack to a mail server in another process.
  */
 export async function measureRate(onEnd: OnEnd, mails: number): Promise<Rate> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));

@@ -23,11 +23,11 @@ let bench: Bench;
 
 beforeAll(async () => {
   bench = await openBench();
-  // One call in the life of a container: it is no cost of a message.
+  // One call per container, which is not a cost of a message.
   await kmsTokenSigner().sign('', '');
 });
 
-test('a look at a campaign, and a mail of it, cost the same however many contacts wait in it', {
+test('a dispatch and an email cost the same for any number of waiting contacts', {
   timeout: 900_000,
 }, async () => {
   const costs: { dispatch: Cost; send: Cost }[] = [];
@@ -36,7 +36,7 @@ test('a look at a campaign, and a mail of it, cost the same however many contact
   for (const cost of costs) expect(cost).toEqual(costs[0]);
 });
 
-/** A hundred contacts whom the first look can serve, and as many others as it takes. */
+/** A hundred contacts that the first dispatch can serve, and others up to the size. */
 async function measureAt(size: number) {
   const campaign = await createCampaign(bench, newId('wsp', bench.now()), 100);
   await enrol(bench, campaign);
@@ -47,7 +47,7 @@ async function measureAt(size: number) {
   return { dispatch, send };
 }
 
-/** Who is due a little later than everybody before. */
+/** Contacts that are due a little later than all others. */
 async function addWaiting({ workspaceId, campaignId }: DraftCampaign, count: number): Promise<void> {
   const { table } = bench;
   const now = bench.now();

@@ -11,12 +11,12 @@ import type { EventKind } from '#lib/values/event-kind.ts';
 import { ulidTime } from '#lib/values/ids.ts';
 import { fixedId } from '../support/fixtures.ts';
 
-/** A campaign's mails by two accounts, and what became of them. */
+/** A campaign's emails from two accounts, and the events that follow. */
 export const campaignId = fixedId('cmp', 0);
 export const accountIds = [fixedId('acc', 0), fixedId('acc', 1)] as const;
 const scopes = [undefined, campaignId, ...accountIds];
 
-/** How often each kind happens, in hundredths, and how often it is an execution's first. */
+/** Frequency of each event type in percent, and how often it is an execution's first. */
 const mix: readonly (readonly [EventKind, number, number])[] = [
   ['email.sent', 38, 0.5],
   ['email.opened', 42, 0.5],
@@ -33,7 +33,7 @@ export interface Happened {
   readonly account: 0 | 1;
 }
 
-/** So many events between two moments: mails on workdays from 7 to 19 o'clock in UTC, what becomes of them at any hour. */
+/** Events between two times: emails on workdays from 7 to 19 o'clock UTC, other events at any hour. */
 export function drawEvents(count: number, from: number, to: number): Happened[] {
   const chance = makeChance(20_260_401);
   const events: Happened[] = [];
@@ -62,7 +62,7 @@ function draw(chance: number) {
   return found ?? (['email.sent', 0, 0] as const);
 }
 
-/** The same in every run: https://en.wikipedia.org/wiki/Linear_congruential_generator */
+/** Reproducible: https://en.wikipedia.org/wiki/Linear_congruential_generator */
 function makeChance(seed: number): () => number {
   let state = seed;
 
@@ -74,9 +74,9 @@ function makeChance(seed: number): () => number {
 }
 
 /**
- * Counts them a day at a time with what publishing writes, and folds each day with what the worker folds it with. The ledger
- * itself is not written: a million lines of it would only be compared with themselves.
- * @param open the first day that is not folded yet
+ * Counts the events a day at a time with the publisher's writes, and rolls up each day like the worker. The
+ * ledger is not written, because a million items would only be compared with themselves. @param open the
+ * first day that is not rolled up yet
  */
 export async function countAndFold(
   { table }: Services,
@@ -110,7 +110,7 @@ interface Quarter {
   readonly numbers: number[];
 }
 
-/** Event by event, what each quarter of an hour had: every zone's days begin with one. */
+/** Counts per quarter of an hour: days begin on a quarter in every time zone. */
 export function quartersOf(events: readonly Happened[], scopeId: string | undefined): Quarter[] {
   const quarters = new Map<number, Quarter>();
   for (const { at, type, isFirst, account } of events) {
@@ -127,7 +127,7 @@ export function quartersOf(events: readonly Happened[], scopeId: string | undefi
   return [...quarters.values()];
 }
 
-/** What the moments have between them. */
+/** Sums between two times. */
 export function recountBetween(quarters: readonly Quarter[], moments: readonly number[]): Counts[] {
   const sums = moments.slice(1).map(() => noNumbers());
   let interval = 0;

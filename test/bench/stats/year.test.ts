@@ -21,11 +21,11 @@ import {
 } from './year-of-events.ts';
 
 const count = Number(process.env['STATS_EVENTS'] ?? 20_000);
-/** An hour before the dearest fold: a half-month of 16 days waits for it, and 25 hours. */
+/** An hour before the most expensive roll-up: 16 daily items and 25 hourly items are pending. */
 const now = Date.parse('2026-04-02T00:59:00.000Z');
 const today = '2026-04-01';
 const yearMax = 10;
-/** Of a million, one item more is larger than a unit reads. */
+/** With a million events, one item exceeds the size of a read unit. */
 const monthMax = count > 20_000 ? 6 : 5;
 
 const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/New_York'];
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await countAndFold(bench, workspaceId, events, firstOpenDay(now));
 }, 900_000);
 
-/** What the events themselves say, and what was answered, in one form. */
+/** The recount of the events and the statistics response, in the same format. */
 function recounted(query: Parameters<typeof readStatistics>[2], { period }: Statistics) {
   const { from, to, timezone } = period;
   const dates: string[] = [];
@@ -105,7 +105,7 @@ test.each(
   },
 );
 
-test('a year is what its events say in every zone', { timeout: 600_000 }, async () => {
+test('the statistics of a year match its events in every time zone', { timeout: 600_000 }, async () => {
   let dearest = 0;
   for (const timezone of many) {
     const query = { from: addDays(today, -364), to: today, timezone, granularity: 'day' } as const;
@@ -116,14 +116,14 @@ test('a year is what its events say in every zone', { timeout: 600_000 }, async 
     dearest = Math.max(dearest, readUnits);
   }
   rows.push({
-    what: `a year of the workspace in the dearest of ${many.length} zones, read units`,
+    what: `a year of the workspace in the most expensive of ${many.length} zones, read units`,
     ...{ measured: String(dearest), bar: `≤ ${yearMax}`, holds: dearest <= yearMax },
   });
 
   expect(dearest).toBeLessThanOrEqual(yearMax);
 });
 
-test('the figures are written down', () => {
+test('the figures are saved', () => {
   process.stdout.write(describeRows(rows));
   if (process.env['UPDATE_FIGURES'] === '1') {
     writeFileSync(new URL('./FIGURES.md', import.meta.url), describePage(heading, rows));
@@ -133,10 +133,10 @@ test('the figures are written down', () => {
 });
 
 const heading = [
-  '# What statistics cost',
+  '# Costs of statistics',
   '',
-  'Measured by `UPDATE_FIGURES=1 npm run bench:stats`: a workspace with a year of 1,000,000 mails and visits of one campaign by two',
-  'accounts, counted a day at a time by what publishing writes, folded by what the worker folds with, and read at the dearest',
-  'moment there is: sixteen days wait to become a half-month, and 25 hours to become a day. Every answer is compared with a',
-  'recount of the events, day by day. Read units are those of the whole request: statuses, accounts and webhooks are in it.',
+  'Measured by `UPDATE_FIGURES=1 npm run bench:stats`. A workspace has 1,000,000 emails and visits of one campaign with two accounts',
+  'in a year. They are counted a day at a time with the publisher’s writes, and rolled up like in the worker. Statistics are read at',
+  'the most expensive time: sixteen days are not yet rolled up into a half-month, and 25 hours not into a day. Every response is',
+  'compared with a recount of the events. Read units are those of the whole request, including statuses, accounts and webhooks.',
 ];

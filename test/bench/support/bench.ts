@@ -12,8 +12,8 @@ export interface Bench extends Services {
 }
 
 /**
- * The running stack's engines with a table, queues and schedules of our own in them: whatever a case leaves behind, no
- * worker of the stack takes it up, so every step is done — and paid — by the case that measures it.
+ * The running stack's engines with a separate table, queues and schedules. The stack's workers do not process
+ * them, so that every step is executed and measured by its scenario.
  */
 export async function openBench(): Promise<Bench> {
   const stack = inject('stack');
@@ -37,7 +37,7 @@ async function createQueues(name: string): Promise<void> {
   }
 }
 
-/** Its schedules wake our own queue, which nobody consumes. */
+/** Its schedules send to a separate queue without a consumer. */
 async function createScheduleGroup(name: string): Promise<void> {
   await new SchedulerClient({}).send(new CreateScheduleGroupCommand({ Name: name }));
   process.env['SCHEDULE_GROUP_NAME'] = name;

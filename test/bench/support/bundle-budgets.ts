@@ -2,58 +2,57 @@ import { endpoints } from '#lib/operations.ts';
 
 const kilobyte = 1024;
 
-/** Functions that may be larger than others of their kind, and what for. In KB. */
+/** Size limits in KB of functions that may be larger than others of their kind, with reasons. */
 const exceptions: Readonly<Record<string, number>> = {
-  // nodemailer writes and hands over the mails, 95 KB; imapflow and what reads messages look for replies first, 290 KB.
-  // The table of mail servers' replies and the wording of quoted replies in many languages are 25 KB.
+  // nodemailer composes and sends emails, 95 KB; imapflow and the message parser look for replies first, 290
+  // KB. The table of mail server replies and the quotation phrases in many languages are 25 KB.
   'emails.send': 771,
-  // imapflow, and what takes messages apart.
+  // imapflow and the message parser.
   'inbox.sync': 654,
-  // It logs in to both servers: nodemailer's connection, 45 KB, imapflow, 210 KB, and the guarded connection.
-  // The table of mail servers' replies, and the reservation of the idempotency key.
+  // Logs in to both servers: nodemailer's connection, 45 KB, imapflow, 210 KB, and the guarded connection.
+  // The table of mail server replies, and the reservation of the idempotency key.
   'connect.smtp': 543,
-  // The same, and what speaks OAuth; the other one leads to the provider only.
+  // The same, and the OAuth client; `connect.begin` only redirects to the provider.
   'connect.finish': 560,
   'connect.begin': 262,
-  // csv-parse is 30 KB, the parser of forms 7, and rows bring companies, the blocklist and enrolment with them, parts and what
-  // changes a contact 8 KB more; all other endpoints are held to 250.
+  // csv-parse is 30 KB, the form parser 7 KB. Rows use companies, the blocklist and enrolment; parts and
+  // changes of contacts are 8 KB more. All other endpoints have a limit of 250 KB.
   'contacts.import': 310,
-  // What a visit shows to have arrived is recorded as sent, with its subject: windows, templates and settling, 30 KB.
+  // A visit proves the arrival of an email, which is then recorded as sent, with its subject: windows,
+  // templates and settling, 30 KB.
   'tracking.open': 267,
   'tracking.click': 267,
   // An unsubscribe proves an arrival, too.
   'tracking.unsubscribe': 268,
-  // It asks name servers and domains whether these lead here, and claims those that do: the guarded connection, the signing key.
-  // It counts dead letters, half a KB.
+  // Checks with DNS whether domains point to the service and claims them: the guarded connection, the signing
+  // key. Counts dead letters, 0.5 KB.
   'maintenance.sweep': 299,
-  // The list of public suffixes, 80 KB: whose name a name is.
+  // The public suffix list, 80 KB, for organisational domains.
   'email-accounts.check-health': 306,
-  // Suppression, campaigns and companies of a contact; the shell limits requests in flight, 1 KB.
-  // It continues campaigns at a step, 8 KB.
+  // Suppression, campaigns and companies of a contact; the limit of requests in flight, 1 KB; continuing
+  // campaigns at a step, 8 KB.
   'contacts.update': 265,
   'contacts.create': 255,
-  // A new domain is put on the list of those that are to be asked.
-  // It merges objects of settings.
+  // Adds a new domain to the list of domains to check. Merges settings objects.
   'email-accounts.update': 261,
-  // Which addresses are public: ipaddr.js, 15 KB.
+  // The list of public addresses: ipaddr.js, 15 KB.
   'webhooks.create': 256,
   'webhooks.update': 253,
-  // An endpoint that posts: the guarded connection and ipaddr.js, 30 KB, beside the client that opens secrets. The path of the stage in
-  // front of a Location, half a KB.
-  // It reserves the idempotency key.
+  // Sends a request: the guarded connection and ipaddr.js, 30 KB, and the KMS client. The stage's path in a
+  // Location header, 0.5 KB. Reserves the idempotency key.
   'webhooks.test': 265,
-  // They commit, and whoever commits can take events back; and every word of `needs` has its variables.
+  // Commits, which includes the code for taking events back; and every entry of `needs` has its variables.
   'webhooks.deliver': 266,
   'webhooks.deliver-slowly': 266,
-  // Two clients besides the table's: SQS and, with a protocol of its own, the scheduler, which is 30 KB.
+  // Two clients besides the table's: SQS, and the scheduler with its own protocol, 30 KB.
   'campaigns.dispatch': 276,
-  // Its dry run carries what plans, renders and sends: the decisions are the same.
+  // The dry run contains the code that plans, renders and sends, because it makes the same decisions.
   'campaigns.start': 279,
-  // The sending status estimates the completion by the calculation of the dry run, 15 KB.
+  // The sending status estimates the completion with the dry run's simulation, 15 KB.
   'campaigns.get': 266,
   'campaigns.update': 283,
   'campaigns.create': 254,
-  // The document itself, packed: it grows with the API, and is a text that nothing parses.
+  // The compressed document: it grows with the API, and is not parsed.
   'docs.page': 280,
   'docs.openapi': 280,
 };
@@ -62,17 +61,19 @@ export function isEndpoint(operation: string): boolean {
   return endpoints.some(({ name }) => name === operation);
 }
 
-/** How many bytes a function's module may have. */
+/** Maximum size of a function's module in bytes. */
 export function bytesMaxOf(operation: string): number {
   return (exceptions[operation] ?? (isEndpoint(operation) ? 250 : 260)) * kilobyte;
 }
 
-/** Built-in modules loaded before a function is ready. TLS and MIME, for mail servers, need some more. */
+/**
+ * Number of built-in modules that may be loaded before a function is ready. Mail servers need TLS and MIME.
+ */
 export function builtInsMaxOf(operation: string): number {
   return ['connect.finish', 'connect.smtp', 'emails.send', 'inbox.sync'].includes(operation) ? 60 : 50;
 }
 
-/** What no function needs, and what came in by a careless import before. */
+/** Modules that no function needs, and that were once bundled by careless imports. */
 export const forbiddenInputs: readonly RegExp[] = [
   /zod\/v4\/(locales|classic)\//,
   /@aws-sdk\/credential-provider-(ini|sso|process|login|web-identity)\//,
@@ -80,7 +81,7 @@ export const forbiddenInputs: readonly RegExp[] = [
   /^(test|infra\/(?!bundle\/))/,
 ];
 
-/** A function's module holds its own handler and no other's. */
+/** A function's module contains only its own handler. */
 export function isForeignFunction(operation: string, input: string): boolean {
   const [domain, verb] = operation.split('.');
 

@@ -14,14 +14,14 @@ const Metafile = z.object({
 
 export interface Bundle {
   readonly operation: string;
-  /** The module, as it is deployed. */
+  /** The deployed module. */
   readonly file: string;
   readonly bytes: number;
-  /** Every file of which something was left after minification. */
+  /** Every file that is partly in the bundle after minification. */
   readonly inputs: readonly string[];
 }
 
-/** esbuild's own account of what it put into each function. */
+/** Reads the inputs of each function from esbuild's metafile. */
 export function readBundles(bundlesFolder: string): Bundle[] {
   const { outputs } = Metafile.parse(JSON.parse(readFileSync(join(bundlesFolder, 'metafile.json'), 'utf8')));
 

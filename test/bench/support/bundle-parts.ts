@@ -25,7 +25,7 @@ const readingTables = named('email-accounts.check-health');
 const lookingUp = named('email-accounts.check-health', 'email-accounts.update');
 const readingFiles = named('contacts.import');
 
-/** Who may carry a library of npm. Nobody may carry one that is not named here. */
+/** Functions that may contain an npm library. Other libraries are not allowed. */
 export const libraries: Readonly<Record<string, Bearers>> = {
   '@aws-sdk/client-dynamodb': everyone,
   '@aws-sdk/client-kms': needing('secrets:seal', 'tokens:sign'),
@@ -49,7 +49,8 @@ export const libraries: Readonly<Record<string, Bearers>> = {
   'encoding-japanese': loggingIn,
   'iconv-lite': loggingIn,
   imapflow: loggingIn,
-  // Who takes a host from a customer, or looks one up, must know which addresses are public, whether it connects or not.
+  // Functions that receive a host from a customer or look one up must recognise public addresses, even
+  // without connecting.
   'ipaddr.js': (it) => needing('network:outbound')(it) || needing('addresses:check')(it) || lookingUp(it),
   libmime: loggingIn,
   libqp: loggingIn,
@@ -65,7 +66,7 @@ export const libraries: Readonly<Record<string, Bearers>> = {
   zod: everyone,
 };
 
-/** Who may carry a file of ours. Of the others, nothing is said here. */
+/** Functions that may contain a project file. Other files are not restricted. */
 export const ownParts: Readonly<Record<string, Bearers>> = {
   'lib/endpoints/endpoint.ts': ({ definition }) => 'method' in definition,
   'lib/runtime/consumer.ts': ({ definition }) => 'trigger' in definition,
@@ -78,7 +79,7 @@ export const ownParts: Readonly<Record<string, Bearers>> = {
   'lib/network/guarded-connection.ts': needing('network:outbound'),
 };
 
-/** What shows that a function makes use of a need. The needs that are not here show in no file of their own. */
+/** The file that shows that a function uses a need. Other needs have no file of their own. */
 export const useOfNeed: Partial<Record<Capability, string>> = {
   'secrets:seal': 'lib/crypto/vault.ts',
   'tokens:sign': 'lib/crypto/token-signer.ts',
@@ -97,7 +98,7 @@ export const useOfNeed: Partial<Record<Capability, string>> = {
   'imports:send': 'lib/queue/sqs-queue.ts',
 };
 
-/** `@aws-sdk/core` of a path inside it; undefined for a file of ours. */
+/** `@aws-sdk/core` for a path inside it; undefined for a project file. */
 export function libraryOf(input: string): string | undefined {
   return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
 }

@@ -21,7 +21,7 @@ export interface DraftCampaign {
 
 const Created = z.object({ id: CampaignId });
 
-/** What a caller says of a campaign with so many mails, one account and so many contacts, all of which exist. */
+/** The request body of a campaign with a number of steps, one account and existing contacts. */
 export async function campaignBody(bench: Bench, workspaceId: string, contactCount: number, mails = 1) {
   const accountId = await seedAccount(bench, workspaceId);
   const contacts = await seedContacts(bench, workspaceId, contactCount);
@@ -41,7 +41,7 @@ export async function campaignBody(bench: Bench, workspaceId: string, contactCou
   };
 }
 
-/** Drafts without contacts, all with one tag. */
+/** Drafts without contacts that share a tag. */
 export async function seedCampaigns(bench: Bench, workspaceId: string, count: number): Promise<void> {
   const input = NewCampaign.parse({ name: 'Spring', tags: ['warm'] });
   for (let done = 0; done < count; done++) {
@@ -49,7 +49,7 @@ export async function seedCampaigns(bench: Bench, workspaceId: string, count: nu
   }
 }
 
-/** A draft with one mail, and nobody in it. */
+/** A draft with one step and no contacts. */
 export async function seedCampaign(bench: Bench, workspaceId: string): Promise<string> {
   const step = { variants: [{ subject: 'Hello', bodyText: 'Good day.' }] };
   const change = await planCampaign(bench, workspaceId, NewCampaign.parse({ name: 'Spring', steps: [step] }));
@@ -58,7 +58,7 @@ export async function seedCampaign(bench: Bench, workspaceId: string): Promise<s
   return change.result.id;
 }
 
-/** As its creator left it: nobody is enrolled yet. */
+/** The state after creation: no contact is enrolled yet. */
 export async function createCampaign(
   bench: Bench,
   workspaceId: string,
@@ -74,7 +74,7 @@ export async function createCampaign(
   return { workspaceId, campaignId, accountId, contactIds: body.contactIds };
 }
 
-/** A campaign for whoever has a tag, with nobody in it yet. */
+/** A campaign with a tag as its audience and no contacts yet. */
 export async function createAudienceCampaign(
   bench: Bench,
   workspaceId: string,
@@ -90,7 +90,7 @@ export async function createAudienceCampaign(
   return { workspaceId, campaignId, accountId, contactIds: [] };
 }
 
-/** Carries the campaign's one enrolment out. */
+/** Executes the campaign's enrolment job. */
 export async function enrol(bench: Bench, { workspaceId, campaignId }: DraftCampaign): Promise<void> {
   const { items } = await bench.table.query({
     pk: campaignPartition(workspaceId, campaignId),
@@ -103,10 +103,10 @@ export async function enrol(bench: Bench, { workspaceId, campaignId }: DraftCamp
   }
 }
 
-/** Its next wake-up, and then the hint that the first of its contacts is due. */
+/** Processes the campaign's next dispatch message, and then the send message of its first due contact. */
 export async function dispatchAndSend(bench: Bench, campaign: DraftCampaign) {
   const { workspaceId, campaignId, accountId, contactIds } = campaign;
-  // A schedule that has fired is gone: so is this one when its campaign is dispatched.
+  // A schedule that has fired no longer exists; the same applies here after the dispatch.
   await eventBridgeSchedules(bench).clear(campaignId);
   const dispatch = await measureCost(() => deliverMessage('campaigns.dispatch', { workspaceId, campaignId }));
   const hint = { workspaceId, campaignId, contactId: contactIds[0], accountId };

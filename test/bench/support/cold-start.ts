@@ -5,16 +5,17 @@ import * as z from 'zod/mini';
 const run = promisify(execFile);
 
 const ColdStart = z.object({
-  /** Built-in modules that loading the function added to what Lambda's runtime has loaded before. */
+  /** Built-in modules that init loads in addition to those of Lambda's runtime. */
   duringInit: z.array(z.string()),
-  /** Those that the first event added to them. */
+  /** Built-in modules that the first event loads in addition. */
   duringFirstCall: z.array(z.string()),
 });
 export type ColdStart = z.infer<typeof ColdStart>;
 
 /**
- * What a fresh process loads with a function. Counted, not timed, so that it is the same on every machine. The modules
- * named are those of Lambda's runtime client; an empty module first loads Node's own loader.
+ * Modules that a new process loads with a function. They are counted instead of timed, so that the result is
+ * the same on every machine. The named modules are those of Lambda's runtime client; an empty module first
+ * loads Node's own loader.
  */
 const script = `
   for (const name of ['http', 'net', 'util', 'fs', 'path', 'assert', 'module']) process.getBuiltinModule(name);
@@ -32,7 +33,7 @@ const script = `
   }));
   process.exit();`;
 
-/** @param event is handed to the function, if there is one */
+/** @param event passed to the function, if given */
 export async function startCold(
   file: string,
   environment: Readonly<Record<string, string>>,

@@ -20,7 +20,10 @@ Between two wake-ups a campaign costs nothing; the sweeper runs once a minute fo
 
 const columns = ['', 'trips', 'write', 'read', 'SQS', 'Scheduler', 'KMS', '$/M', 'target'];
 
-/** Targets are ceilings for trips / write / read. A missed one is bold, and its reason follows once for all variants. */
+/**
+ * Targets are limits for trips / write / read. A missed one is bold, and its reason follows once for all
+ * variants.
+ */
 export function describeCosts(costs: CostTable): string {
   const entries = Object.entries(costs);
   const rows = entries.map(([name, entry]) => [
@@ -79,7 +82,7 @@ function describeTarget(entry: CostTable[string]): string {
     .join(' / ');
 }
 
-/** Padded, as the formatter wants tables: names to the left, numbers to the right. */
+/** Padded as the formatter requires: names to the left, numbers to the right. */
 function describeTable([head = [], ...body]: readonly (readonly string[])[]): string[] {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...body].map((cells) => cells[column]?.length ?? 0)),

@@ -4,7 +4,7 @@ import type { Figure } from './figures.ts';
 
 const Entry = z.extend(Cost, { target: z.optional(z.partial(Cost)), why: z.optional(z.string()) });
 
-/** Every figure by its name. */
+/** All figures by name. */
 export const CostTable = z.record(z.string(), Entry);
 export type CostTable = z.infer<typeof CostTable>;
 
@@ -25,7 +25,7 @@ export function toCostTable(figures: readonly Figure[]): CostTable {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Where the two are not equal. What only one of them knows is left out. */
+/** Figures that differ. Figures that only one table has are ignored. */
 export function differencesOf(before: CostTable, after: CostTable): Difference[] {
   return Object.entries(after).flatMap(([name, entry]) => {
     const known = before[name];
@@ -38,7 +38,7 @@ export function differencesOf(before: CostTable, after: CostTable): Difference[]
   });
 }
 
-/** The measures in which an entry is above its target. */
+/** The measures in which an entry exceeds its target. */
 export function missesOf({ target = {}, ...cost }: CostTable[string]): Measure[] {
   return measures.filter((measure) => cost[measure] > (target[measure] ?? Number.POSITIVE_INFINITY));
 }

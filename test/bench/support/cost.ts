@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { recordCalls, type ServiceCall } from './service-calls.ts';
 
-/** What one operation asks of the services. */
+/** Requests of one operation to AWS services. */
 export const Cost = z.strictObject({
-  /** The longest chain of calls of which each began after the one before it had ended. */
+  /** The longest chain of calls in which each began after the previous one had ended. */
   roundTrips: z.number(),
   writeUnits: z.number(),
   readUnits: z.number(),
@@ -41,7 +41,10 @@ function costOf(calls: readonly ServiceCall[]): Cost {
   };
 }
 
-/** Always taking the call that ends first gives the longest: https://en.wikipedia.org/wiki/Interval_scheduling */
+/**
+ * A greedy choice of the call that ends first gives the longest chain:
+ * https://en.wikipedia.org/wiki/Interval_scheduling
+ */
 function longestChain(calls: readonly Pick<ServiceCall, 'begin' | 'end'>[]): number {
   let length = 0;
   let after = 0;
@@ -54,12 +57,12 @@ function longestChain(calls: readonly Pick<ServiceCall, 'begin' | 'end'>[]): num
   return length;
 }
 
-/** One of `count` that were done together, in hundredths. The round trips are those of all, so a share has none. */
+/** The cost of one of `count` operations in a batch, rounded to hundredths. A share has no round trips. */
 export function shareOf(cost: Cost, count: number): Cost {
   return costFrom((measure) => (measure === 'roundTrips' ? 0 : cost[measure] / count));
 }
 
-/** One after the other. */
+/** Sum of sequential costs. */
 export function sumOf(...costs: readonly Cost[]): Cost {
   return costFrom((measure) => costs.reduce((sum, cost) => sum + cost[measure], 0));
 }

@@ -9,15 +9,15 @@ import { callEndpoint, type EndpointRequest } from './invoke.ts';
 
 export interface EndpointSubject {
   readonly operation: string;
-  /** Tells two subjects of one operation apart. */
+  /** Distinguishes two subjects of one operation. */
   readonly detail?: string;
   readonly target?: Partial<Cost>;
   readonly why?: string;
-  /** Makes whatever the request is about; each request gets a fresh one. */
+  /** Creates the objects of the request; each request gets new ones. */
   prepare(bench: Bench, workspaceId: string): Promise<EndpointRequest> | EndpointRequest;
 }
 
-/** A read is measured once; a write plain, with an Idempotency-Key, and as the repeat of that. */
+/** A read is measured once. A write is measured without an Idempotency-Key, with one, and as a repeat. */
 export function endpointScenario(subject: EndpointSubject): Scenario {
   const { operation, detail, target, why } = subject;
   const name = detail === undefined ? operation : `${operation}, ${detail}`;
@@ -46,7 +46,7 @@ export function endpointScenario(subject: EndpointSubject): Scenario {
   };
 }
 
-/** In a workspace of its own, by a key whose rate window is open. */
+/** In a separate workspace, with a key whose rate-limit window is open. */
 async function prepareCall(
   bench: Bench,
   subject: EndpointSubject,
@@ -81,7 +81,7 @@ async function openKey(bench: Bench, workspaceId: string): Promise<string> {
   return key;
 }
 
-/** A login knows no Idempotency-Key, and after a logout there is nobody who could repeat it. */
+/** A login does not support an Idempotency-Key, and after a logout the session cannot repeat it. */
 function isRepeatable(operation: string): boolean {
   const isWrite = endpoints.some(({ name, definition }) => name === operation && definition.method !== 'GET');
 

@@ -1,17 +1,17 @@
 import type { Bench } from './bench.ts';
 import type { Cost } from './cost.ts';
 
-/** What something costs, and what it may cost. */
+/** The cost of an operation, and its target. */
 export interface Figure {
   readonly name: string;
   readonly operations: readonly string[];
   readonly cost: Cost;
   readonly target?: Partial<Cost> | undefined;
-  /** Why the target is missed. */
+  /** Reason for missing the target. */
   readonly why?: string | undefined;
 }
 
-/** How long lists are: nothing should be cheap only because there is little of it. */
+/** Length of lists: no operation should be cheap only because its list is short. */
 export const manyItems = 300;
 
 export type Scenario = (bench: Bench) => Promise<readonly Figure[]>;
@@ -21,12 +21,12 @@ export const readTargets = {
   page: { roundTrips: 2, writeUnits: 1, readUnits: 5 },
 } as const satisfies Record<string, Partial<Cost>>;
 
-/** Every caller is counted: 1; each item of a transaction: 2; each of its places in an index: 1. */
+/** Counting the caller: 1; each item of a transaction: 2; each index entry: 1. */
 export function writeTarget(items: number, indexEntries: number): Partial<Cost> {
   return { roundTrips: 3, writeUnits: 1 + 2 * items + indexEntries, readUnits: 1 };
 }
 
-/** The record of the answer is one item more, and looking for it one read more. */
+/** The idempotency record adds one item, and looking it up adds one read. */
 export function keyedTarget({ roundTrips = 0, writeUnits = 0, readUnits = 0 }: Partial<Cost>): Partial<Cost> {
   return { roundTrips, writeUnits: writeUnits + 2, readUnits: readUnits + 1 };
 }

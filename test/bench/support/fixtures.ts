@@ -14,17 +14,17 @@ import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { dataOf } from '../../support/event-data.ts';
 import type { Bench } from './bench.ts';
 
-/** What one transaction takes. */
+/** Maximum number of items in a transaction. */
 const transactionMax = 100;
 
 const epoch = Date.UTC(2026, 0, 1);
 
-/** The same in every run, so that the same items fall on the same shards and a page costs the same. */
+/** The same in every run, so that items are in the same shards and a page costs the same. */
 export function fixedId(prefix: string, position: number): string {
   return `${prefix}_${ulidTime(epoch + position * 1000)}${'0'.repeat(16)}`;
 }
 
-/** When the element of a fixed id was made. */
+/** The creation time of a fixed id's element. */
 export function fixedMoment(position: number): string {
   return new Date(epoch + position * 1000).toISOString();
 }
@@ -35,7 +35,7 @@ export async function writeAll(bench: Bench, writes: readonly Write[]): Promise<
   }
 }
 
-/** Contacts as people have them: a name, a job, a tag, a custom field; about half a kilobyte each. */
+/** Contacts with typical data: a name, a job, a tag, a custom field; about half a kilobyte each. */
 export async function seedContacts(bench: Bench, workspaceId: string, count: number): Promise<Contact[]> {
   const contacts = Array.from({ length: count }, (_, position) =>
     fixedContact(position, { email: `person.${position}@customer.example`, tags: ['lead'] }),
@@ -70,7 +70,7 @@ export function fixedContact(
   });
 }
 
-/** Events of one contact in one campaign by one account, with all that they have in life: `kinds` in turn. */
+/** Events of one contact in one campaign with one account. `kinds` are used in turn. */
 export async function seedActivity(
   bench: Bench,
   workspaceId: string,
@@ -102,7 +102,7 @@ export async function seedActivity(
   return { contactId, campaignId, emailAccountId };
 }
 
-/** As many keys as a workspace may have, besides the one that it has. */
+/** As many additional keys as a workspace may have. */
 export async function seedApiKeys(bench: Bench, workspaceId: string): Promise<void> {
   const input = { name: 'bench', scope: 'read-only', expiresAt: null } as const;
   for (let keys = 1; keys < apiKeysMax; keys++) {
@@ -110,7 +110,7 @@ export async function seedApiKeys(bench: Bench, workspaceId: string): Promise<vo
   }
 }
 
-/** A mailbox on the stack's own mail server, which accepts whatever it gets. @returns its id */
+/** A mailbox on the stack's own mail server, which accepts every message. @returns its id */
 export async function seedAccount(bench: Bench, workspaceId: string, name = 'sender'): Promise<string> {
   const { smtp, imap } = bench.stack.mail;
   const email = `${name}@sender.example`;
@@ -130,7 +130,7 @@ export async function seedAccount(bench: Bench, workspaceId: string, name = 'sen
   return change.result.id;
 }
 
-/** More than a page of them. */
+/** More accounts than fit on a page. */
 export async function seedAccounts(bench: Bench, workspaceId: string): Promise<void> {
   for (let position = 0; position < 30; position++) {
     await seedAccount(bench, workspaceId, `sender-${position}`);

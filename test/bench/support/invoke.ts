@@ -10,7 +10,10 @@ const repositoryFolder = resolve(import.meta.dirname, '../../..');
 
 export type EndpointRequest = Omit<TestRequest, 'method' | 'path'>;
 
-/** Calls an operation's exported handler with its contract's method and path. @throws unless it succeeds as expected */
+/**
+ * Calls an operation's exported handler with its contract's method and path. @throws unless the response has
+ * the expected status
+ */
 export async function callEndpoint(
   name: string,
   request: EndpointRequest,
@@ -21,14 +24,14 @@ export async function callEndpoint(
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter) => request.params?.[parameter] ?? '');
   const reply = await call(await load(operation.file), { ...request, method, path: filled });
   const isExpected = expectedStatus === undefined ? reply.status < 400 : reply.status === expectedStatus;
-  if (!isExpected) throw new Error(`${name} answered ${reply.status}: ${reply.text}`);
+  if (!isExpected) throw new Error(`${name} returned ${reply.status}: ${reply.text}`);
 
   return reply;
 }
 
 const BatchAnswer = z.object({ batchItemFailures: z.array(z.unknown()) });
 
-/** @throws when a message comes back. */
+/** @throws when the message is returned to the queue. */
 export async function deliverMessage(name: string, message: unknown): Promise<void> {
   const handler = await load(find(workers, name).file);
   const record = {
@@ -37,10 +40,10 @@ export async function deliverMessage(name: string, message: unknown): Promise<vo
     attributes: { ApproximateReceiveCount: '1' },
   };
   const { batchItemFailures } = BatchAnswer.parse(await handler({ Records: [record] }, context));
-  if (batchItemFailures.length > 0) throw new Error(`${name} gave its message back`);
+  if (batchItemFailures.length > 0) throw new Error(`${name} returned its message to the queue`);
 }
 
-/** Hands items to a stream's consumer as one batch of inserts. */
+/** Passes items to a stream consumer as one batch of inserts. */
 export async function deliverInserts(name: string, items: readonly Item[]): Promise<void> {
   const handler = await load(find(workers, name).file);
   const records = items.map((item) => ({
@@ -57,7 +60,7 @@ export async function runScheduled(name: string): Promise<void> {
 
 const context = { getRemainingTimeInMillis: () => 25_000 };
 
-// biome-ignore lint/suspicious/noExplicitAny: what a module exports is known by its place, not to the compiler
+// biome-ignore lint/suspicious/noExplicitAny: the module's exports are known by convention only
 async function load(file: string): Promise<any> {
   const { handler } = await import(join(repositoryFolder, file));
 

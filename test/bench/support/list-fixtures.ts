@@ -6,11 +6,11 @@ import { newContactWrites } from '#lib/contacts/new-contact.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 import { fixedContact, fixedId } from './fixtures.ts';
 
-/** What BatchWriteItem takes at once. */
+/** Maximum number of items of BatchWriteItem. */
 const batchSize = 25;
 const batchesAtOnce = 8;
 
-/** What filters of `crowd` look for; each has a fixed number of contacts, whatever the size of the crowd. */
+/** Filter values; each matches a fixed number of contacts, regardless of the number of others. */
 export const sought = {
   tag: 'sought',
   companyId: fixedId('com', 1),
@@ -19,19 +19,19 @@ export const sought = {
   email: 'sought.0@customer.example',
 } as const;
 
-/** Contacts that every filter finds: more than one page of them. */
+/** Contacts that every filter matches: more than one page. */
 const soughtCount = 60;
 
 export interface Crowd {
   readonly workspaceId: string;
-  /** All of them are in it. */
+  /** All contacts are in this campaign. */
   readonly campaignId: string;
   readonly size: number;
 }
 
 /**
- * So many contacts in a workspace, spread among whom are those that the filters look for. Written in batches rather
- * than in transactions: a hundred thousand take minutes, not hours.
+ * Contacts in a workspace; those that match the filters are spread among them. Written in batches instead of
+ * transactions, so that a hundred thousand take minutes instead of hours.
  */
 export async function seedCrowd(tableName: string, { workspaceId, campaignId, size }: Crowd): Promise<void> {
   const step = Math.floor(size / soughtCount);
@@ -68,7 +68,7 @@ function crowdMember(position: number, step: number, isSought: boolean) {
 }
 
 function itemOf(write: Write): Item {
-  if (!('put' in write)) throw new Error('a contact is made of puts');
+  if (!('put' in write)) throw new Error('a contact is written with puts only');
 
   return write.put;
 }

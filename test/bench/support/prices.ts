@@ -1,6 +1,7 @@
 /**
- * Dollars per million, us-east-1, on demand, no free tier. From the pages of aws.amazon.com on the prices of dynamodb, sqs,
- * eventbridge, kms, api-gateway, lambda and cloudwatch: look there before a budget stands on them.
+ * Dollars per million, us-east-1, on demand, without a free tier. From aws.amazon.com's price pages of
+ * dynamodb, sqs, eventbridge, kms, api-gateway, lambda and cloudwatch: check them before you use them for a
+ * budget.
  */
 export const pricePerMillion = {
   writeUnits: 0.625,
@@ -10,13 +11,13 @@ export const pricePerMillion = {
   kmsCalls: 3,
   gatewayRequests: 3.5,
   lambdaInvocations: 0.2,
-  /** Of arm64. */
+  /** arm64. */
   lambdaGbSeconds: 13.3334,
-  /** 0.50 a GB. */
+  /** 0.50 per GB. */
   logKilobytes: 0.5,
 } as const;
 
-/** Dollars a month for what is there, whether anybody calls it or not; a metric, only while something tells it a value. */
+/** Dollars per month of existing resources, regardless of usage; a metric only while it has values. */
 export const pricePerMonth = {
   alarm: 0.1,
   metric: 0.3,

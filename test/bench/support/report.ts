@@ -1,15 +1,15 @@
-/** One measured promise. */
+/** One measured target. */
 export interface Row {
   readonly what: string;
-  /** A ratio or a count: what can be compared between machines. */
+  /** A ratio or a count, which can be compared between machines. */
   readonly measured: string;
   readonly bar: string;
   readonly holds: boolean;
-  /** What it was reckoned from; rates and times mean something on this machine only. */
+  /** The values behind it; rates and times are valid for this machine only. */
   readonly detail?: string;
 }
 
-/** A number with two digits after the point. */
+/** A number with two decimal places. */
 export function rounded(value: number): string {
   return value.toFixed(2);
 }
@@ -34,10 +34,12 @@ export function describeRows(rows: readonly Row[]): string {
     .join('');
 }
 
-/** For the repository, below what they are. */
+/** The page for the repository, with the details below the figures. */
 export function describePage(heading: readonly string[], rows: readonly Row[]): string {
   const lines = rows.map(({ what, measured, bar }) => `| ${what} | ${measured} | ${bar} |`);
   const details = rows.flatMap(({ what, detail }) => (detail ? [`- ${what}: ${detail}`] : []));
 
-  return [...heading, '', '| | measured | bar |', '|---|---:|---:|', ...lines, '', ...details, ''].join('\n');
+  return [...heading, '', '| | measured | target |', '|---|---:|---:|', ...lines, '', ...details, ''].join(
+    '\n',
+  );
 }

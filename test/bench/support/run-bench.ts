@@ -3,20 +3,20 @@ import { writeFile } from 'node:fs/promises';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { describeRows, type Row } from './report.ts';
 
-/** Something to undo when the measuring ends, whichever way it ends. */
+/** Registers a function that runs when the measurement ends, also after a failure. */
 export type OnEnd = (undo: () => Promise<void>) => void;
 
 interface Findings {
   readonly rows: readonly Row[];
-  /** Shown above the rows, and nowhere else. */
+  /** Printed above the rows, but not saved. */
   readonly preface?: string;
-  /** What `-- --write` keeps in the repository. */
+  /** Files that `-- --write` saves in the repository. */
   readonly kept: readonly (readonly [file: URL, text: string])[];
 }
 
 /**
- * A bench as a program: it ends with status 0 only when every bar is reached, and leaves nothing behind.
- * @param options that the bench itself reads, besides `--write`
+ * Runs a benchmark as a program. It exits with status 0 only if every target is reached, and deletes its
+ * state. @param options that the benchmark itself reads, in addition to `--write`
  */
 export async function runBench(
   measure: (onEnd: OnEnd) => Promise<Findings>,
@@ -25,7 +25,7 @@ export async function runBench(
   const undo: (() => Promise<void>)[] = [];
   try {
     const { values } = parseArgs({ options: { ...options, write: { type: 'boolean', default: false } } });
-    // Whoever ends this ends its stack with it, in order.
+    // A signal to this process also ends its stack in order.
     const interrupted = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
     const {
       rows,

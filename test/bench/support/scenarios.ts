@@ -44,9 +44,9 @@ const subjects = [
 ];
 
 export const scenarios: readonly Scenario[] = [
-  // First, while nothing is there that could be late.
+  // First, while no item exists that could be late.
   measureSweeping,
-  // While no other day is to be folded.
+  // Before other days need a roll-up.
   measureFolding,
   measureCheckingHealth,
   ...subjects.map(endpointScenario),

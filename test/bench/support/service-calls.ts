@@ -13,7 +13,7 @@ export interface ServiceCall {
   units: Units;
 }
 
-/** Starts and ends in their order: no clock is fine enough to tell two calls of one tick apart. */
+/** A sequence number for starts and ends, because a clock cannot order two calls of one tick. */
 let moment = 0;
 let recording: ServiceCall[] | undefined;
 
@@ -30,7 +30,7 @@ function finish(call: ServiceCall): void {
   call.end = moment;
 }
 
-/** Everything that this process asks of the services while `work` runs. One recording at a time. */
+/** Records all requests of this process to AWS services while `work` runs. Only one recording at a time. */
 export async function recordCalls(work: () => Promise<unknown>): Promise<readonly ServiceCall[]> {
   if (recording) throw new Error('two recordings at once would count each other’s calls');
   const calls: ServiceCall[] = [];
@@ -44,7 +44,7 @@ export async function recordCalls(work: () => Promise<unknown>): Promise<readonl
   return calls;
 }
 
-/** Makes every answer of the table carry its capacity. */
+/** Makes every response of the table include its consumed capacity. */
 export function watchTable(client: DynamoDBClient): void {
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -67,7 +67,10 @@ export function watchTable(client: DynamoDBClient): void {
   );
 }
 
-/** The other services' clients are their modules' own, so their calls are seen on the wire, where retries count too. */
+/**
+ * Clients of other services are private to their modules, so that their calls are recorded on the wire,
+ * including retries.
+ */
 export function watchWire(endpoints: Endpoints): void {
   const services = new Map<string, Service>(
     (['sqs', 'scheduler', 'kms'] as const).map((service) => [new URL(endpoints[service]).host, service]),

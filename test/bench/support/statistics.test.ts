@@ -13,7 +13,7 @@ test.for([
   expect(percentile(hundred, part)).toBe(value);
 });
 
-test('one slow value among fifty shows in the 99th percentile, not in the median', () => {
+test('one slow value of fifty affects the 99th percentile, not the median', () => {
   const values = [...Array.from({ length: 49 }, () => 10), 900];
 
   expect([percentile(values, 0.99), median(values)]).toEqual([900, 10]);
@@ -23,13 +23,13 @@ test('numbers are ordered as numbers', () => {
   expect(percentile([9, 10, 100], 1)).toBe(100);
 });
 
-test('of nothing there is no percentile and no rate: a measurement that found nothing must not look good', () => {
+test('no values have no percentile and no rate', () => {
   expect(() => percentile([], 0.99)).toThrow('no values');
   expect(() => rateOf([])).toThrow('two moments');
   expect(() => rateOf([5])).toThrow('two moments');
 });
 
-test('a rate counts the intervals between the first moment and the last', () => {
+test('a rate counts the intervals between the first and the last time', () => {
   expect(rateOf([3000, 1000, 2000])).toBe(1);
   expect(rateOf([0, 10, 20, 30, 40])).toBe(100);
 });

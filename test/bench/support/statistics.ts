@@ -1,7 +1,6 @@
 /**
- * The smallest value that so large a part of all values does not exceed: the nearest-rank method.
- * @param part above 0, at most 1
- * @throws when there are no values: their percentile would look like a good one
+ * The smallest value that is at least as large as this share of all values (nearest-rank method). @param part
+ * above 0, at most 1 @throws without values, because a percentile of no values would look good
  */
 export function percentile(values: readonly number[], part: number): number {
   const rank = Math.ceil(part * values.length);
@@ -11,7 +10,10 @@ export function percentile(values: readonly number[], part: number): number {
   return value;
 }
 
-/** Per second, from the first moment to the last. @param moments in milliseconds, in any order; at least two */
+/**
+ * Events per second, from the first to the last time. @param moments in milliseconds, in any order; at least
+ * two
+ */
 export function rateOf(moments: readonly number[]): number {
   const [first, last] = [Math.min(...moments), Math.max(...moments)];
   if (!(last > first)) throw new Error('a rate needs two moments');
@@ -19,7 +21,7 @@ export function rateOf(moments: readonly number[]): number {
   return ((moments.length - 1) * 1000) / (last - first);
 }
 
-/** The middle value; of an even number the lower one of the two. */
+/** The median; for an even number of values the lower of the two middle ones. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }

@@ -14,7 +14,7 @@ const Transaction = z.object({ TransactItems: z.array(z.unknown()) });
 const readCommands = ['BatchGetItemCommand', 'QueryCommand'];
 const unitBytes = 1024;
 
-/** @throws when the answer does not say what it cost. */
+/** @throws when the response does not report its consumed capacity. */
 export function capacityOf(commandName: string, output: unknown): Units {
   const { ConsumedCapacity: consumed } = Answer.parse(output);
   const units = [consumed].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
@@ -23,8 +23,8 @@ export function capacityOf(commandName: string, output: unknown): Units {
 }
 
 /**
- * A refused write reports no capacity and costs what it would have read and written: its item's size, rounded up;
- * twice that for each item of a transaction.
+ * A refused write reports no capacity and costs as much as a successful one: the item's size, rounded up, and
+ * twice that per item of a transaction.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithItems.html#WorkingWithItems.ConditionalUpdate
  */
 export function failureUnits(error: unknown, input: unknown): Units {

@@ -1,4 +1,4 @@
-/** Keeps a processor at work for a share of the time, for no tenant. */
+/** Keeps a processor busy for a share of the time, without a tenant. */
 const [share = 0] = process.argv.slice(2).map(Number);
 const sliceMs = 20;
 

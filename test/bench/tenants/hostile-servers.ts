@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** Foreign mail servers of tenant A. */
+/** Hostile mail servers of tenant A. */
 export interface HostilePorts {
-  /** Accepts connections and says nothing. */
+  /** Accepts connections and never responds. */
   readonly silent: number;
-  /** Greets with a never ending row of empty lines. */
+  /** Sends an endless greeting of empty lines. */
   readonly smtpFlood: number;
-  /** Lets everybody in, and answers the next command with data that never end. */
+  /** Accepts every login, and responds to the next command with endless data. */
   readonly imapFlood: number;
 }
 
-/** As much as one server sends in a second: a flood must be stopped by the service, not by this machine's processors. */
+/** Maximum rate of one server: the service must stop a flood, not the limits of this machine. */
 const bytesPerSecondMax = 8_000_000;
 const chunk = 64 * 1024;
 const pulseMs = (1000 * chunk) / bytesPerSecondMax;

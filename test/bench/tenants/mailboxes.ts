@@ -27,7 +27,7 @@ interface Servers {
   readonly imapPort?: number;
 }
 
-/** An account that may send every ten seconds. Its servers are not tried. @returns its id */
+/** An account that may send every ten seconds. Its servers are not checked. @returns its id */
 export async function addAccount(
   services: Services,
   workspaceId: string,
@@ -51,8 +51,8 @@ export interface PendingEmail extends SendCall {
 }
 
 /**
- * E-mails of an active campaign that are due now, one for each contact, spread over the accounts. No dispatcher knows the
- * campaign: an e-mail is sent when its message is put into the queue.
+ * Due emails of an active campaign, one per contact, spread over the accounts. The dispatcher does not
+ * process the campaign: an email is sent when its message is put into the queue.
  */
 export async function addPendingEmails(
   services: Services,

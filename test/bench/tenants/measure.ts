@@ -9,14 +9,17 @@ import { countProcessors } from './processor-use.ts';
 import { hung, prepareAttacks, sendPoison } from './tenant-a.ts';
 import { prepareTenant } from './tenant-b.ts';
 
-/** The storm is measured so often, without a pause: each window must keep the bar. */
+/** Number of consecutive measurements of the storm: each must reach the target. */
 const windows = 3;
-/** Long enough for the storm to start every instance that it needs: an instance that starts takes a second of a processor. */
+/**
+ * Long enough for the storm to start all the instances it needs: starting one takes a second of processor
+ * time.
+ */
 const rehearsalSeconds = 45;
-/** After the storm, or for the first deliveries of tenant B. */
+/** After the storm, or before tenant B's first deliveries. */
 const quietMs = 40_000;
 
-/** What tenant B saw in one phase, by part. */
+/** Latencies of tenant B in one phase, by part. */
 export type Phase = ReadonlyMap<PartName, Sample>;
 
 export interface Findings {
@@ -24,11 +27,11 @@ export interface Findings {
   readonly before: Phase;
   readonly storm: readonly Phase[];
   readonly after: Phase;
-  /** While processes without a tenant keep as many processors at work as tenant A's work did. */
+  /** While processes without a tenant use as many processors as tenant A's work did. */
   readonly busy: Phase;
-  /** Processors that tenant A's work kept busy. */
+  /** Number of processors that tenant A's work used. */
   readonly processors: number;
-  /** Whether the stack had nothing left to do when `after` was measured. */
+  /** Whether the stack was idle when `after` was measured. */
   readonly isQuiet: boolean;
 }
 
@@ -77,7 +80,7 @@ async function runPhase(name: string, probes: readonly Probe[], seconds: number)
   return new Map(await Promise.all(samples));
 }
 
-/** Lets what is left of tenant A's load run out. @returns whether nothing of it was left in time */
+/** Waits until tenant A's remaining load is processed. @returns whether that happened in time */
 async function calmDown({ receivers, stack, time }: Deployment): Promise<boolean> {
   await receivers.change(hung, content);
   const client = new SQSClient({});

@@ -6,7 +6,9 @@ import { once } from '#lib/runtime/services.ts';
 
 const client = once(() => new SQSClient({}));
 
-/** Puts a message into a queue, as the dispatcher and the schedules of inboxes do: one tenant is one message group. */
+/**
+ * Puts a message into a queue like the dispatcher and the inbox schedules: each tenant has one message group.
+ */
 function put(QueueUrl: string, message: SendCall | SyncCall): Promise<unknown> {
   const MessageBody = JSON.stringify(message);
 

@@ -1,17 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLoop } from '../webhooks/open-loop.ts';
 
-/** What is measured of tenant B. */
+/** A measurement of tenant B. */
 export interface Probe {
   readonly name: PartName;
   readonly what: string;
   readonly perSecond: number;
-  /**
-   * Begins one piece of work at its moment.
-   * @returns its key in `ends`
-   */
+  /** Starts one operation at its time. @returns its key in `ends` */
   readonly begin: () => Promise<string>;
-  /** When the work with this key had ended, epoch milliseconds; undefined as long as it has not. */
+  /** End time of the operation with this key, in epoch milliseconds; undefined while it runs. */
   readonly endOf: (key: string) => number | undefined;
 }
 
@@ -21,7 +18,7 @@ export type PartName = (typeof partNames)[number];
 export interface Sample {
   /** Milliseconds. */
   readonly latencies: readonly number[];
-  /** Pieces of work that did not end within `patienceMs`: their latency is that. */
+  /** Operations that did not end within `patienceMs`, which is then their latency. */
   readonly missing: number;
 }
 
@@ -32,10 +29,10 @@ const lookMs = 25;
 
 async function tooLate(): Promise<never> {
   await pause(patienceMs, undefined, { ref: false });
-  throw new Error(`not begun within ${patienceMs} ms`);
+  throw new Error(`not started within ${patienceMs} ms`);
 }
 
-/** Begins work at a fixed rate, however long it takes, and waits for all of it. */
+/** Starts operations at a fixed rate, regardless of their duration, and waits for all of them. */
 export async function runProbe(probe: Probe, seconds: number): Promise<Sample> {
   const begun: { readonly key: Promise<string>; readonly dueAt: number }[] = [];
   await openLoop({ perSecond: probe.perSecond, seconds }, (dueAt) => {

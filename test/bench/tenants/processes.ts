@@ -7,7 +7,7 @@ import type { Arsenal } from './tenant-a.ts';
 interface Storm {
   readonly pid: number;
   readonly ports: HostilePorts;
-  /** Begins the attack, or goes on with it. */
+  /** Starts or continues the attack. */
   begin(arsenal: Arsenal): void;
   pause(): void;
   stop(): Promise<void>;
@@ -26,7 +26,9 @@ export async function startStorm(): Promise<Storm> {
   };
 }
 
-/** Processes without a tenant that together keep so many processors at work. @returns what ends them */
+/**
+ * Processes without a tenant that together use this number of processors. @returns a function that ends them
+ */
 export function startBusyProcesses(processors: number): () => Promise<void> {
   const share = Math.min(1, Math.max(0, processors / cpus().length));
   const children = cpus().map(() => fork(new URL('./busy-process.ts', import.meta.url), [String(share)]));
@@ -39,7 +41,7 @@ export function startBusyProcesses(processors: number): () => Promise<void> {
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  // It owns nothing, and may be too starved to end itself soon.
+  // It has no state, and may get too little processor time to end itself.
   child.kill('SIGKILL');
   await exited;
 }

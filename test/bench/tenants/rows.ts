@@ -4,10 +4,12 @@ import type { Findings, Phase } from './measure.ts';
 import type { Probe } from './probe.ts';
 
 const disturbanceMax = 2;
-/** Below this the machine's own noise would decide: twice very little is still very little. Milliseconds. */
+/**
+ * Milliseconds below which noise of the machine dominates: a multiple of a very small value is still small.
+ */
 const noiseMs = 100;
 
-/** One row for each part: the worst of the storm's windows, as a multiple of what is undisturbed. */
+/** One row per part: the worst window of the storm, as a multiple of the undisturbed value. */
 export function rowsOf(findings: Findings): Row[] {
   const { probes, storm } = findings;
   const missing = [...storm, findings.before, findings.after].flatMap((phase) =>
@@ -18,7 +20,7 @@ export function rowsOf(findings: Findings): Row[] {
   return [
     ...probes.map((probe) => rowOf(findings, probe)),
     {
-      what: 'calls, events, replies and e-mails of tenant B without an answer within 20 s',
+      what: 'calls, events, replies and e-mails of tenant B without a response within 20 s',
       measured: String(lost),
       bar: '0',
       holds: lost === 0,

@@ -1,4 +1,4 @@
-/** Tenant A's hostile servers and its load, in a process of its own that comes after all others. */
+/** Tenant A's hostile servers and its load, in a separate process with the lowest priority. */
 import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startHostileServers } from './hostile-servers.ts';
@@ -10,14 +10,14 @@ const leastUrgent = 10;
 const rows = 1000;
 const importEveryMs = 30_000;
 const requestMs = 30_000;
-/** Between two calls of one kind, or of one key. */
+/** Interval between two calls of one kind, or with one key. */
 const paceMs = 1000;
 const pollMs = 50;
 
 setPriority(leastUrgent);
 process.on('disconnect', () => process.exit());
 process.send?.(await startHostileServers());
-/** Tenant A attacks between a message with its arsenal and the message `pause`. */
+/** Tenant A attacks after a message with its arsenal, until the message `pause`. */
 let isAttacking = false;
 let isPrepared = false;
 process.on('message', (message: Arsenal | 'pause') => {
@@ -43,7 +43,7 @@ function startAttacks(arsenal: Arsenal): void {
 async function repeat(everyMs: number, work: () => Promise<unknown>): Promise<never> {
   for (;;) {
     while (!isAttacking) await pause(pollMs);
-    // Whatever the service answers, or does not answer.
+    // Regardless of the service's response.
     await Promise.all([work().catch(() => undefined), pause(everyMs)]);
   }
 }
@@ -79,7 +79,7 @@ function logIn({ baseUrl, user }: Arsenal, email = user.email): Promise<Response
 
 let cookie: string | undefined;
 
-/** Connects mailboxes of servers that never answer, by a session. */
+/** Connects mailboxes on servers that never respond, with a session. */
 async function connectMailboxes(arsenal: Arsenal): Promise<void> {
   cookie ??= (await logIn(arsenal)).headers.get('set-cookie')?.split(';')[0];
   const { ports, baseUrl } = arsenal;

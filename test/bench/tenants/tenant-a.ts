@@ -18,7 +18,7 @@ const emailsOfEach = 60;
 const prompt = 'a-prompt';
 export const hung = 'a-hung';
 
-/** All that tenant A needs to attack. */
+/** Everything that tenant A needs for the attack. */
 export interface Arsenal {
   readonly parts: readonly PartName[];
   readonly baseUrl: string;
@@ -27,9 +27,9 @@ export interface Arsenal {
   readonly user: { readonly email: string; readonly password: string };
   readonly hangingWebhookId: string;
   readonly ports: HostilePorts;
-  /** Accounts whose inboxes are to be read. */
+  /** Accounts whose inboxes are read. */
   readonly inboxes: readonly string[];
-  /** Due e-mails of accounts with hostile mail servers. */
+  /** Due emails of accounts with hostile mail servers. */
   readonly emails: readonly PendingEmail[];
 }
 
@@ -73,7 +73,7 @@ async function issueKeys(deployment: Deployment, workspaceId: string): Promise<s
   return keys;
 }
 
-/** Half of the inboxes hold messages with pathological headers, the others are on a server that floods. */
+/** Half of the inboxes hold messages with pathological headers; the others are on a server that floods. */
 async function addInboxes(
   deployment: Deployment,
   workspaceId: string,
@@ -106,7 +106,7 @@ async function addEmails(
   return addPendingEmails(deployment, workspaceId, accountIds, emailsOfEach);
 }
 
-/** Headers on which a careless parser takes quadratic time, or which no key can hold. */
+/** Headers that take quadratic time in a careless parser, or that cannot be stored in a key. */
 const poison = [
   `Auto-Submitted: ${';'.repeat(230_000)}=?utf-8?Q?=0A?=x`,
   `Auto-Submitted: ${' '.repeat(230_000)}x`,
@@ -115,7 +115,7 @@ const poison = [
   `Content-Type: multipart/mixed; boundary="${'-'.repeat(100_000)}"`,
 ];
 
-/** Sends a message with each of the headers to each of tenant A's inboxes: as any stranger can. */
+/** Sends a message with each of the headers to each of tenant A's inboxes, as any sender can. */
 export async function sendPoison({ stack }: Deployment): Promise<void> {
   const from = 'stranger@elsewhere.example';
   const smtp = { ...stack.mail.smtp, secure: false, username: 'stranger' };

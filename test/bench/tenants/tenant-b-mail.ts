@@ -23,7 +23,7 @@ const setUpMs = 240_000;
 
 const Replied = z.object({ data: z.object({ contactId: z.string() }) });
 
-/** Each contact has one e-mail, and replies to it once. @param seconds of all phases together */
+/** Each contact has one email and replies to it once. @param seconds of all phases together */
 export async function prepareInbox(
   deployment: Deployment,
   onEnd: OnEnd,
@@ -57,7 +57,7 @@ export async function prepareInbox(
   };
 }
 
-/** @returns when the webhook of each contact's reply arrived */
+/** @returns the time at which the webhook of each contact's reply arrived */
 async function startReplyReceiver(
   deployment: Deployment,
   onEnd: OnEnd,

@@ -5,7 +5,7 @@ import { commitEvent } from '../webhooks/events.ts';
 import { epochNow, type PartName, type Probe } from './probe.ts';
 import { prepareInbox, prepareSends } from './tenant-b-mail.ts';
 
-/** A minute's limit of one key is 100 requests. */
+/** One key may send 100 requests a minute. */
 const apiPerSecond = 6;
 const apiKeys = 5;
 const deliveriesPerSecond = 5;

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** What a receiver does with its deliveries, in percent of them; with the rest it is content. */
+/** Shares of a receiver's reactions to deliveries, in percent; the rest succeeds. */
 export interface Behaviour {
   readonly errors: number;
-  /** Taken and never answered. */
+  /** Accepted and never answered. */
   readonly hangs: number;
-  /** Before it answers. */
+  /** Delay of the response. */
   readonly delayMs?: number;
 }
 
 export const content: Behaviour = { errors: 0, hangs: 0 };
-/** Longer than it takes to start many threads of a function, and not so long that the endpoint is left alone. */
+/** Longer than starting many threads of a function, but too short to open the endpoint's circuit breaker. */
 export const slow: Behaviour = { errors: 0, hangs: 0, delayMs: 2000 };
-/** Waited for by many threads at once, and not long enough to be slow. */
+/** Many threads wait for it at once, but it is fast enough not to count as slow. */
 export const leisurely: Behaviour = { errors: 0, hangs: 0, delayMs: 300 };
 export const hanging: Behaviour = { errors: 0, hangs: 100 };
 
-/** Follows from the delivery alone, so that whoever checks knows what the receiver did. */
+/** Depends only on the delivery, so that the check can compute the receiver's reaction. */
 export function reactionTo(
   { errors, hangs }: Behaviour,
   eventId: string,

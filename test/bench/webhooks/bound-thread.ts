@@ -1,4 +1,4 @@
-/** Makes the recorded calls with the SDK's clients alone: no code of the service, nothing in between. */
+/** Makes the recorded calls with the SDK's clients only, without the service's code. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -23,7 +23,7 @@ const [before, after] = [JSON.stringify(recorded.beforePost), JSON.stringify(rec
 const ids = ['workspaceId', 'webhookId', 'eventId', 'subjectId'] as const;
 type Delivery = typeof recorded.delivery;
 
-/** @returns false when the queue has no more */
+/** @returns false when the queue is empty */
 async function deliverBatch(): Promise<boolean> {
   const { Messages = [] } = await sqs.send(
     new ReceiveMessageCommand({
@@ -48,7 +48,7 @@ function callsFor(calls: string, delivery: Delivery): TableCall[] {
   return JSON.parse(ids.reduce((text, id) => text.replaceAll(recorded.delivery[id], delivery[id]), calls));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the inputs were made for these very commands
+// biome-ignore lint/suspicious/noExplicitAny: the inputs belong to these commands
 const commands: Record<string, (input: any) => any> = {
   BatchGetItemCommand: (input) => new BatchGetItemCommand(input),
   PutItemCommand: (input) => new PutItemCommand(input),
@@ -57,7 +57,7 @@ const commands: Record<string, (input: any) => any> = {
   TransactWriteItemsCommand: (input) => new TransactWriteItemsCommand(input),
 };
 
-/** What a batch reads is read together, each key once, as the service does. */
+/** The reads of a batch are batched and deduplicated, as in the service. */
 async function sendAll(calls: readonly TableCall[]): Promise<void> {
   const isRead = ({ command }: TableCall) => command === 'BatchGetItemCommand';
   const reads = calls.filter(isRead).map(({ input }) => input as unknown as BatchGetItemCommandInput);
@@ -83,11 +83,11 @@ function gather(reads: readonly BatchGetItemCommandInput[]): TableCall[] {
 
 async function send({ command, input }: TableCall): Promise<void> {
   const make = commands[command];
-  if (!make) throw new Error(`the bound does not know ${command}`);
+  if (!make) throw new Error(`the bound does not support ${command}`);
   await dynamodb.send(make(input));
 }
 
-/** Over a connection of its own, as the service does. */
+/** With its own connection, as in the service. */
 async function post(eventId: string): Promise<void> {
   const sent = request(receiverUrl, {
     method: 'POST',

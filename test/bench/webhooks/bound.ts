@@ -11,21 +11,21 @@ export interface BoundWork {
   readonly queueUrl: string;
   readonly receiverUrl: string;
   readonly recorded: RecordedDelivery;
-  /** Batches at once in each thread. */
+  /** Concurrent batches per thread. */
   readonly lanes: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload: string;
 }
 
-/** As many as cores; more of either are not faster. */
+/** The number of cores; more threads or lanes are not faster. */
 const threads = 2;
 const lanes = 4;
 const timeoutMs = 120_000;
 const receiver = 'bound';
 
 /**
- * How many deliveries a second the local engines allow: what one asks of the table and of the queue, and its POST, done
- * with the SDK's clients alone, by as many threads as the machine has cores.
+ * The delivery rate that the local engines allow. One delivery's table and queue calls and its POST are made
+ * with the SDK's clients only, by as many threads as the machine has cores.
  */
 export async function measureBound(
   deployment: Deployment,

@@ -7,7 +7,7 @@ import { attemptsOf } from './retry-check.ts';
 const pageSize = 500;
 const RecordedDelivery = z.pick(DeliveryItem, { eventId: true, status: true, attempts: true, log: true });
 
-/** What the service has written down of one delivery. */
+/** The service's record of one delivery. */
 export type RecordedDelivery = z.infer<typeof RecordedDelivery>;
 
 interface Deliveries {
@@ -32,8 +32,8 @@ export async function readRecords(
 }
 
 /**
- * By event, the attempts that failed though their receiver was to answer: the machine was too busy for them to get
- * through in time. The service must go on as after any failure; what their receiver would have said does not count.
+ * Attempts that failed although their receiver would have responded, by event: the machine was too busy. The
+ * service must continue as after any failure; the receiver's reaction does not count.
  */
 export function lostAttempts(
   behaviour: Behaviour,
@@ -52,7 +52,7 @@ export function lostAttempts(
   return new Map(lost.filter(([, numbers]) => numbers.size > 0));
 }
 
-/** How many of a webhook's deliveries are not recorded as its receiver saw them, or not at all. */
+/** Number of a webhook's deliveries whose record is missing or differs from the receiver's. */
 export function countWrongRecords(
   behaviour: Behaviour,
   records: readonly RecordedDelivery[],

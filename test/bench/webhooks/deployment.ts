@@ -17,7 +17,7 @@ import { fixedId } from '../support/fixtures.ts';
 import type { OnEnd } from '../support/run-bench.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 
-/** A running stack with receivers around it, and this process as one that may use its table and its queues. */
+/** A running stack with receivers, whose table and queues this process may use. */
 export interface Deployment extends Services {
   readonly stack: ReadyReport;
   readonly time: StackTime;
@@ -26,10 +26,10 @@ export interface Deployment extends Services {
   readonly processIds: { readonly stack: number; readonly table: number };
 }
 
-/** Where deliveries wait. */
+/** Queues in which deliveries wait. */
 export const deliveryQueues = ['deliveries', 'slowlane', 'releases'];
 
-/** @param breaker whether failing endpoints are left alone for a while, as where customers are */
+/** @param breaker whether the circuit breaker pauses failing endpoints, as in production */
 export async function deploy(onEnd: OnEnd, breaker: 'on' | 'off'): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));
   onEnd(() => rm(folder, { recursive: true, force: true }));
@@ -64,7 +64,7 @@ export interface Subscription {
   readonly webhookIds: Readonly<Record<string, string>>;
 }
 
-/** A workspace of its own whose webhooks, one for each receiver, take every event of a kind. */
+/** A separate workspace with one webhook per receiver, each subscribed to all events of a type. */
 export async function subscribe(
   deployment: Deployment,
   names: readonly string[],

@@ -4,7 +4,7 @@ import { outboxPrefix } from '#lib/storage/outbox.ts';
 import type { Put, Table } from '#lib/storage/table.ts';
 import { fixedId } from '../support/fixtures.ts';
 
-/** What a message to `webhooks.deliver` says of its event. */
+/** The event fields in a message to `webhooks.deliver`. */
 export interface StoredEvent {
   readonly eventId: string;
   readonly subjectId: string;
@@ -24,7 +24,7 @@ function sentEvent(position: number): NewEvent {
 
 const transactionMax = 100;
 
-/** Events that nobody publishes: without their outbox items. */
+/** Events without outbox items, so that they are not published. */
 export async function storeEvents(
   table: Table,
   workspaceId: string,
@@ -41,7 +41,10 @@ export async function storeEvents(
   }));
 }
 
-/** Commits one event as a request does: in a transaction with its outbox item, which the stream brings to `publish`. */
+/**
+ * Commits one event like a request: in a transaction with its outbox item, which the stream passes to
+ * `publish`.
+ */
 export async function commitEvent(table: Table, workspaceId: string, position: number): Promise<string> {
   const { line, outbox } = eventWrites(workspaceId, position);
   await table.transact([line, outbox]);
@@ -57,7 +60,7 @@ function eventWrites(workspaceId: string, position: number): { line: Put; outbox
   );
   const line = puts.find(({ put }) => !put.pk.startsWith(outboxPrefix));
   const outbox = puts.find(({ put }) => put.pk.startsWith(outboxPrefix));
-  if (!line || !outbox) throw new Error('an event is a line of activity and an outbox item');
+  if (!line || !outbox) throw new Error('an event is an activity item and an outbox item');
 
   return { line, outbox };
 }

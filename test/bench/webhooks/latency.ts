@@ -7,7 +7,7 @@ import type { Arrival } from './receivers.ts';
 import { warmUp } from './warm-up.ts';
 
 const healthy = ['healthy-1', 'healthy-2', 'healthy-3', 'healthy-4'];
-/** Gets as much as each of the others: a fifth of the load. */
+/** Gets the same load as each of the others: a fifth. */
 const fifth = 'fifth';
 const drainMs = 120_000;
 const onsetMs = 3000;
@@ -15,7 +15,7 @@ const onsetMs = 3000;
 interface Percentiles {
   readonly p50: number;
   readonly p99: number;
-  /** Of events of the first seconds, while nobody knows yet that an endpoint hangs, and of those after them. */
+  /** Latency of events in the first seconds, before the hanging endpoint is detected, and of later ones. */
   readonly onsetP99: number;
   readonly laterP99: number;
 }
@@ -28,9 +28,9 @@ export interface Latencies {
 }
 
 /**
- * From the moment at which an event should be committed to its arrival at healthy receivers: through the commit, the
- * stream, `publish` and the queue. Each event goes to five endpoints; for the second half one of them hangs.
- * @param rate deliveries a second
+ * Latency from the planned commit of an event to its arrival at healthy receivers, through the commit, the
+ * stream, `publish` and the queue. Each event goes to five endpoints; in the second half one of them hangs.
+ * @param rate deliveries per second
  */
 export async function measureLatencies(
   deployment: Deployment,

@@ -7,16 +7,17 @@ import { describePage, describeRows, type Row } from '../support/report.ts';
 const page = new URL('./FIGURES.md', import.meta.url);
 const partNames = ['rates', 'retries'];
 const heading = [
-  '# What webhook deliveries achieve',
+  '# Webhook delivery performance',
   '',
-  'Measured by `npm run bench:webhooks -- --write` on one machine, everything against the local engines’ own bound in the',
-  'same run: rates and times are another machine’s business, ratios are not.',
+  'Measured by `npm run bench:webhooks -- --write` on one machine, relative to the limit of the local engines in the same run.',
+  'Rates and times are valid for this machine only; ratios can be compared between machines.',
 ];
 
 /**
- * `npm run bench:webhooks`: ends with status 0 only when every bar is reached. `-- rates` or `-- retries` measures one part
- * alone, `-- --write` keeps the figures in the repository.
- * `BENCH_DELIVERIES=200 BENCH_SECONDS=4 BENCH_EVENTS=30` only shows that it runs: so little has no 99th percentile.
+ * `npm run bench:webhooks`: exits with status 0 only if every target is reached. `-- rates` or `-- retries`
+ * measures one part only, `-- --write` saves the figures in the repository. `BENCH_DELIVERIES=200
+ * BENCH_SECONDS=4 BENCH_EVENTS=30` only checks that the benchmark runs: such a small sample has no 99th
+ * percentile.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -24,7 +25,8 @@ async function main(): Promise<number> {
     allowPositionals: true,
   });
   const unknown = positionals.find((name) => !partNames.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no ${unknown}; there are ${partNames.join(' and ')}.`);
+  if (unknown !== undefined)
+    throw new Error(`Unknown part: ${unknown}. Available: ${partNames.join(' and ')}.`);
   const rows: Row[] = [];
   for (const name of positionals.length > 0 ? positionals : partNames) {
     const found = await runPart(name);
@@ -36,7 +38,10 @@ async function main(): Promise<number> {
   return rows.every(({ holds }) => holds) ? 0 : 1;
 }
 
-/** In a process of its own, which connects to one stack only. @throws when it measured nothing, having said why itself */
+/**
+ * In a separate process, which connects to only one stack. @throws when it measured nothing, after it has
+ * printed the reason
+ */
 async function runPart(name: string): Promise<Row[]> {
   const child = fork(new URL('./part-process.ts', import.meta.url), [name]);
   let rows: Row[] | undefined;
@@ -49,7 +54,7 @@ async function runPart(name: string): Promise<Row[]> {
   return rows;
 }
 
-// The part gets a terminal's Ctrl-C too, and puts its stack in order before it ends.
+// A terminal's Ctrl-C reaches the part, too, which stops its stack before it exits.
 process.on('SIGINT', () => undefined);
 process.exitCode = await main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Begins work at fixed moments, however long what began before takes: whoever waits for answers first measures a
- * slow service too seldom. `begin` is told when its turn was due, epoch milliseconds, which is when a latency begins.
- * @returns when all of it has ended
+ * Starts work at fixed times, regardless of earlier work's duration: waiting for responses would measure a
+ * slow service less often. `begin` receives the due time in epoch milliseconds, which is the start of the
+ * latency. @returns when all work has ended
  */
 export async function openLoop(
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },

@@ -1,4 +1,4 @@
-/** Measures one part with a stack of its own, and leaves nothing behind. */
+/** Measures one part with a separate stack, and deletes its state. */
 import { once } from 'node:events';
 import '../../support/logs.ts';
 import type { Row } from '../support/report.ts';
@@ -18,7 +18,7 @@ async function measure(part: string | undefined): Promise<Row[]> {
     });
   }
 
-  // With the breaker, attempts of failing endpoints are made when it lets them, not when they are due.
+  // Without the circuit breaker, because it delays attempts to failing endpoints.
   return measureRetries(await deploy(keep, 'off'), { events: sizeOf('BENCH_EVENTS', 10_000) });
 }
 

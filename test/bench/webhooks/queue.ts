@@ -5,7 +5,7 @@ import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 const batchSize = 10;
 const batchesAtOnce = 8;
 
-/** @param delaySeconds until then nobody gets them */
+/** @param delaySeconds delay of the messages */
 export async function enqueue(
   client: SQSClient,
   queueUrl: string,

@@ -7,9 +7,9 @@ import { recordDelivery } from './recorded-calls.ts';
 import { measureThroughput } from './throughput.ts';
 
 export interface RatesSize {
-  /** Deliveries of each round. */
+  /** Deliveries per round. */
   readonly deliveries: number;
-  /** Of each phase at a fixed rate. */
+  /** Duration of each phase with a fixed rate. */
   readonly seconds: number;
 }
 
@@ -17,20 +17,23 @@ const shareMin = 0.6;
 const p50MsMax = 1000;
 const p99MsMax = 5000;
 const disturbanceMax = 2;
-/** Below this, milliseconds of the machine's own noise would decide: twice very little is still very little. */
+/**
+ * Milliseconds below which noise of the machine dominates: a multiple of a very small value is still small.
+ */
 const noiseMs = 50;
 const rounds = 3;
 
 /**
- * Deliveries that wait and, at half the rate at which these are made, deliveries of events as they happen, with and without
- * an endpoint that hangs. Half of ours, not of the bound: events must be committed and published too, and their messages come
- * one at a time, so that the local queue, which is one thread, is as busy with them as with twice as many that wait.
+ * Measures the throughput of waiting deliveries. Then measures live deliveries at half that rate, with and
+ * without a hanging endpoint. The rate is half of the service's, not of the bound: live events must also be
+ * committed and published. Their messages arrive one at a time, so that the single-threaded local queue is as
+ * busy as with twice as many waiting messages.
  */
 export async function measureRates(deployment: Deployment, size: RatesSize): Promise<Row[]> {
   const recorded = await recordDelivery(deployment);
-  // Threads start and secrets are opened before it counts.
+  // Warm-up: threads start and secrets are decrypted before the measurement.
   await measureThroughput(deployment, Math.ceil(size.deliveries / 3));
-  // In turns: whatever else the machine does then slows both.
+  // Alternating, so that other load on the machine slows both.
   const pairs: { bound: number; ours: number }[] = [];
   for (let round = 0; round < rounds; round++) {
     const bound = await measureBound(deployment, recorded, size.deliveries);

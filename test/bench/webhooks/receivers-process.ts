@@ -1,4 +1,4 @@
-/** Webhook receivers in a process of their own, so that they do not wait for whoever measures. */
+/** Webhook receivers in a separate process, so that they do not wait for the measuring process. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Behaviour, content, reactionTo } from './behaviour.ts';
@@ -30,7 +30,7 @@ process.on('message', ({ receiver, behaviour }: ToReceivers) => {
   behaviours.set(receiver, behaviour);
   report({ kind: 'changed' });
 });
-// The measuring process is gone.
+// The measuring process has ended.
 process.on('disconnect', () => process.exit());
 setInterval(() => {
   if (arrivals.length === 0) return;

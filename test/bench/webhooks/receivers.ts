@@ -24,25 +24,25 @@ export type FromReceivers =
 
 interface Expected {
   readonly count: number;
-  /** The place in `arrivals` at which to begin; after all of them unless told. */
+  /** Start index in `arrivals`; default: after all current ones. */
   readonly from?: number;
   readonly isCounted: (arrival: Arrival) => boolean;
   readonly timeoutMs: number;
 }
 
 export interface Receivers {
-  /** In the order of their arrival; a twentieth of a second behind. */
+  /** In the order of their arrival; updated every 50 ms. */
   readonly arrivals: readonly Arrival[];
   urlOf(receiver: string): string;
   countOf(receiver: string): number;
-  /** From now on. Without it a receiver is content with everything. */
+  /** Changes a receiver's behaviour. By default, a receiver accepts every delivery. */
   change(receiver: string, behaviour: Behaviour): Promise<void>;
-  /** @throws when so many do not arrive in time */
+  /** @throws when fewer arrive in time */
   untilArrived(expected: Expected): Promise<Arrival[]>;
   stop(): Promise<void>;
 }
 
-/** Starts the receivers' process. Any path but the last part is one receiver's. */
+/** Starts the receivers' process. The last part of the path selects the receiver. */
 export async function startReceivers(): Promise<Receivers> {
   const child = fork(new URL('./receivers-process.ts', import.meta.url));
   const [{ port }] = await once(child, 'message');

@@ -9,13 +9,13 @@ import { recordCalls, watchTable, watchWire } from '../support/service-calls.ts'
 import { addWebhook, type Deployment } from './deployment.ts';
 import { storeEvents } from './events.ts';
 
-/** One call of the table, as the SDK's client is given it. */
+/** One table call with the input of the SDK's client. */
 export interface TableCall {
   readonly command: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What `webhooks.deliver` asks of the table for a delivery that succeeds, and for which delivery. */
+/** The table calls of `webhooks.deliver` for a successful delivery, and the delivery. */
 export interface RecordedDelivery {
   readonly delivery: DeliveryCall;
   readonly beforePost: readonly TableCall[];
@@ -23,9 +23,9 @@ export interface RecordedDelivery {
 }
 
 /**
- * Lets the function itself deliver in this process and writes down its calls. The second delivery: the first also opens the
- * secret and notes that the webhook works, which is done once a minute.
- * @throws when the function calls another service too: then the bound would leave something out
+ * Calls the function in this process and records its calls. The second delivery is recorded: the first one
+ * also decrypts the secret and records that the webhook works, which happens once a minute. @throws when the
+ * function calls another service, too, because the bound would not include it
  */
 export async function recordDelivery(deployment: Deployment): Promise<RecordedDelivery> {
   const { stack, table, now } = deployment;
@@ -44,7 +44,7 @@ export async function recordDelivery(deployment: Deployment): Promise<RecordedDe
     ...{ workspaceId, webhookId, ...event },
     ...{ attempt: 1, dueAt: now() },
   }));
-  if (!first || !second) throw new Error('two events were to be stored');
+  if (!first || !second) throw new Error('two events must be stored');
   await deliverMessage('webhooks.deliver', first);
   isPosted = false;
   watchTable(dynamoClient());

@@ -17,7 +17,7 @@ export interface RetriesSize {
   readonly events: number;
 }
 
-/** One is content, one fails now and then, one now and then never answers. */
+/** One always accepts, one sometimes fails, one sometimes never responds. */
 const behaviours = {
   content,
   failing: { errors: 30, hangs: 0 },
@@ -25,21 +25,21 @@ const behaviours = {
 };
 const names = Object.keys(behaviours);
 const firstAttemptsMs = 120_000;
-/** More of them, and it is no longer the plan of retries that is seen. */
+/** With a higher share, the retry schedule could no longer be observed. */
 const lostPercentMax = 0.1;
 
 /**
- * After the last of many events some deliveries still hang. Without others meanwhile, twenty of them in a row would disable
- * their endpoint: as the specification asks, and not what is to be seen here.
+ * Some deliveries still hang after the last of many events. Without other events, twenty hanging ones in a
+ * row would disable their endpoint, as the specification requires, which is not the subject here.
  */
 const trickle = { perSecond: 1.5, seconds: 12 };
-/** More than make an endpoint `failing`, fewer than disable it. */
+/** Enough to set an endpoint to `failing`, too few to disable it. */
 const refusals = 7;
 
 /**
- * Every event reaches every receiver or has all its attempts, on time, and is counted exactly: through the API, the
- * stream, `publish` and the queue, with the clock moved through the retries.
- * @param deployment without the breaker, so that every attempt is made when it is due
+ * Checks that every event reaches every receiver or has all its attempts, on time, and that failures are
+ * counted exactly: through the API, the stream, `publish` and the queue, with the clock moved through the
+ * retries. @param deployment without the circuit breaker, so that every attempt is made when it is due
  */
 export async function measureRetries(deployment: Deployment, { events }: RetriesSize): Promise<Row[]> {
   const { receivers } = deployment;
@@ -52,7 +52,7 @@ export async function measureRetries(deployment: Deployment, { events }: Retries
   await importPaced(api, events, (imported) => imported * names.length - firsts());
   let made = events;
   await openLoop(trickle, () => createContact(api, made++));
-  // Not the first attempts: one of them may be lost on a busy machine, and is made up for a minute later.
+  // Not only first attempts: one of them may be lost on a busy machine and is retried a minute later.
   const isReached = () => countReached(oursOf(deployment, from)) === made * names.length;
   await until('every event at every receiver', isReached, firstAttemptsMs);
   const total = made;
@@ -85,7 +85,7 @@ interface Seen {
   readonly judgedFrom: number;
 }
 
-/** Holds each receiver's arrivals, and what is recorded of its deliveries, against what they should be. */
+/** Compares each receiver's arrivals, and the records of its deliveries, with the expected ones. */
 async function checkAll(
   { table }: Deployment,
   { workspaceId, webhookIds }: Subscription,
@@ -108,7 +108,10 @@ async function checkAll(
 
 const Webhooks = z.object({ data: z.array(Webhook) });
 
-/** What a webhook counts when, after a success, its receiver refuses so many deliveries at once. */
+/**
+ * Counts a webhook's consecutive failures when its receiver, after a success, refuses several deliveries at
+ * once.
+ */
 async function countFailures(
   { receivers, time }: Deployment,
   api: ApiClient,
@@ -158,7 +161,7 @@ function rowsOf({ total, arrivals, faults, wrong, lost, failures }: Findings): R
       `${total} × ${names.length}`,
     ),
     none(
-      'deliveries with too few, too many or doubled attempts',
+      'deliveries with too few, too many or duplicate attempts',
       sum('miscounted'),
       [`${arrivals.length} attempts`, ...faults.flatMap(({ examples }) => examples).slice(0, 3)].join('; '),
     ),
@@ -166,11 +169,11 @@ function rowsOf({ total, arrivals, faults, wrong, lost, failures }: Findings): R
     none(
       'retries more than 3 s late',
       sum('late'),
-      `${sum('judged')} judged, the latest ${rounded(latestMs / 1000)} s`,
+      `${sum('judged')} checked, the latest ${rounded(latestMs / 1000)} s`,
     ),
-    none('deliveries recorded otherwise than received', wrong, ''),
+    none('deliveries whose record differs from the receiver’s', wrong, ''),
     {
-      what: 'attempts that a busy machine did not let through to their receiver, in percent',
+      what: 'attempts that did not reach their receiver because the machine was busy, in percent',
       measured: rounded((100 * lost) / arrivals.length),
       bar: `≤ ${lostPercentMax}`,
       holds: (100 * lost) / arrivals.length <= lostPercentMax,

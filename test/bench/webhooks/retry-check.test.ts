@@ -13,7 +13,7 @@ function arrival(attempt: number, at: number, eventId = 'evt'): Arrival {
   return { receiver: 'failing', eventId, attempt, at };
 }
 
-/** All attempts, each so many milliseconds after the moment at which it was due. */
+/** All attempts, each the given number of milliseconds after its due time. */
 function attempts(lateMs = 0, eventId = 'evt'): Arrival[] {
   return [0, ...delays].map((_, position) => {
     const at = delays.slice(0, position).reduce((sum, delay) => sum + delay + lateMs, 0);
@@ -22,7 +22,7 @@ function attempts(lateMs = 0, eventId = 'evt'): Arrival[] {
   });
 }
 
-test('five attempts at their times are no fault, up to three seconds after a second for the record', () => {
+test('five attempts are correct up to three seconds after their due time, plus a second for the record', () => {
   expect(checkRetries(refuses, attempts(), stands, 0)).toMatchObject({ ...none, judged: 4 });
   expect(checkRetries(refuses, attempts(4000), stands, 0)).toMatchObject({ ...none, latestMs: 3000 });
 });
@@ -32,7 +32,7 @@ test('a retry a millisecond early and one a millisecond later than allowed are f
   expect(checkRetries(refuses, attempts(4001), stands, 0)).toMatchObject({ ...none, late: 4 });
 });
 
-test('an attempt too few, too many, or twice is a fault of its delivery', () => {
+test('a missing, additional or duplicate attempt is a fault of its delivery', () => {
   const others = attempts(0, 'evt_2');
   const faultsOf = (arrivals: readonly Arrival[]) => checkRetries(refuses, arrivals, stands, 0).miscounted;
 
@@ -41,21 +41,21 @@ test('an attempt too few, too many, or twice is a fault of its delivery', () => 
   expect(faultsOf([...attempts(), arrival(5, 1e9), ...others])).toBe(1);
 });
 
-test('what was accepted must not come again', () => {
+test('an accepted delivery must not be repeated', () => {
   const twice = [arrival(1, 0), arrival(2, 60_000)];
 
   expect(attemptsOf(content, 'evt')).toBe(1);
   expect(checkRetries(content, twice, stands, 0).miscounted).toBe(1);
 });
 
-test('who hangs has failed ten seconds later', () => {
+test('a hanging attempt fails after ten seconds', () => {
   const hangs = { errors: 0, hangs: 100 };
 
   expect(checkRetries(hangs, attempts(10_500), stands, 0)).toMatchObject(none);
   expect(checkRetries(hangs, attempts(14_001), stands, 0)).toMatchObject({ ...none, late: 4 });
 });
 
-test('what was due before the queue was empty is judged for being early alone', () => {
+test('attempts that were due before the queue was empty are only checked for being early', () => {
   expect(checkRetries(refuses, attempts(20_000), stands, 1e12)).toMatchObject({ ...none, judged: 0 });
   expect(checkRetries(refuses, attempts(-1), stands, 1e12)).toMatchObject({ early: 4 });
 });
@@ -69,7 +69,7 @@ test('a jump of the clock counts as time for the delay, and lateness from its en
   expect(secondAt(5011)).toMatchObject({ early: 0, late: 1 });
 });
 
-test('an attempt that did not get through counts as one, whether it arrived too late or never', () => {
+test('an attempt that did not reach its receiver in time counts as an attempt', () => {
   const lost = new Map([['evt', new Set([2])]]);
   const faultsOf = (arrivals: readonly Arrival[]) => checkRetries(refuses, arrivals, stands, 0, lost);
   const withoutSecond = attempts(4000).filter(({ attempt }) => attempt !== 2);

@@ -5,14 +5,16 @@ import type { StackClock } from './stack-clock.ts';
 /** Specification, section 6: milliseconds before the second attempt, the third and so on. */
 const delaysMs = [60_000, 300_000, 1_800_000, 7_200_000];
 const attemptsMax = delaysMs.length + 1;
-/** A receiver that does not answer has failed after this. */
+/** An attempt fails if the receiver does not respond within this time. */
 const answerMsMax = 10_000;
-/** Until an attempt's outcome is written, and with it when the next one is due. */
+/** Maximum time until an attempt's outcome, and with it the next due time, is stored. */
 const recordMsMax = 1000;
 const lateMsMax = 3000;
 const none: ReadonlySet<number> = new Set();
 
-/** How many attempts a delivery must have had when all is over. @param lost those that did not get through */
+/**
+ * Expected number of attempts of a delivery at the end. @param lost attempts that did not reach the receiver
+ */
 export function attemptsOf(behaviour: Behaviour, eventId: string, lost: ReadonlySet<number> = none): number {
   for (let attempt = 1; attempt < attemptsMax; attempt++) {
     if (reactionTo(behaviour, eventId, attempt) === 'accepts' && !lost.has(attempt)) return attempt;
@@ -21,7 +23,7 @@ export function attemptsOf(behaviour: Behaviour, eventId: string, lost: Readonly
   return attemptsMax;
 }
 
-/** When a failed attempt's next one is due at the latest, in the stack's time; undefined when there is none. */
+/** Latest due time of the attempt after a failed one, in the stack's time; undefined when there is none. */
 function nextDue(behaviour: Behaviour, arrival: Arrival, clock: StackClock): number | undefined {
   const { eventId, attempt, at } = arrival;
   const reaction = reactionTo(behaviour, eventId, attempt);
@@ -36,22 +38,22 @@ function failedAt(reaction: 'fails' | 'hangs', at: number): number {
 }
 
 export interface RetryFaults {
-  /** Deliveries with another number of attempts than their receiver's reactions ask for, or the same one twice. */
+  /** Deliveries with a wrong number of attempts, or with duplicates. */
   readonly miscounted: number;
   readonly early: number;
   readonly late: number;
-  /** Retries whose lateness could be told. */
+  /** Retries whose lateness was checked. */
   readonly judged: number;
   readonly latestMs: number;
-  /** What was seen of the deliveries that are miscounted: `evt_… 1@12.3 1@12.4`, in seconds. */
+  /** Observed attempts of the miscounted deliveries: `evt_… 1@12.3 1@12.4`, in seconds. */
   readonly examples: readonly string[];
 }
 
 /**
- * Holds what a receiver got against the plan of retries. None may come early. Lateness is judged of those that were due
- * after `judgedFrom` (stack time): before, the queue was full. Whoever became due while the clock jumped is late from the
- * end of the jump. Of an attempt that was lost nobody knows when it failed, so nothing is said of the one after it.
- * @param lost by event
+ * Compares a receiver's arrivals with the retry schedule. No attempt may be early. Lateness is checked for
+ * attempts that were due after `judgedFrom` (stack time), because the queue was full before. An attempt that
+ * became due during a jump of the clock is late from the end of the jump. The end of a lost attempt is
+ * unknown, so the attempt after it is not checked. @param lost by event
  */
 export function checkRetries(
   behaviour: Behaviour,

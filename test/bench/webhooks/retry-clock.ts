@@ -4,19 +4,19 @@ import { until } from '../../../infra/local/demo/stack-time.ts';
 import { type Deployment, deliveryQueues } from './deployment.ts';
 import { type ClockMove, stackClock } from './stack-clock.ts';
 
-/** So many retries become due by one movement of the clock: what the stack can do in a moment. */
+/** Maximum number of retries that become due per movement of the clock: the stack processes them at once. */
 const duePerMove = 25;
-/** Nor more than this of the stack's time from the first of them to the last: the sweeper would look for it. */
+/** Maximum stack time between the first and the last of them; the sweeper searches for later ones. */
 const spreadMsMax = 30_000;
 /** The queue delays messages by whole seconds. */
 const delayStepMs = 1000;
-/** Before a longer movement everything must have come to rest. */
+/** The stack must be idle before a longer movement. */
 const shortMsMax = 3000;
 const timeoutMs = 120_000;
 
 /**
- * Moves the clock from retry to retry until no delivery has another attempt to come. When they are due is what the service
- * says of its deliveries; whether that was right is another's question, who looks at what the receivers got.
+ * Moves the clock from retry to retry until no delivery has a pending attempt. The due times come from the
+ * service's delivery items; `checkRetries` verifies them with the receivers' arrivals.
  */
 export async function passRetries({ table, time }: Deployment, moves: ClockMove[]): Promise<void> {
   for (let isAtRest = false; ; ) {
@@ -52,7 +52,7 @@ async function move(time: Deployment['time'], moves: ClockMove[], milliseconds: 
   moves.push({ begun, done: machineNow(), byMs });
 }
 
-/** The next of all open deliveries' attempts, and those that are under way, in the stack's time. */
+/** Due times of the next attempts of all open deliveries, including running ones, in the stack's time. */
 async function soonestDues(table: Table): Promise<number[]> {
   const waiting = await dueWork(table, 'delivery', Number.MAX_SAFE_INTEGER, duePerMove);
 

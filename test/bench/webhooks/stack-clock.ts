@@ -1,16 +1,21 @@
-/** A movement of the stack's clock: begun and seen to be done at these moments of the machine's clock, in milliseconds. */
+/** A movement of the stack's clock: its start and end in milliseconds of the machine's clock. */
 export interface ClockMove {
   readonly begun: number;
   readonly done: number;
   readonly byMs: number;
 }
 
-/** The stack's time as it follows from the machine's and from how its clock was moved. Epoch milliseconds throughout. */
+/**
+ * Computes the stack's time from the machine's time and the movements of the clock. All times are epoch
+ * milliseconds.
+ */
 export interface StackClock {
-  /** What the stack's clock showed at least, and at most, at a moment of the machine's clock. */
+  /** Minimum and maximum of the stack's clock at a time of the machine's clock. */
   earliest(at: number): number;
   latest(at: number): number;
-  /** When something due at a moment of the stack's time could be done: at the end of the movement that skipped it. */
+  /**
+   * The earliest possible time for work that is due at a stack time: the end of the movement that skipped it.
+   */
   reachable(dueAt: number): number;
 }
 

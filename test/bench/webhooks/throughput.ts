@@ -10,8 +10,8 @@ const names = ['a', 'b', 'c', 'd'];
 const timeoutMs = 180_000;
 
 /**
- * How many deliveries a second the service makes when enough of them wait. They are put into its queue with a delay that
- * the clock then skips, so that all of them become due at once.
+ * The service's delivery rate for waiting deliveries. They are put into its queue with a delay that the clock
+ * then skips, so that all of them become due at once.
  */
 export async function measureThroughput(deployment: Deployment, count: number): Promise<number> {
   const { receivers, table, now, time } = deployment;

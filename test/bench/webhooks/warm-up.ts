@@ -11,25 +11,28 @@ import { enqueue } from './queue.ts';
 import type { Arrival } from './receivers.ts';
 
 const receiver = 'warm-up';
-/** One batch: what runs for the first time in a thread takes it much longer. */
+/** One batch: the first run in a thread takes much longer. */
 const deliveriesPerThread = 10;
-/** Slow endpoints of one workspace have 16 requests in flight: the more workspaces, the sooner a round is over. */
+/** Slow endpoints of one workspace have at most 16 requests in flight: more workspaces end a round sooner. */
 const slowWorkspaces = 8;
-/** What runs often is compiled, again in each thread: on the processors that are measured, unless that is over by then. */
+/**
+ * Each thread compiles code that runs often. That must end before the measurement, which uses the same
+ * processors.
+ */
 const practicePerThread = 150;
-/** Of each webhook, fewer than make it fail: what is left alone gives no practice. */
+/** Per webhook, fewer than open its circuit breaker, because a paused endpoint gets no requests. */
 const failuresPerWebhook = 4;
-/** More than one batch for each thread. */
+/** More than one batch per thread. */
 const failuresPerThread = 12;
 /** A second attempt is due a minute after the first. */
 const retryMs = 61_000;
 const timeoutMs = 120_000;
 
 /**
- * Makes all threads of both lanes wait for slow endpoints at one moment, and so has all of them started; then has those
- * of the quick lane work for a while, and all of them wait in vain. Lambda's environments start, and compile, on processors
- * of their own; these would do so on those that are measured, just when an endpoint begins to hang, and when the requests to
- * it come to their deadline.
+ * Starts all threads of both queues by making them wait for slow endpoints at the same time. Then the threads
+ * of the normal queue deliver for a while, and all of them wait for time-outs. Lambda's environments start
+ * and compile on their own processors. Here they would do so during the measurement, when an endpoint begins
+ * to hang and when the requests to it time out.
  */
 export async function warmUp(deployment: Deployment): Promise<void> {
   const { queueConcurrency } = stages.local.capacity;
@@ -37,8 +40,7 @@ export async function warmUp(deployment: Deployment): Promise<void> {
   const threads = Math.max(...lanes.map((lane) => threadsFor(queueConcurrency[lane])));
   const quickLane = readConfig('deliveries:send').DELIVERIES_QUEUE_URL;
   const slowLane = readConfig('slowlane:send').SLOWLANE_QUEUE_URL;
-  // Other workspaces for each round, a webhook for each thread: of a second batch for the same one, the quick lane would
-  // know already that it is slow.
+  // New workspaces per round and a webhook per thread: after one batch, a webhook is known to be slow.
   const rounds = [
     { url: quickLane, each: deliveriesPerThread, behaviour: slow, count: slowWorkspaces },
     { url: slowLane, each: deliveriesPerThread, behaviour: slow, count: slowWorkspaces },
@@ -51,7 +53,7 @@ export async function warmUp(deployment: Deployment): Promise<void> {
   for (const url of [quickLane, slowLane]) await failAll(deployment, url, threads);
 }
 
-/** Lets requests hang until their deadline, and the retries succeed. */
+/** Lets requests hang until they time out, and lets the retries succeed. */
 async function failAll(deployment: Deployment, url: string, threads: number): Promise<void> {
   const { receivers, time } = deployment;
   const workspaces = await addWorkspaces(deployment, failuresPerThread / failuresPerWebhook, threads);
@@ -67,7 +69,7 @@ async function failAll(deployment: Deployment, url: string, threads: number): Pr
 interface Round {
   readonly url: string;
   readonly workspaces: readonly Workspace[];
-  /** Deliveries to each webhook. */
+  /** Deliveries per webhook. */
   readonly each: number;
   readonly behaviour: Behaviour;
 }
@@ -109,7 +111,7 @@ interface Workspace {
   readonly webhookIds: readonly string[];
 }
 
-/** A workspace has room for so many webhooks only. */
+/** A workspace has a maximum number of webhooks. */
 async function addWorkspaces(deployment: Deployment, count: number, webhooks: number): Promise<Workspace[]> {
   const workspaces: Workspace[] = [];
   for (let added = 0; added < count; added++) {

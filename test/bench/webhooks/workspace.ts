@@ -6,9 +6,9 @@ import { importContacts } from '../../../infra/local/demo/campaign.ts';
 import { until } from '../../../infra/local/demo/stack-time.ts';
 import type { Deployment } from './deployment.ts';
 
-/** So many contacts at once. */
+/** Contacts per request. */
 const chunkMax = 200;
-/** And the next ones when no more deliveries than this are on their way. */
+/** Maximum number of deliveries in flight before the next contacts are imported. */
 const backlogMax = 300;
 const timeoutMs = 120_000;
 
@@ -23,7 +23,7 @@ export async function connectApi(deployment: Deployment, workspaceId: string): P
   return apiClient({
     baseUrl: deployment.stack.baseUrl,
     apiKey: key,
-    // In real time: whoever follows the retries must know of every movement of the clock.
+    // In real time, because the retry check must know every movement of the clock.
     waitSeconds: (seconds) => pause(seconds * 1000),
   });
 }
@@ -32,7 +32,7 @@ export async function createContact(api: ApiClient, position: number): Promise<v
   await api.post(Contact, '/contacts', { email: emailOf(position) });
 }
 
-/** Imports so many contacts, no faster than their events reach the receivers. @param waiting deliveries on their way */
+/** Imports contacts, no faster than their events reach the receivers. @param waiting deliveries in flight */
 export async function importPaced(
   api: ApiClient,
   count: number,

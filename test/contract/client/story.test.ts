@@ -21,31 +21,31 @@ import {
 import { type Customer, newCustomer, operationsCalled } from './typed-client.ts';
 
 /**
- * What customers' programs do, in the types that `openapi-typescript` makes of the document: this compiles without a
- * cast. Each chapter is another customer's, so that none takes requests of another's minute.
+ * Requests of customers' programs, with the types that `openapi-typescript` generates from the document; they
+ * compile without a cast. Each chapter is a separate customer with its own rate limit.
  */
 const chapters: Readonly<Record<string, (customer: Customer) => Promise<void>>> = {
   'contacts are created once each, listed to the end, read, changed and deleted': manageContacts,
-  'contacts are imported, and each row is accounted for': importContacts,
+  'contacts are imported, and each row is reported': importContacts,
   'a file may come as JSON or as a form, with a mapping of its columns': importOtherwise,
-  'a request that is wrong is refused with every fault': hearOfEveryFault,
+  'an invalid request is refused with all its faults': hearOfEveryFault,
   'companies are created, listed, found by name, changed, and linked to contacts': manageCompanies,
-  'addresses and domains are blocked once each, listed, and freed': manageBlocklist,
+  'addresses and domains are blocked once each, listed, and unblocked': manageBlocklist,
   'campaigns are planned, started, changed, paused and deleted': runCampaign,
   'campaigns are listed to the end, by tag and by name': listCampaigns,
-  'activity is told to the end, and from any event on': readActivity,
-  'figures are those of the period that was asked for': readFigures,
-  'webhooks are created, listed, changed, given another secret and deleted; secrets are shown once':
+  'activity is listed to the end, and from a given event': readActivity,
+  'statistics cover the requested period': readFigures,
+  'webhooks are created, listed, changed and deleted, and their secrets rotated; secrets are returned once':
     manageWebhooks,
-  'a webhook is tried; deliveries to it are listed, and sent again': watchDeliveries,
+  'a webhook is tested; its deliveries are listed and retried': watchDeliveries,
   'email accounts are listed, read, changed and disconnected': manageAccounts,
   'API keys are created, listed and revoked': manageKeys,
-  'sessions are opened, shown, good for writing and for connecting a mailbox, and ended': useSession,
-  'who gets a mail opens it, follows its links, and unsubscribes': followLinks,
+  'sessions are created, read, used to write and to connect a mailbox, and ended': useSession,
+  'a recipient opens an email, follows its links, and unsubscribes': followLinks,
   'the document, its page and the health of the service can be read': readDocumentation,
 };
 
-describe('By the published document alone', () => {
+describe('With only the published document', () => {
   for (const [guarantee, chapter] of Object.entries(chapters)) {
     test(guarantee, async () => chapter(await newCustomer()));
   }

@@ -10,10 +10,13 @@ export interface Customer {
   readonly workspace: Workspace;
 }
 
-/** Of all customers of this process. */
+/** Shared by all customers of this process. */
 export const operationsCalled = new Set<string>();
 
-/** A customer who wrote a program against the published document, over HTTP. Every answer must be as documented. */
+/**
+ * A customer with a program that is written against the published document, over HTTP. Every response must
+ * match the document.
+ */
 export async function newCustomer(): Promise<Customer> {
   const { baseUrl } = useStack();
   const workspace = await newWorkspace();
@@ -37,7 +40,7 @@ export async function newCustomer(): Promise<Customer> {
   return { api, workspace };
 }
 
-/** Every element of a list, two at a time. */
+/** Every element of a list, with two per page. */
 export async function readAll<Element>(
   readPage: (query: { limit: number; cursor?: string }) => Promise<Answer<Page<Element>>>,
 ): Promise<Element[]> {

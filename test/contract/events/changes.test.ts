@@ -30,7 +30,7 @@ beforeAll(async () => {
   const [mail, host] = [await startMailServer(), await startMailHost()];
   ({ emissions } = watchEmissions());
   const request: World['request'] = async (operation, about) => {
-    // A key of its own, so that no path meets the rate limit of another.
+    // A separate key, so that paths do not share a rate limit.
     const apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
 
     return (await as(operation, () => callEndpoint(operation, { apiKey, ...about }))).body;
@@ -49,7 +49,7 @@ describe('A change emits the events of the table', () => {
 });
 
 describe('The table of events', () => {
-  test('is tried by every path of every change', () => {
+  test('is tested on every path of every change', () => {
     const missing = rows.flatMap(([change, { paths: named }]) =>
       named.filter((path) => paths[change]?.[path] === undefined).map((path) => `${change} by ${path}`),
     );

@@ -18,12 +18,12 @@ beforeAll(async () => {
   await tellStory(mail, receiver);
 });
 
-describe('What operations and workers emit', () => {
-  test('is what they declare, each of it, and nothing else', () => {
+describe('Events of operations and workers', () => {
+  test('are exactly the declared ones', () => {
     expect(pairsOf(emissions)).toEqual(pairsOf(declared));
   });
 
-  test('is told of every worker, and of every endpoint that declares something', () => {
+  test('are tested for every worker, and every endpoint that declares events', () => {
     const telling = endpoints.filter(({ definition }) => definition.emits !== undefined);
 
     expect([...workers, ...telling].map(({ name }) => name).filter((name) => !performed.has(name))).toEqual(
@@ -31,7 +31,7 @@ describe('What operations and workers emit', () => {
     );
   });
 
-  test('has the data of its kind, and no other field', () => {
+  test('have the data of their type, and no other field', () => {
     const faults = emissions.flatMap(({ operation, payload }) =>
       payloadFaults(JSON.parse(payload)).map((fault) => `${operation}: ${fault}`),
     );
@@ -40,7 +40,7 @@ describe('What operations and workers emit', () => {
     expect(faults).toEqual([]);
   });
 
-  test('reaches webhooks in these very bytes', () => {
+  test('reach webhooks byte for byte', () => {
     const bodies = new Set(receiver.calls.map(({ body }) => body));
     const kinds = new Set(declared.map(({ kind }) => kind));
 

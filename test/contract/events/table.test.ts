@@ -10,10 +10,10 @@ import { filesOf } from '../sources.ts';
 import { payloadFaults } from './support/payload.ts';
 
 describe('The table of events', () => {
-  test('is what the contracts, the schemas and the prose say', () => {
+  test('matches the contracts, the schemas and the prose', () => {
     const isCurrent = describeEvents(documented) === readFileSync('events/README.md', 'utf8');
 
-    expect(isCurrent, 'events/README.md is out of date: `npm run openapi` renews it').toBe(true);
+    expect(isCurrent, 'events/README.md is out of date: run `npm run openapi`').toBe(true);
   });
 });
 
@@ -22,7 +22,7 @@ describe('The document', () => {
     expect(documented.tags.map(({ description }) => description).join('\n')).toContain(eventTableText());
   });
 
-  test.each(eventKinds)('says what emits %s', (kind) => {
+  test.each(eventKinds)('lists the operations that emit %s', (kind) => {
     const description = documented.webhooks[kind]?.['post']?.description ?? '';
     const emitters = emittersOf(kind);
 
@@ -32,13 +32,13 @@ describe('The document', () => {
 });
 
 describe('events/webhooks', () => {
-  test('has a sample of each kind, of the one that tries a webhook, and of nothing else', () => {
+  test('has exactly one sample of each event type, including the webhook test', () => {
     expect(filesOf('events/webhooks').map((file) => basename(file, '.json'))).toEqual(
       [...deliveredKinds].sort(),
     );
   });
 
-  test.each(deliveredKinds)('%s.json is what a webhook would get', (kind) => {
+  test.each(deliveredKinds)('%s.json has the format of a delivery', (kind) => {
     const sample: unknown = JSON.parse(readFileSync(`events/webhooks/${kind}.json`, 'utf8'));
 
     expect(payloadFaults(sample)).toEqual([]);

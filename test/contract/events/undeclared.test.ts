@@ -8,7 +8,7 @@ useStack();
 const { emissions } = watchEmissions();
 const writes = endpoints.filter(({ definition }) => definition.method !== 'GET');
 
-test.each(writes)('a request of $name that succeeds emits nothing undeclared', async (endpoint) => {
+test.each(writes)('a successful request of $name emits no undeclared events', async (endpoint) => {
   const { name, definition } = endpoint;
   const subject = await subjectOf(endpoint);
   const apiKey = definition.auth === 'credential' ? subject.workspace.apiKey : undefined;

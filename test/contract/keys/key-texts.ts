@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** A text that a key of the table is made of, as the sources write it. */
+/** A value in a key of the table, as written in the sources. */
 export interface KeyText {
   readonly file: string;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface KeyText {
 const keyAttribute = /^(?:gsi\d)?[ps]k$/;
 const keyBeginning = /^[A-Z][A-Z_]*#/;
 
-/** Every text that is put into a key: in a template such as `W#${workspaceId}#TAG#${tag}`, or alone as `gsi2sk: value`. */
+/** Every value in a key: in a template such as `W#${workspaceId}#TAG#${tag}`, or alone as `gsi2sk: value`. */
 export function keyTextsOf(files: readonly string[]): KeyText[] {
   return files.flatMap((file) => {
     const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);

@@ -15,7 +15,7 @@ import { Tag } from '#lib/values/profile.ts';
 import { filesOf } from '../sources.ts';
 import { keyTextsOf } from './key-texts.ts';
 
-/** Texts of the service's own making: ids, counters, times, hashes, prefixes and whole keys that were built before. */
+/** Values that the service creates: ids, counters, times, hashes, prefixes and complete keys. */
 const own = [
   /^(?:\w+\.)*(?:\w*[iI]d|pk|sk)$/,
   /^(?:workspaceId|kind|shard|status|provider|period|day|part|digest|addressHash|key)$/,
@@ -23,12 +23,12 @@ const own = [
   /^(?:shardOf|sortableTime|numbered|hash|hourSortKey|campaignsOfStatus|settingsKey|String)\(.*\)(?:\.\w+(?:\(.*\))?)?$/,
   /^(?:partitions\[.*\]|scopeId === undefined .*|subjectId\.startsWith\(.*|begin <= end .*|z\.string\(\))$/,
   /^(?:campaignNames|executionById|campaignExecutions|campaignsOfTag)\(.*\)$/,
-  // A hash, the path of a contract, 32 bits of a mailbox, and a place in a half of a chunk.
+  // A hash, a contract's path, 32 bits of a mailbox, and a position in a chunk.
   /^(?:client|networkHash\(sourceIp\)|route|uidValidity|path === undefined .*)$/,
   /^(?:same\(gsi3sk\)|contactKey\(.*\)\.pk|z\.optional\(z\.string\(\)\))$/,
 ];
 
-/** Texts that callers choose. A test below builds every key with the longest of them. */
+/** Values that callers choose. A test below builds every key with the longest ones. */
 const foreign: readonly string[] = [
   ...['tag', 'address', 'domain', 'localPart', 'reversed(domain)', "domain.split('.').slice(-2).join('.')"],
   ...[
@@ -41,17 +41,17 @@ const foreign: readonly string[] = [
   ],
 ];
 
-/** Texts of a contract: the path of a route. */
+/** Values from a contract: the path of a route. */
 const declared: readonly string[] = ['path', 'name'];
 
 const workspace = `wsp_${'0'.repeat(26)}`;
 const id = `con_${'0'.repeat(26)}`;
 
-/** 64 octets before the @, and a domain of 253: longer ones are refused. */
+/** 64 octets before the @ and a domain of 253 octets; longer addresses are refused. */
 const domain = `${'d'.repeat(61)}.`.repeat(4).slice(0, 249).concat('.com');
 const address = `${'l'.repeat(64)}@${domain}`;
 
-/** The longest texts that a schema accepts, of characters that grow in UTF-8, in NFKC, in NFD or in lower case. */
+/** The longest values that a schema accepts, with characters that grow in UTF-8, NFKC, NFD or lower case. */
 function longestOf(schema: { safeParse(value: string): { success: boolean } }, lengthMax: number): string[] {
   return ['a', 'ü', '\uffff', '\ufdfa', '\u0130', '\u{1d518}', '\u0390', '\u{10ffff}', '%'].map(
     (character) => {
@@ -67,7 +67,7 @@ function longestOf(schema: { safeParse(value: string): { success: boolean } }, l
 }
 
 describe('A key', () => {
-  test('is made of texts whose length is known', () => {
+  test('has only values with a known maximum length', () => {
     const texts = keyTextsOf(filesOf('lib', '.ts'));
     const isKnown = ({ text }: { text: string }) =>
       own.some((pattern) => pattern.test(text)) || foreign.includes(text) || declared.includes(text);
@@ -109,7 +109,7 @@ describe('A key', () => {
     ['a domain', [domainClaimKey(workspace, domain), blockedDomainKey(workspace, domain)]],
     ['a blocked address', [entryPut(workspace, { id, value: address, type: 'email' } as never).put]],
     ['a time zone', [{ gsi3pk: dueIndex(workspace, id, newQueue('z'.repeat(64))) }]],
-  ])('with the longest text for %s fits into the table', (_, keys) => {
+  ])('with the longest value for %s fits into the table', (_, keys) => {
     for (const key of keys) expect(() => checkKeys(key)).not.toThrow();
   });
 });

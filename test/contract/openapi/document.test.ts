@@ -14,14 +14,14 @@ const named = (operation: Operation) =>
   endpoints.find(({ name }) => name === operation.operationId)?.definition;
 
 describe('The committed document', () => {
-  test('is what the contracts say', async () => {
+  test('matches the contracts', async () => {
     const written = `${JSON.stringify(await openApiDocument(endpoints, packageJson.version), null, 2)}\n`;
     const isCurrent = written === readFileSync('lib/docs/openapi.json', 'utf8');
 
-    expect(isCurrent, 'lib/docs/openapi.json is out of date: `npm run openapi` renews it').toBe(true);
+    expect(isCurrent, 'lib/docs/openapi.json is out of date: run `npm run openapi`').toBe(true);
   });
 
-  test('describes every endpoint under its own name, method and path, and nothing else', () => {
+  test('describes exactly the endpoints with their names, methods and paths', () => {
     const contracts = endpoints.map(
       ({ name, definition }) => `${definition.method} ${definition.path} ${name}`,
     );
@@ -32,7 +32,7 @@ describe('The committed document', () => {
     expect(described.toSorted()).toEqual(contracts.toSorted());
   });
 
-  test('describes the 13 kinds of events, and the one that tries a webhook', () => {
+  test('describes the 13 event types and the webhook test', () => {
     expect(EventKind.options).toHaveLength(13);
     expect(Object.keys(documented.webhooks)).toEqual([...EventKind.options, 'webhook.test']);
   });
@@ -51,7 +51,7 @@ describe.each(operations)('$operationId', (operation) => {
   const definition = named(operation);
   const place = ['paths', path, method];
 
-  test('documents its successes, and every error that it can answer with', () => {
+  test('documents its successful responses and all its errors', () => {
     const isWrite = method !== 'get';
     const isPublic = definition?.auth === 'none';
     const isLink = definition?.auth === 'link';
@@ -68,7 +68,7 @@ describe.each(operations)('$operationId', (operation) => {
     expect(operation['x-extension'] ?? false).toBe(definition?.extension ?? false);
   });
 
-  test('has an example of its request and of every answer, and each is valid', () => {
+  test('has valid examples of its request and of every response', () => {
     const bodies = [
       { at: [...place, 'requestBody'], content: requestBody?.content ?? {} },
       ...Object.entries(responses).map(([status, { content = {} }]) => ({
@@ -88,7 +88,7 @@ describe.each(operations)('$operationId', (operation) => {
     }
   });
 
-  test('accepts an Idempotency-Key when it writes', () => {
+  test('accepts an Idempotency-Key if it writes', () => {
     const accepts = parameters.some(({ $ref }) => $ref === '#/components/parameters/Idempotency-Key');
 
     const isCallers = definition?.auth === 'credential' || definition?.auth === 'session';
@@ -105,17 +105,17 @@ test.each(Object.entries(documented.webhooks))('the example of %s is valid', (ki
   expect(faultsAt(place, example)).toEqual([]);
 });
 
-describe('Making the document', () => {
+describe('The document generator', () => {
   let again: OpenApiDocument;
   beforeAll(async () => {
     again = await openApiDocument(endpoints.toReversed(), packageJson.version);
   });
 
-  test('names schemas the same whatever the order of operations', () => {
+  test('names schemas independently of the order of operations', () => {
     expect(Object.keys(again.components.schemas)).toEqual(Object.keys(documented.components.schemas));
   });
 
-  test('leaves out what no operation uses', async () => {
+  test('leaves out unused schemas', async () => {
     const { components } = await openApiDocument([], packageJson.version);
 
     expect(Object.keys(components.schemas)).not.toContain('NewContact');

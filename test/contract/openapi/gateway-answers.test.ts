@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documented, expectDocumentedError } from '../../support/documented.ts';
 import { useStack } from '../../support/stack.ts';
 
-/** What the gateway answers by itself, through the template that would be deployed. */
+/** The gateway's own responses, from the template that is deployed. */
 async function ask(path: string, init: RequestInit = {}, parse: (text: string) => unknown = JSON.parse) {
   const response = await fetch(`${useStack().baseUrl}${path}`, init);
   const text = await response.text();
@@ -20,7 +20,7 @@ test.each([
   ['an unknown method', '/contacts', { method: 'PUT' }, 404],
   ['the root', '/', {}, 404],
   ['a path that cannot be decoded', '/contacts/%ZZ', {}, 422],
-] as const)('%s is answered as the document describes errors', async (_, path, init, status) => {
+] as const)('the response for %s has the documented error format', async (_, path, init, status) => {
   const reply = await ask(path, init);
 
   expect(reply.status).toBe(status);
@@ -32,7 +32,7 @@ test.each([
   [413, { method: 'POST', body: Buffer.alloc(5_000_000) }],
   [415, { method: 'POST', body: '{}', headers: { 'Content-Encoding': 'br' } }],
   [431, { headers: { Cookie: 'x'.repeat(10_241) } }],
-])('the document names %s, which the gateway answers in its own words', async (status, init) => {
+])('the document lists the gateway’s fixed response for %s', async (status, init) => {
   const { status: answered, headers } = await ask('/contacts', init, (text) => text);
 
   expect(answered).toBe(status);
@@ -40,7 +40,7 @@ test.each([
   expect(documented.info.description).toContain(`\n| ${status} | `);
 });
 
-test('the document names the fixed rate-limit headers of a response of the gateway', async () => {
+test('the document lists the fixed rate-limit headers of the gateway’s responses', async () => {
   const { headers } = await ask('/nothing', { headers: { Authorization: 'Bearer some-key' } });
 
   for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {

@@ -15,7 +15,7 @@ import { documented } from '../../support/documented.ts';
 
 const descriptionOf = (tag: string) => documented.tags.find(({ name }) => name === tag)?.description ?? '';
 
-/** The rows of the table under a heading, cell by cell. */
+/** The rows of the table under a heading, as cells. */
 function tableUnder(heading: string, text: string): string[][] {
   const [, after = ''] = text.split(`### ${heading}\n`);
   const [, , ...rows] = (after.split('\n### ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
@@ -28,7 +28,7 @@ function tableUnder(heading: string, text: string): string[][] {
   );
 }
 
-describe('What the document says of campaigns', () => {
+describe('The document’s description of campaigns', () => {
   const rows = tableUnder('States of a campaign', descriptionOf('Campaigns'));
   const outcomes = {
     moves: (to: string) => `\`${to}\``,
@@ -41,7 +41,7 @@ describe('What the document says of campaigns', () => {
     (['start', 'pause'] satisfies CampaignAction[]).flatMap((action) =>
       CampaignStatus.options.map((status) => ({ action, status })),
     ),
-  )('POST $action of a campaign that is $status is what the code does', ({ action, status }) => {
+  )('matches the code for POST $action of a campaign with status $status', ({ action, status }) => {
     const rule = ruleOf(action, status);
     const said = rows.filter(
       ([from, what = '']) => from === `\`${status}\`` && what.startsWith(`POST ${action}`),
@@ -51,42 +51,42 @@ describe('What the document says of campaigns', () => {
   });
 });
 
-describe('What the document says of fields', () => {
+describe('The document’s description of fields', () => {
   const textOf = (schema: string, field: string) =>
     documented.components.schemas[schema]?.properties?.[field]?.description ?? '';
 
   test.each(['dailyLimit', 'dailyNewContactLimit', 'maxContactsPerCompanyPerDay'])(
-    '%s of a campaign names the zone whose days count',
+    'names the time zone of a campaign’s %s',
     (field) => expect(textOf('Campaign', field)).toContain('on one day of its `schedule.timezone`'),
   );
 
-  test('bouncePauseThreshold is the share at which a campaign is paused, not the one above it', () => {
+  test('defines bouncePauseThreshold as the share at which a campaign is paused', () => {
     expect(textOf('Campaign', 'bouncePauseThreshold')).toContain('this share or more');
   });
 
-  test('replied counts contacts whose sequence goes on after a reply, too', () => {
+  test('includes contacts whose sequence continues after a reply in replied', () => {
     const stats = documented.components.schemas['Campaign']?.properties?.['stats'];
 
     expect(stats?.properties?.['replied']?.description).toContain('whether or not that ended their sequence');
   });
 
-  test('method names the ways to unsubscribe that the service emits, and no others', () => {
+  test('lists exactly the emitted unsubscribe methods', () => {
     const event = JSON.stringify(documented.components.schemas['EmailUnsubscribedEvent']);
 
     expect(event).toContain('"enum":["link","one_click"]');
   });
 
-  test('an account has no setting for the folder of sent messages, which the service does not write to', () => {
+  test('has no setting for an account’s Sent folder, which the service does not write to', () => {
     expect(Object.keys(documented.components.schemas['EmailAccount']?.properties ?? {})).not.toContain(
       'saveToSent',
     );
   });
 });
 
-describe('What the document says of imports', () => {
+describe('The document’s description of imports', () => {
   const columns = tableUnder('Importing a file', descriptionOf('Contacts')).slice(0, -1);
 
-  test('of the columns is how they are read', () => {
+  test('matches how columns are read', () => {
     expect(columns.length).toBe(12);
     for (const [name = '', others = ''] of columns) {
       for (const heading of [name.replaceAll('`', ''), ...others.split(', ')]) {
@@ -100,7 +100,7 @@ describe('What the document says of imports', () => {
     }
   });
 
-  test('of a column that is unknown, too', () => {
+  test('matches how unknown columns are read', () => {
     const mapping = mapColumns(['email', 'Favourite colour']);
 
     expect(mapping.kind === 'mapped' && mapping.columns[1]).toEqual({
@@ -110,7 +110,7 @@ describe('What the document says of imports', () => {
   });
 });
 
-test('limits that the texts name are those of the code', () => {
+test('limits in the document’s texts match the code', () => {
   const number = (value: number) => value.toLocaleString('en-GB');
   const { description: lists } = documented.info;
 
@@ -134,7 +134,7 @@ test('limits that the texts name are those of the code', () => {
   ]);
 });
 
-test('operations that the texts name are there', () => {
+test('operations in the document’s texts exist', () => {
   const texts = [documented.info.description, ...documented.tags.map(({ description }) => description)];
   const named = texts.flatMap((text) =>
     [...text.matchAll(/`(GET|POST|PATCH|DELETE) (\/[^\s?`]*)/g)].map(([, method = '', path = '']) => ({
@@ -149,7 +149,7 @@ test('operations that the texts name are there', () => {
   expect(named.filter((each) => !isThere(each))).toEqual([]);
 });
 
-describe('A text that explains the choices of a field', () => {
+describe('A text that describes the values of a field', () => {
   const schemas = documented.components.schemas;
   const choicesOf = ({ $ref, anyOf = [], oneOf = [], enum: own = [] }: Schema): unknown[] => [
     ...own,
@@ -175,7 +175,7 @@ describe('A text that explains the choices of a field', () => {
     })
     .filter(({ named }) => named > 1);
 
-  test('explains all of them', () => {
+  test('describes all of them', () => {
     expect(explained.length).toBeGreaterThan(10);
     expect(explained.filter(({ left }) => left.length > 0)).toEqual([]);
   });

@@ -29,8 +29,8 @@ function isPublic([, path, method]: readonly (string | number)[]): boolean {
   );
 }
 
-test('Redocly finds nothing wrong with the document, and nothing to warn of', async () => {
-  // By its file, so that no `npx` can fetch another version. Telemetry and the question for updates are off.
+test('Redocly reports no errors or warnings', async () => {
+  // Called by its file, so that `npx` cannot fetch another version. Telemetry and the update check are off.
   const { stdout } = await run(
     process.execPath,
     [
@@ -53,11 +53,11 @@ test('Redocly finds nothing wrong with the document, and nothing to warn of', as
   expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
 });
 
-test('Spectral finds nothing wrong with it, by all rules for OpenAPI and by those of OWASP', async () => {
+test('Spectral reports no violations of the OpenAPI and OWASP rules', async () => {
   expect(await findingsOf(JSON.parse(readFileSync(file, 'utf8')))).toEqual([]);
 });
 
-test('a request whose text has no limit, and a reply without rate limit headers, are found', async () => {
+test('Spectral reports unlimited strings in requests and responses without rate limit headers', async () => {
   const document = JSON.parse(readFileSync(file, 'utf8'));
   delete document.components.schemas.NewContact.properties.firstName.anyOf[0].maxLength;
   delete document.paths['/contacts'].post.responses['201'].headers;

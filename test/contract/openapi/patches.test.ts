@@ -14,12 +14,12 @@ function resolve(schema: Schema): Schema {
     : resolve(documented.components.schemas[refName(schema.$ref)] ?? {});
 }
 
-/** A schema, or those that it is one of. */
+/** A schema, or the alternatives of a union. */
 function choicesOf(schema: Schema): Schema[] {
   return (schema.anyOf ?? [schema]).map(resolve);
 }
 
-/** Fields of a body and of the objects in it; elements of lists are values, which are replaced whole. */
+/** Fields of a body and its nested objects. Array elements are values, which are replaced as a whole. */
 function fieldsOf(schema: Schema, path = ''): Field[] {
   return choicesOf(resolve(schema)).flatMap(({ properties = {} }) =>
     Object.entries(properties).flatMap(([name, field]) => {
@@ -37,24 +37,24 @@ const patches = Object.entries(documented.paths).flatMap(([path, { patch }]) => 
   return body && answer ? [{ path, body, answer }] : [];
 });
 
-test('there are bodies of PATCH to check', () => {
+test('there are PATCH bodies to check', () => {
   expect(patches.length).toBeGreaterThanOrEqual(5);
 });
 
-test.each(patches)('PATCH $path leaves fields that are absent as they are, also in objects', ({ body }) => {
+test.each(patches)('PATCH $path does not change absent fields, including nested ones', ({ body }) => {
   const fields = fieldsOf(body);
   const objects = [{ path: 'body', schema: body }, ...fields].flatMap(({ path, schema }) =>
     choicesOf(resolve(schema)).flatMap(({ required = [] }) => required.map((name) => `${path}.${name}`)),
   );
 
-  // The document states the default of a schema in words.
+  // The document describes the default of a schema in its text.
   expect(
     fields.filter(({ schema }) => schema.description?.includes('Default `')).map(({ path }) => path),
   ).toEqual([]);
   expect(objects).toEqual([]);
 });
 
-test.each(patches)('PATCH $path takes null for each list that may be empty', ({ body, answer }) => {
+test.each(patches)('PATCH $path accepts null for each list that may be empty', ({ body, answer }) => {
   const state = new Set(fieldsOf(answer).map(({ path }) => path));
   const lists = fieldsOf(body).filter(
     ({ path, schema }) =>

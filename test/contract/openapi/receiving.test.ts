@@ -22,14 +22,14 @@ const chapters = new Map(
 );
 const chapter = (title: string) => chapters.get(title) ?? '';
 
-/** The fenced blocks of a chapter in one language. */
+/** The code blocks of a chapter in one language. */
 function blocksOf(title: string, language: string): string[] {
   return [...chapter(title).matchAll(/^```(\w+)\n([\s\S]*?)\n```$/gm)].flatMap(([, name, block = '']) =>
     name === language ? [block] : [],
   );
 }
 
-test('the guide holds every receiver that tests run, as it is', () => {
+test('the guide contains every tested receiver unchanged', () => {
   const files = readdirSync(folder);
 
   expect(files.length).toBeGreaterThan(8);
@@ -46,7 +46,7 @@ describe('The test vectors', () => {
   const cell = (name: string) => cells.get(name) ?? '';
   const signature = cell('X-Webhook-Signature');
 
-  test('are what the service signs, and go beyond ASCII', () => {
+  test('are the service’s signatures, with characters beyond ASCII', () => {
     expect(body).toMatch(/[^\x20-\x7e]/);
     expect(JSON.parse(body)).toMatchObject({ event: 'campaign.started' });
     expect(signature).toBe(sign(body, cell('secret')));
@@ -61,7 +61,7 @@ describe('The test vectors', () => {
     expect(libraries[0]?.judge([claim])).toEqual([true]);
   });
 
-  test.skipIf(!hasOpenssl)('are what openssl says, by the commands that stand beside them', () => {
+  test.skipIf(!hasOpenssl)('match openssl’s output for the commands beside them', () => {
     const place = mkdtempSync(join(tmpdir(), 'outreach-vectors-'));
     onTestFinished(() => rmSync(place, { recursive: true }));
     const [first = '', second = ''] = blocksOf('Test vectors', 'shell');
@@ -77,7 +77,7 @@ describe('The test vectors', () => {
   });
 });
 
-test('the signature beside the example of an event is that of the example', () => {
+test('the example’s signature is valid for the example', () => {
   for (const { post } of Object.values(documented.webhooks)) {
     const body = JSON.stringify(post?.requestBody?.content['application/json']?.example);
     const header = post?.parameters?.find(({ name }) => name === 'X-Webhook-Signature')?.example;
@@ -86,7 +86,7 @@ test('the signature beside the example of an event is that of the example', () =
   }
 });
 
-test('the guide names the headers that a delivery has', () => {
+test('the guide lists the headers of a delivery', () => {
   const [event] = Object.values(documented.webhooks);
   const names = event?.['post']?.parameters?.map(({ name }) => name) ?? [];
 
@@ -94,7 +94,7 @@ test('the guide names the headers that a delivery has', () => {
   expect([...chapter('What arrives').matchAll(/^\| `(.+?)`/gm)].map(([, name]) => name)).toEqual(names);
 });
 
-test('what the guide says of answers is how they are read', () => {
+test('the guide’s list of responses matches the code', () => {
   const rows = chapter('What to answer');
   const others = /^\| (\d{3}(?:, \d{3})+) \| a failure \|$/m.exec(rows)?.[1]?.split(', ') ?? [];
   const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
@@ -106,7 +106,7 @@ test('what the guide says of answers is how they are read', () => {
   expect(said).toEqual(statuses.filter(mayRejectSignature));
 });
 
-test('what the guide says of attempts is how they are made', () => {
+test('the guide’s list of attempts matches the code', () => {
   const failed = { retryAfterSeconds: null, statusCode: 500 };
   const waits = [1, 2, 3, 4, 5].map((attempt) => nextAttempt({ ...failed, attempt }, 0));
 

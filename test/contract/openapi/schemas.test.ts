@@ -20,7 +20,7 @@ function describeBody(schema: z.ZodMiniType) {
 }
 
 describe('Schemas in the document', () => {
-  test('are components under the names that the library exports them by, each once', () => {
+  test('are components with their exported names, each once', () => {
     const { roots, components } = describeSchemas(
       [{ key: 'reply', schema: Thing, direction: 'output' }],
       names,
@@ -34,7 +34,7 @@ describe('Schemas in the document', () => {
     });
   });
 
-  test('are two where a request and a reply differ, and so is whatever refers to them', () => {
+  test('are split when request and response differ, as are schemas that refer to them', () => {
     const { roots, components } = describeSchemas(
       [
         { key: 'body', schema: Thing, direction: 'input' },
@@ -52,11 +52,11 @@ describe('Schemas in the document', () => {
     });
   });
 
-  test('that JSON Schema cannot say stop the making of the document', () => {
+  test('that JSON Schema cannot express are an error', () => {
     expect(() => describeBody(z.strictObject({ at: z.date() }))).toThrow('Date');
   });
 
-  test('of lists are pages of what they list', () => {
+  test('of lists are pages of their elements', () => {
     const { roots, components } = describeSchemas(
       [{ key: 'reply', schema: pageOf(Thing), direction: 'output' }],
       names,
@@ -74,7 +74,7 @@ describe('Rules that are code', () => {
   const distinct = z.refine<string[]>((each) => new Set(each).size === each.length, 'must not repeat a kind');
   const short = z.refine<string>((text) => Buffer.byteLength(text) <= 100, 'must have at most 100 bytes');
 
-  test('are told in words, and by a keyword where there is one', () => {
+  test('are described in text, and by a keyword if there is one', () => {
     expect(describeBody(z.string().check(short))).toEqual({
       type: 'string',
       maxLength: 100,
@@ -89,7 +89,7 @@ describe('Rules that are code', () => {
     });
   });
 
-  test('about several fields are told of the object that has them', () => {
+  test('about several fields are described on their object', () => {
     const described = describeBody(
       z
         .strictObject({ a: z.optional(z.string()), b: z.optional(z.string()) })
@@ -100,8 +100,8 @@ describe('Rules that are code', () => {
   });
 });
 
-describe('What zod says', () => {
-  test('of a time is its shape, not the calendar', () => {
+describe('The schema from zod', () => {
+  test('of a time checks the format, not the calendar', () => {
     expect(describeBody(z.strictObject({ at: z.iso.datetime() }))?.properties?.['at']).toEqual({
       type: 'string',
       format: 'date-time',
@@ -110,7 +110,7 @@ describe('What zod says', () => {
     });
   });
 
-  test('of a time with an offset, and of a day, stays true', () => {
+  test('of a time with an offset, and of a date, is unchanged', () => {
     const fields = z.strictObject({ at: z.iso.datetime({ offset: true }), day: z.iso.date() });
     const { at, day } = describeBody(fields)?.properties ?? {};
 

@@ -2,12 +2,12 @@ import type { RulesetDefinition } from '@stoplight/spectral-core';
 import owaspRuleset from '@stoplight/spectral-owasp-ruleset';
 import rulesets from '@stoplight/spectral-rulesets';
 
-// Its types are those of its CommonJS build, which node does not load.
+// Its types are those of its CommonJS build, which Node does not load.
 const owasp: RulesetDefinition & { rules: Record<string, object> } = Object(owaspRuleset);
-// The types of the one are those of an older version of the other.
+// The packages have types of different versions of the other one.
 const openapi: RulesetDefinition = Object(rulesets.oas);
 
-/** What callers send. The service answers with nothing larger than what it took and what its lists are limited to. */
+/** Request schemas. Responses are limited by what the service accepted and by its page sizes. */
 const inRequests = ['$.paths[*][*].parameters[*].schema', '$.paths[*][*].requestBody.content[*].schema'];
 
 function inRequestSchemas(type: string): string[] {
@@ -18,8 +18,8 @@ function inRequestSchemas(type: string): string[] {
 }
 
 /**
- * All rules for OpenAPI, those beyond the recommended ones too, and the OWASP API Security Top 10 of 2023. What is off, is
- * off for the reason beside it.
+ * All OpenAPI rules, including those that are not recommended, and the OWASP API Security Top 10 of 2023.
+ * Each disabled rule has its reason.
  */
 export const ruleset: RulesetDefinition = {
   extends: [
@@ -27,17 +27,17 @@ export const ruleset: RulesetDefinition = {
     [owasp, 'all'],
   ],
   rules: {
-    // OpenAPI 3.1 allows a licence its SPDX identifier or an address, not both.
+    // OpenAPI 3.1 allows either an SPDX identifier or a URL for a licence.
     'license-url': 'off',
-    // Who runs the service puts an address of their own here.
+    // The service's operator adds contact data here.
     'contact-properties': 'off',
-    // Tags are in the order in which a reader needs them.
+    // Tags are in reading order.
     'openapi-tags-alphabetical': 'off',
-    // No page of another origin may read a reply, so none allows one.
+    // Browser pages of other origins may not read responses.
     'owasp:api8:2023-define-cors-origin': 'off',
-    // Names, subjects and bodies of mails are free text: a pattern would refuse somebody's name.
+    // Names, subjects and bodies are free text: a pattern would reject valid names.
     'owasp:api4:2023-string-restricted': 'off',
-    // Limits keep callers from exhausting the service, so they are asked of what callers send.
+    // Limits protect the service, so they are required in requests only.
     'owasp:api4:2023-string-limit': {
       ...Object(owasp.rules['owasp:api4:2023-string-limit']),
       given: inRequestSchemas('string'),
@@ -50,8 +50,8 @@ export const ruleset: RulesetDefinition = {
 };
 
 /**
- * Rules about credentials. A public operation needs none, and a link in a mail is its own proof; which are public is a list
- * that a test of the guards keeps.
+ * Rules about credentials. A public operation has none, and a link in an email is its own proof. A test of
+ * the guards lists the public operations.
  */
 export const rulesOfCredentials: readonly string[] = [
   'owasp:api2:2023-no-credentials-in-url',

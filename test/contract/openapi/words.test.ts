@@ -13,7 +13,7 @@ interface Described {
   readonly description: string | undefined;
 }
 
-/** Every field of a schema, the inner ones too, by its place. */
+/** Every field of a schema, including nested ones, by its path. */
 function fieldsOf({ properties = {}, items, anyOf = [], oneOf = [] }: Schema, place: string): Described[] {
   const own = Object.entries(properties).flatMap(([name, field]) => [
     { place: `${place}.${name}`, description: field.description },
@@ -40,15 +40,15 @@ const parameters = operations.flatMap(({ operationId, parameters: own = [] }) =>
 );
 const everything: readonly Described[] = [...fields, ...contents, ...parameters];
 
-describe('The document has words', () => {
-  test('for every field and every parameter', () => {
+describe('The document has descriptions', () => {
+  test('of every field and every parameter', () => {
     expect(everything.length).toBeGreaterThan(500);
     expect(everything.filter(({ description = '' }) => description === '').map(({ place }) => place)).toEqual(
       [],
     );
   });
 
-  test('for every operation beyond its summary, but for those that only read one thing or make it', () => {
+  test('of every operation, except those that only read or create one object', () => {
     const plain = operations.filter(({ operationId }) => operationTexts[operationId] === undefined);
 
     expect(
@@ -58,13 +58,13 @@ describe('The document has words', () => {
     ).toEqual([]);
   });
 
-  test('that are about nothing else: what is gone has none', async () => {
+  test('only of existing elements', async () => {
     const names = new Set(endpoints.map(({ name }) => name));
     const schemas = [...(await nameSchemas()).values()];
     const used = new Set(
       [...everything.map(({ place }) => place), ...components.map(([name]) => name)].flatMap(textKeysOf),
     );
-    // A schema of the library that no operation uses yet may have words already.
+    // A schema of the library may have a description before an operation uses it.
     const isToCome = (key: string) => {
       const owner = key.split('.')[0] ?? key;
 
@@ -81,8 +81,8 @@ describe('The document has words', () => {
   });
 });
 
-describe('Words are looked up', () => {
-  test('by the place of a field, then by what its component is about, then by its name', () => {
+describe('Descriptions are looked up', () => {
+  test('by the path of a field, then by its component, then by its name', () => {
     expect(textKeysOf('NewCampaign.audience.tags')).toEqual([
       'NewCampaign.audience.tags',
       'NewCampaign.audience.tags',

@@ -4,7 +4,7 @@ import { newSecret, sign } from '#lib/webhooks/delivery/signature.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { type Claim, isRunnable, libraries, programs } from './verifiers.ts';
 
-/** Bodies as they are delivered, text of all of Unicode in them, and some that are no JSON at all. */
+/** Delivery bodies with text in all of Unicode, and some that are not JSON. */
 function genuineClaims(count: number): Claim[] {
   return fc
     .sample(fc.tuple(fc.string({ unit: 'binary', maxLength: 200 }), fc.boolean()), count)
@@ -32,7 +32,7 @@ const forgeries: Readonly<Record<string, (claim: Claim) => Claim>> = {
 };
 
 const bodiesMax = isWholeTier ? 300 : 30;
-/** All claims of a library are one process; of programs each is one, and some start slowly. */
+/** Claims per process: all for a library, one for a program, which may start slowly. */
 const bodiesOf: Readonly<Record<string, number>> = { 'verify.py': 5, 'verify.sh': 100 };
 const all = [
   ...libraries.map((verifier) => ({ ...verifier, kind: 'imported', count: bodiesMax })),
@@ -43,7 +43,7 @@ const all = [
   })),
 ];
 
-test('receivers in the language of the service are tried at least', () => {
+test('receivers in the service’s language are always tested', () => {
   expect(all.filter(isRunnable).map(({ file }) => file)).toContain('verify.mjs');
 });
 
@@ -51,7 +51,7 @@ for (const verifier of all) {
   const { file, kind, needs, count } = verifier;
   const isMissing = !isRunnable(verifier);
 
-  describe.skipIf(isMissing)(`${file}, ${kind}${isMissing ? `: skipped, for want of ${needs}` : ''}`, () => {
+  describe.skipIf(isMissing)(`${file}, ${kind}${isMissing ? `: : skipped without ${needs}` : ''}`, () => {
     test(`accepts what the service signs: ${count} bodies, Unicode included`, () => {
       const claims = genuineClaims(count);
       const answers = verifier.judge(claims);
@@ -74,7 +74,7 @@ for (const verifier of all) {
 }
 
 for (const program of programs) {
-  test.skipIf(!isRunnable(program))(`${program.file} believes nobody while it has no secret`, () => {
+  test.skipIf(!isRunnable(program))(`${program.file} refuses everything without a secret`, () => {
     expect(program.judge([{ body: Buffer.from('{}'), signature: sign('{}', ''), secret: '' }])).toEqual([
       false,
     ]);

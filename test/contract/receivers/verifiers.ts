@@ -5,23 +5,23 @@ import { join } from 'node:path';
 
 const folder = 'events/receivers';
 
-/** A delivery as its receiver has it before it knows whether to believe it. */
+/** A delivery before its receiver has verified it. */
 export interface Claim {
   readonly body: Uint8Array;
-  /** Null when there is no such header. */
+  /** Null without the header. */
   readonly signature: string | null;
   readonly secret: string;
 }
 
 export interface Verifier {
   readonly file: string;
-  /** Without it the program cannot be run on this machine. */
+  /** A command that the program requires. */
   readonly needs: string;
-  /** Whether the program believes each of the claims. */
+  /** Whether the program accepts each of the claims. */
   judge(claims: readonly Claim[]): boolean[];
 }
 
-/** Programs that others import: one process, in which lines of JSON come in and answers go out. */
+/** Importable programs: one process reads JSON lines and writes one result per line. */
 function library(file: string, command: string, options: readonly string[]): Verifier {
   return {
     file,
@@ -38,12 +38,15 @@ function library(file: string, command: string, options: readonly string[]): Ver
 }
 
 function readAnswer(line: string): boolean {
-  if (line !== 'true' && line !== 'false') throw new Error(`this is no answer: ${line}`);
+  if (line !== 'true' && line !== 'false') throw new Error(`not a result: ${line}`);
 
   return line === 'true';
 }
 
-/** Programs with the secret in the environment, the signature as their argument and the body as their input: exit 0 or 1. */
+/**
+ * Programs with the secret in the environment, the signature as argument and the body as input: exit status 0
+ * or 1.
+ */
 function program(file: string, needs: string, commandIn: (built: string) => readonly string[]): Verifier {
   return {
     file,
@@ -100,7 +103,7 @@ function buildGo(built: string): string[] {
   return [binary];
 }
 
-/** Programs that start anew for each claim. */
+/** Programs that are started for each claim. */
 export const programs: readonly Verifier[] = [
   program('verify.py', 'python3', () => ['python3', '-B', `${folder}/verify.py`]),
   program('verify.go', 'go', buildGo),
@@ -113,7 +116,7 @@ export const libraries: readonly Verifier[] = [
   library('verify.php', 'php', ['-r', ofPhp]),
 ];
 
-/** Whether the machine has what a verifier needs. `go` alone knows no `--version`. */
+/** Whether the machine has the command that a verifier requires. `go` does not support `--version`. */
 export function isRunnable({ needs }: Verifier): boolean {
   return spawnSync(needs, [needs === 'go' || needs === 'openssl' ? 'version' : '--version']).status === 0;
 }

@@ -20,7 +20,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   console.log(isGenuineAndRecent(Buffer.from(body), headers, secret, ${nowMs}));
 }`;
 
-/** Whether the example for Standard Webhooks believes each of the claims, at one moment. */
+/** Whether the example for Standard Webhooks accepts each of the claims, at a given time. */
 function judge(claims: readonly Claim[]): string[] {
   const input = claims.map((claim) => JSON.stringify(claim)).join('\n');
 
@@ -44,7 +44,7 @@ function delivery(body: string, secret: string, { id = 'evt_1', seconds = nowSec
   };
 }
 
-test('the example for Standard Webhooks accepts what the service signs, Unicode included', () => {
+test('the example for Standard Webhooks accepts the service’s signatures, including Unicode bodies', () => {
   const bodies = fc
     .sample(fc.string({ unit: 'binary', maxLength: 200 }), 300)
     .map((text) => JSON.stringify({ event: 'contact.created', data: { text } }));
@@ -63,7 +63,7 @@ test('it accepts either of two signatures, and a clock that differs by five minu
   expect(judge([at(nowSeconds - 301), at(nowSeconds + 301)])).toEqual(['false', 'false']);
 });
 
-test('it refuses another body, id, time or secret, and a delivery that misses one of the headers', () => {
+test('it refuses another body, id, time or secret, and a delivery without one of the headers', () => {
   const genuine = delivery('{"name":"Zoë"}', newSecret());
   const without = (name: string) =>
     Object.fromEntries(Object.entries(genuine.headers).filter(([each]) => each !== name));

@@ -4,7 +4,7 @@ import { contactRoutes } from '#lib/contacts/routes.ts';
 import { created } from '#lib/endpoints/change-reply.ts';
 import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
-/** Wrong on purpose: the change is one transaction, and what remembers it another, later one. */
+/** Deliberately wrong: the idempotency record is written in a second transaction after the change. */
 export const handler = writeEndpoint(contactRoutes.create, async ({ workspaceId, body }, services) => {
   const change = await planContact(services, workspaceId, body);
   await commit(services, workspaceId, change);

@@ -13,7 +13,7 @@ const create = writeEndpoint(contactRoutes.create, async ({ workspaceId, body },
   return created(change);
 });
 
-/** Wrong on purpose: the event follows the change that it tells of, if the process lives that long. */
+/** Deliberately wrong: the event is written after its change, unless the process dies in between. */
 export const handler: EndpointHandler = async (event, context) => {
   const result = await create(event, context);
   await tellLater?.();

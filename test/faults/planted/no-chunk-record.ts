@@ -4,7 +4,7 @@ import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
 
-/** Wrong on purpose: of no chunk anybody remembers that it was done. */
+/** Deliberately wrong: the completion of chunks is not recorded. */
 export const handler = queueConsumer(
   contactWorkers.runImport,
   (services, call) => runImport({ ...services, table: forgetful(services.table) }, call),

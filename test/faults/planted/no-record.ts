@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { handler as correct } from '../../../functions/api-keys/create.ts';
 
-/** Wrong on purpose: the Idempotency-Key never reaches the shell, so nothing is remembered. */
+/** Deliberately wrong: the Idempotency-Key does not reach the endpoint, so that nothing is recorded. */
 export const handler = (event: APIGatewayProxyEvent, context: Context) => {
   const { 'Idempotency-Key': _, ...headers } = event.headers;
 

@@ -6,14 +6,14 @@ import { bundleAll } from '../../support/bundles.ts';
 
 let deployed: Promise<string> | undefined;
 
-/** The module of the operation as it is deployed. */
+/** The operation's bundle, as it is deployed. */
 export async function deployedBundle({ name }: Pick<Endpoint, 'name'>): Promise<string> {
   deployed ??= bundleAll();
 
   return join(await deployed, name, 'index.mjs');
 }
 
-/** Bundled as the real functions are. */
+/** Bundled like the real functions. */
 export async function bundleOf({ file }: Pick<Endpoint, 'file'>): Promise<string> {
   const name = basename(file, '.ts');
   const outputFolder = join(inject('stateFolder'), 'planted', name);

@@ -4,7 +4,7 @@ import { outboxPrefix } from '#lib/storage/outbox.ts';
 import { isDailyWork, withoutDailyLook } from '../../support/daily-look.ts';
 import { readStoredItems, type StoredItem } from '../../support/stored-items.ts';
 
-/** An item without what differs from run to run: ids, times, random tokens, shards. */
+/** An item without values that differ between runs: ids, times, random tokens, shards. */
 export interface Print {
   readonly place: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -13,18 +13,18 @@ export interface Print {
 interface Footprint {
   readonly prints: readonly Print[];
   /**
-   * Whether a worker has still something to do: an event to publish, an entry in the worklist, a delivery to send again. A
-   * dispatcher always may have.
+   * Whether a worker still has work: an event to publish, a worklist entry, or a delivery to retry. Excludes
+   * dispatchers, which may always have work.
    */
   readonly isPending: boolean;
 }
 
-/** Everything in the table that belongs to a workspace, what stands outside its partitions included. */
+/** All items of a workspace, including those outside its partitions. */
 async function readFootprint(workspaceId: string): Promise<Footprint> {
   const items = await readStoredItems(`W#${workspaceId}#`, workspaceId);
   const isInOutbox = ({ pk }: StoredItem) => String(pk).startsWith(outboxPrefix);
   const isDispatcher = ({ sk }: StoredItem) => sk === 'D#DISPATCH';
-  // Where a dispatcher stands is its own affair: it moves whenever it looks.
+  // The dispatcher state changes with every run of the dispatcher.
   const lasting = items.filter((item) => !isInOutbox(item) && !isDispatcher(item));
   const prints = lasting.map(withoutDailyLook).map(printOf);
 
@@ -37,7 +37,7 @@ async function readFootprint(workspaceId: string): Promise<Footprint> {
   };
 }
 
-/** The footprint once every event is published and counted, or whatever it is when `patienceMs` is over. */
+/** The footprint after every event is published and counted, or after `patienceMs`. */
 export async function readSettled(workspaceId: string, patienceMs = 10_000): Promise<readonly Print[]> {
   for (const deadline = Date.now() + patienceMs; ; await pause(50)) {
     const { prints, isPending } = await readFootprint(workspaceId);
@@ -49,7 +49,7 @@ export function textOf({ place, attributes }: Print): string {
   return `${place} ${JSON.stringify(attributes)}`;
 }
 
-/** How long somebody took to answer says nothing of what was done. */
+/** The response time of an endpoint does not matter. */
 function printOf({ pk, sk, slowUntil: _, ...attributes }: StoredItem): Print {
   return {
     place: normalise(`${pk} ${sk}`),
@@ -61,7 +61,7 @@ function printOf({ pk, sk, slowUntil: _, ...attributes }: StoredItem): Print {
   };
 }
 
-/** Maps come back in any order, so they are sorted. */
+/** Maps have no fixed order, so their keys are sorted. */
 function toText(attribute: unknown): string {
   return JSON.stringify(attribute, (_, value) => {
     if (value instanceof Uint8Array) return unpacked(value);
@@ -82,15 +82,16 @@ function unpacked(bytes: Uint8Array): string {
 const variations: readonly (readonly [RegExp, string])[] = [
   [/\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}/g, '<$1>'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>'],
-  // Addresses that a fixture made for one run.
+  // Addresses that a fixture generated.
   [/[\w.+-]*\d[\w.+-]*@/g, '<address>@'],
-  // Before short numbers: a key of 43 characters may well hold ten digits in a row.
+  // Before short numbers: a key of 43 characters may contain ten consecutive digits.
   [/(?=[\w+/-]*\d)(?=[\w+/-]*[A-Za-z])[\w+/-]{20,}=*/g, '<token>'],
-  // One digest in some hundreds has no digit at all; no name of ours is that long.
+  // Some digests have no digit; no name in the project is that long.
   [/(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}=*/g, '<token>'],
   [/\b\d{13}\b|\b\d{10}\b/g, '<moment>'],
   [/#\d{1,2}(?=["# ]|$)/g, '#<shard>'],
-  // What somebody else's endpoint answered, and how quickly: a request to it that was cut off is told as it was.
+  // The response of an external endpoint and its duration: a retry after an interruption reports the real
+  // result.
   [/(isDelivered\\?":).*?\]/g, '$1<theirs>'],
   [/(durationMs\\?":)\d+/g, '$1<duration>'],
 ];

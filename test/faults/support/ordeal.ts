@@ -11,33 +11,33 @@ import type { Cut, Testimony } from './victim.ts';
 
 export interface Ordeal {
   readonly endpoint: Endpoint;
-  /** What a container would load. */
+  /** The bundle that a container loads. */
   readonly bundle: string;
-  /** Instead of the valid request's own. */
+  /** Replaces fields of the valid request. */
   readonly changes?: () => Partial<TestRequest>;
 }
 
 export interface Outcome {
   readonly calls: number;
-  /** Cuts that were made: before and after each call, or a share of them. */
+  /** Number of planned interruptions: before and after each call, or a share of them. */
   readonly planned: number;
-  /** How many of the cuts were reached. */
+  /** Number of interruptions that were reached. */
   readonly cuts: number;
   readonly complaints: readonly string[];
 }
 
-/** Workers of the stack may have to be woken by the sweeper, which runs once a minute and waits a minute. */
+/** The sweeper may have to trigger the stack's workers; it runs once a minute and waits a minute. */
 const patienceMs = 150_000;
 const atOnce = 4;
 
-/** `CUTS_EVERY=2` makes every second cut, beginning with another one from run to run. */
+/** `CUTS_EVERY=2` executes every second interruption, with a different offset in each run. */
 const every = Number(process.env['CUTS_EVERY'] ?? 1);
 const offset = Date.now() % every;
 
 /**
- * Cuts an operation at each of its outgoing calls, before and after, each time in a fresh workspace; then the caller
- * repeats the request under the same Idempotency-Key, twice. Both must get one answer, and the workspace must be as if
- * nothing had happened.
+ * Interrupts an operation before and after each of its outgoing calls, each time in a new workspace. Then the
+ * caller repeats the request twice with the same Idempotency-Key. Both repeats must get the same response,
+ * and the workspace must look like after an undisturbed run.
  */
 export async function putThrough(ordeal: Ordeal, manner: Cut['manner']): Promise<Outcome> {
   const one = await attempt(ordeal, 'undisturbed');
@@ -107,7 +107,7 @@ async function attempt(
   };
 }
 
-/** What was counted must be what the ledger says, wherever somebody died. */
+/** Counters must match the ledger after every interruption. */
 async function countingComplaints(workspaceId: string): Promise<string[]> {
   const { table } = connected();
   const day = utcDay(Date.now());
@@ -138,14 +138,14 @@ function answerComplaints(testimony: Testimony | undefined, replies: readonly Te
   ];
 }
 
-/** Answers of different workspaces can only be compared without what is random in them: by what they are made of. */
+/** Responses of different workspaces are compared without their random parts, by their structure. */
 function otherAnswer(undisturbed: Testimony['answer'] | undefined, replies: readonly TestReply[]): string[] {
   const expected = shapeOf(undisturbed?.body ?? '');
 
   return replies.flatMap(({ text }) => (shapeOf(text) === expected ? [] : [`another answer: ${text}`]));
 }
 
-/** Short random texts, such as the end of a key, are all that `normalise` leaves. */
+/** Short random texts, such as the end of a key, remain after `normalise`. */
 function shapeOf(text: string): string {
   return normalise(text).replaceAll(/"(lastFour|prefix)":"[^"]*"/g, '"$1":"<token>"');
 }

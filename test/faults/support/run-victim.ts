@@ -10,10 +10,9 @@ import type { Assignment, Testimony } from './victim.ts';
 const program = join(import.meta.dirname, 'victim.ts');
 
 /**
- * @param operation by whose role it is judged
- * @param options without faults, where the cut names a call by its number: a call that is repeated shifts the numbers
- * @returns undefined when it died as it should
- * @throws when it ended in any other way without an answer
+ * @param operation whose role the process has @param options without fault injection: the interruption refers
+ * to calls by number, and retries would shift the numbers @returns undefined when it died as planned @throws
+ * when it ended without a response in any other way
  */
 export async function runVictim(
   operation: string,

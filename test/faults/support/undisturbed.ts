@@ -1,13 +1,13 @@
 import { type Print, textOf } from './footprint.ts';
 
-/** What runs that nobody disturbs have in common: every other run of the operation is measured by it. */
+/** The common result of undisturbed runs, with which every other run of the operation is compared. */
 export interface Undisturbed {
   readonly prints: readonly Print[];
-  /** Attributes that differ between two such runs: random or counted by request. */
+  /** Attributes that differ between two such runs: random values or request counters. */
   readonly incidental: ReadonlySet<string>;
 }
 
-/** Its items are those of the first; a second run that left other items deviates from it like any other. */
+/** Has the items of the first run; other items in a second run are deviations. */
 export function commonGround(one: readonly Print[], other: readonly Print[]): Undisturbed {
   const [first, second] = [valuesByName(one), valuesByName(other)];
   const names = [...first.keys(), ...second.keys()];
@@ -16,7 +16,7 @@ export function commonGround(one: readonly Print[], other: readonly Print[]): Un
   return { prints: one, incidental };
 }
 
-/** Lines that only one of the two has; none when the run had the same effect. */
+/** Lines that only one of the two runs has; empty when both had the same effect. */
 export function deviations({ prints, incidental }: Undisturbed, found: readonly Print[]): string[] {
   const lines = (list: readonly Print[]) => list.map((print) => textOf(withoutIncidental(print, incidental)));
 
@@ -32,7 +32,7 @@ function withoutIncidental({ place, attributes }: Print, incidental: ReadonlySet
   return { place, attributes: Object.fromEntries(kept) };
 }
 
-/** Of items in like places, all values together: which of them is which cannot be told. */
+/** All values of items with the same normalised key, because the items cannot be matched one to one. */
 function valuesByName(prints: readonly Print[]): Map<string, string> {
   const values = new Map<string, string[]>();
   for (const { place, attributes } of prints) {

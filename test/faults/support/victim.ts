@@ -1,6 +1,7 @@
 /**
- * One container of a function: takes one event from standard input, hands it to the function and prints the answer,
- * unless it is to die at one of its outgoing calls. There is no catching a SIGKILL, no `finally` and no flushing.
+ * One container of a function. It reads one event from standard input, passes it to the function and prints
+ * the response, unless it is interrupted at one of its outgoing calls. SIGKILL runs no `catch`, no `finally`
+ * and flushes no buffers.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
@@ -9,13 +10,13 @@ import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, SQSEvent } from 'aws-lambda';
 import '../../support/judged-process.ts';
 
-/** The one seam: whatever a function does to the world, it does by a request over HTTP. */
+/** The point of interruption: all side effects of a function are HTTP requests. */
 export interface Cut {
-  /** Counted from 1, in the order in which calls are begun; what the function calls while it starts does not count. */
+  /** Starts at 1, in the order in which calls begin. Calls during init do not count. */
   readonly call: number;
-  /** `before`: nothing has left the process; `after`: the engine has done it and its answer has arrived. */
+  /** `before`: nothing was sent. `after`: the engine has executed the call and its response has arrived. */
   readonly moment: 'before' | 'after';
-  /** `kill`: the whole process, at once. `lose`: only this call or its answer, and the function goes on. */
+  /** `kill`: ends the process. `lose`: only this call or its response fails, and the function continues. */
   readonly manner: 'kill' | 'lose';
 }
 
@@ -50,12 +51,13 @@ subscribe('http.client.request.created', (message) => {
   if (cut?.manner === 'kill') die();
   request.destroy(cutOff());
 });
-// Published when the head of the answer is there, before anybody of ours gets to see it.
+// Published when the response headers have arrived, before the function's code receives them.
 subscribe('http.client.response.finish', (message) => {
   const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
   if (!isCut(request, 'after')) return;
   if (cut?.manner === 'kill') die();
-  // The head arrives, the rest never does: whoever waits for it must be listening before it breaks off.
+  // The headers arrive, but the body never does: its reader must be listening before the connection is
+  // closed.
   response.push = () => true;
   setImmediate(() => response.destroy(cutOff()));
 });

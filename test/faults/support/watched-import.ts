@@ -20,7 +20,7 @@ export interface WatchedImport {
 const [fresh, changed, same] = [47, 5, 5];
 const all = fresh + changed + same;
 
-/** Of two parts with two chunks each, in which there is some of everything. */
+/** Two parts with two chunks each, with rows of every kind. */
 export async function acceptWatched(): Promise<WatchedImport> {
   const workspaceId = newId('wsp', Date.now());
   const { id: campaignId } = await draftCampaign(workspaceId);
@@ -28,7 +28,7 @@ export async function acceptWatched(): Promise<WatchedImport> {
   for (const [at, row] of rows.slice(0, changed + same).entries()) {
     await addContact(workspaceId, at < changed ? { ...row, city: 'Bonn' } : row);
   }
-  // Among each other, in both parts.
+  // Shuffled across both parts.
   const mixed = rows.toSorted((one, other) => (one.email.slice(-16) < other.email.slice(-16) ? -1 : 1));
   const file = { rows: mixed, partRows: 30, onDuplicate: 'update', campaignId } as const;
   const importId = await acceptImport(connected(), workspaceId, file);
@@ -36,15 +36,15 @@ export async function acceptWatched(): Promise<WatchedImport> {
   return { workspaceId, importId, campaignId };
 }
 
-/** All that is called for is done, and one who is never called is found by the sweeper. */
+/** Processes all queued messages; the sweeper finds work without a message. */
 export async function finish({ workspaceId, importId }: WatchedImport): Promise<void> {
   for (const lane of [0, 1]) {
     const givenBack = await consume(runImport, [{ workspaceId, importId, lane }]);
-    if (givenBack.length > 0) throw new Error(`lane ${lane} was given back`);
+    if (givenBack.length > 0) throw new Error(`lane ${lane} was returned to the queue`);
   }
 }
 
-/** @returns what is not as it would be had nobody died */
+/** @returns differences from the result of an uninterrupted import */
 export async function complaintsOf({ workspaceId, importId, campaignId }: WatchedImport): Promise<string[]> {
   const { table } = connected();
   const report = await getImport(connected(), workspaceId, importId);

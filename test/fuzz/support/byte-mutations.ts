@@ -8,15 +8,15 @@ import { replaceAt } from './paths.ts';
 
 const asJson: [string, string] = ['Content-Type', 'application/json'];
 
-/** The text of the body, with one place in it changed as JSON.stringify never would. */
+/** The text of the body with one value replaced by raw bytes that JSON.stringify cannot produce. */
 function withRawValue({ json }: Draft, { dice }: Source, raw: string): Buffer {
-  const marker = '"a place that is not there twice"';
+  const marker = '"a placeholder that occurs once"';
   const changed = replaceAt(json, somewhere(json, dice), JSON.parse(marker));
 
   return Buffer.from(JSON.stringify(changed).replace(marker, () => raw));
 }
 
-/** What is done to the bytes of a body, or to what is said of them. */
+/** Mutations of the bytes of a body or of its headers. */
 export const byteMutations: readonly Mutation[] = [
   {
     name: 'a body that is not JSON',
@@ -59,7 +59,7 @@ export const byteMutations: readonly Mutation[] = [
           },
   },
   {
-    name: 'a number beyond all numbers',
+    name: 'a number beyond the range of doubles',
     mutate: (draft, source) =>
       draft.json === undefined
         ? undefined
@@ -79,7 +79,7 @@ export const byteMutations: readonly Mutation[] = [
         : undefined,
   },
   {
-    name: 'too large a body',
+    name: 'a body that is too large',
     expectation: 'refused',
     mutate: ({ json, endpoint }, { dice }) => {
       if (json === undefined || !dice.chance(0.1)) return undefined;
@@ -115,7 +115,7 @@ export const byteMutations: readonly Mutation[] = [
     mutate: (draft) => (draft.json === undefined ? undefined : { isBase64: true }),
   },
   {
-    name: 'a body where none is asked for',
+    name: 'an unexpected body',
     expectation: 'refused',
     mutate: ({ endpoint: { definition }, headers }, { dice }) =>
       definition.body || definition.rawBodyTypes || definition.auth !== 'credential'

@@ -1,6 +1,6 @@
-/** Chance that can be repeated: the same seed throws the same numbers. */
+/** Reproducible random values: the same seed gives the same sequence. */
 export interface Dice {
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** An integer from 0 to `limit`, exclusive. */
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<Element>(list: readonly Element[]): Element;

@@ -7,29 +7,29 @@ import { texts } from './hostile.ts';
 
 export type Pair = readonly [string, string];
 
-/** What an answer must be, besides well-formed. */
+/** The expected kind of response, which must be well-formed in any case. */
 type Expectation = 'any' | 'refused' | 'unauthorized' | 'forbidden' | 'not_found';
 
-/** A request that can still be changed piece by piece. */
+/** A request whose parts can still be changed. */
 export interface Draft {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
   readonly query: readonly Pair[];
   readonly headers: readonly Pair[];
-  /** Undefined when there is none. */
+  /** Undefined without a body. */
   readonly json: unknown;
   /** Sent instead of `json`. */
   readonly bytes?: Buffer;
-  /** As the gateway hands over what it takes for binary. */
+  /** In base64, as the gateway passes binary bodies. */
   readonly isBase64?: true;
   readonly expectation: Expectation;
-  /** Where it comes from: `valid`, `generated`, or what was done to it. */
+  /** `valid`, `generated`, or the name of a mutation. */
   readonly origin: string;
 }
 
 export type Base = Awaited<ReturnType<(typeof validRequests)[string]>>;
 
-/** A request that would succeed now. @throws when the workspace has no room for what that takes */
+/** A request that would currently succeed. @throws when a limit of the workspace prevents it */
 export function newBase({ name }: Endpoint, workspaceId: string): Promise<Base> {
   const make = validRequests[name];
   if (!make) throw new Error(`test/api/support/valid-requests.ts lacks ${name}`);
@@ -53,7 +53,7 @@ export function draftOf(endpoint: Endpoint, base: Base): Draft {
   };
 }
 
-/** Of an import: the same file as the body, without its options. Any other request is left as it is. */
+/** For an import: the same file as the body, without options. Other requests stay unchanged. */
 export function asFile(draft: Draft): Draft {
   const { csv } = Object(draft.json);
   if (typeof csv !== 'string') return draft;
@@ -67,7 +67,7 @@ export function asFile(draft: Draft): Draft {
   };
 }
 
-/** Like the valid one, with other ids, parameters and fields, as the contract's schemas allow. */
+/** Like the valid request, with other ids, parameters and fields that the contract's schemas allow. */
 export function variationOf(draft: Draft, source: Source): Draft {
   const { dice } = source;
   const { definition } = draft.endpoint;
@@ -122,7 +122,7 @@ function strings(generated: unknown): Record<string, string> {
 
 const ownAddress = /person-[\d-]+@example\.com/g;
 
-/** With addresses that nobody has yet. */
+/** Replaces addresses with new ones. */
 function renewed(value: unknown): unknown {
   return value === undefined
     ? undefined
@@ -133,7 +133,7 @@ function renewedBytes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString().replaceAll(ownAddress, () => uniqueEmail()));
 }
 
-/** A table with more or less sensible columns. */
+/** A table with more or less realistic columns. */
 function madeUpFile({ dice }: Source): Buffer {
   const columns = ['email', 'First Name', 'last_name', 'tags', 'city', 'Plan', dice.pick(texts)];
   const shown = columns.filter((name) => name === 'email' || dice.chance(0.5));

@@ -12,16 +12,16 @@ import { readBackFaults, repeatFaults } from './sequels.ts';
 import { type Answer, callInProcess, callOverHttp, isSendable } from './transport.ts';
 
 export interface EpisodePlan {
-  /** In the order in which they are called. */
+  /** In the order of the calls. */
   readonly endpoints: readonly Endpoint[];
   readonly seed: number;
   readonly handlerOf: (endpoint: Endpoint) => EndpointHandler;
-  /** Share of requests that go through the running stack. */
+  /** Share of requests that are sent to the running stack. */
   readonly overHttp: number;
   readonly foreignId: (prefix: string) => string | undefined;
   readonly isOver: () => boolean;
   readonly onAnswer: (draft: Draft, answer: Answer) => void;
-  /** @param replay sends it again, alone, with changes */
+  /** @param replay sends the request again without others, with changes */
   readonly onFailure: (failure: Failure, replay: (draft: Draft) => Promise<string[]>) => Promise<void>;
 }
 
@@ -31,10 +31,10 @@ export interface Failure {
   readonly complaints: readonly string[];
 }
 
-/** Fewer than a key's limit, so that being limited is a fault. */
+/** Below a key's limit, so that a rate-limited response is a fault. */
 const requestsPerKey = 90;
 
-/** Calls endpoints one after the other in a workspace of their own, each request made of what the answers before it told. */
+/** Calls endpoints in sequence in their own workspace. Requests use values from earlier responses. */
 export async function runEpisode(plan: EpisodePlan): Promise<void> {
   const { workspaceId, apiKey, readOnlyApiKey } = await newWorkspace();
   const credentials = keyring(workspaceId, apiKey);
@@ -52,7 +52,7 @@ export async function runEpisode(plan: EpisodePlan): Promise<void> {
 
     return answer;
   };
-  // One key for a request and all that follows from it: another key is another caller.
+  // One key for a request and its follow-ups, because another key is another caller.
   const examine = async (draft: Draft) => examined(signed(draft, await credentials.key()), send);
   const bases = new Map<string, Base>();
 
@@ -64,7 +64,7 @@ export async function runEpisode(plan: EpisodePlan): Promise<void> {
       await plan.onFailure(failure, async (candidate) => (await examine(candidate)).complaints.slice());
     }
     pool.harvest(parsed(failure.answer?.text));
-    // A session that has ended is of no more use than a contact that is gone.
+    // An ended session cannot be used again, like a deleted contact.
     if (endpoint.definition.auth !== 'credential' && failure.answer?.status === 401)
       bases.delete(endpoint.name);
     if (endpoint.definition.method === 'DELETE' && failure.answer?.status === 204) {
@@ -76,7 +76,7 @@ export async function runEpisode(plan: EpisodePlan): Promise<void> {
 
 function signed(draft: Draft, apiKey: string): Draft {
   const isSigned = draft.headers.some(([name]) => name === 'Authorization');
-  // Others bring what they need, or need nothing.
+  // Other requests include their credential, or need none.
   const takesKey = draft.endpoint.definition.auth === 'credential';
 
   return isSigned || !takesKey
@@ -84,7 +84,7 @@ function signed(draft: Draft, apiKey: string): Draft {
     : { ...draft, headers: [...draft.headers, ['Authorization', `Bearer ${apiKey}`]] };
 }
 
-/** A key with room in its window; a new one whenever one is nearly used up. */
+/** A key with remaining capacity in its window; a new key before one is used up. */
 function keyring(workspaceId: string, first: string) {
   const keys = [first];
   let used = 0;
@@ -115,7 +115,7 @@ async function nextDraft(endpoint: Endpoint, { bases, workspaceId, context }: Dr
   const { dice: die } = context;
   const known = bases.get(endpoint.name);
   const isFresh = !known || die.chance(0.05);
-  // What stands in the workspace by now may be in the way of it.
+  // Objects in the workspace may prevent the request by now.
   const fresh = isFresh ? await newBase(endpoint, workspaceId).catch(() => undefined) : undefined;
   const base = fresh ?? known ?? { path: endpoint.definition.path };
   bases.set(endpoint.name, base);
@@ -129,7 +129,7 @@ async function nextDraft(endpoint: Endpoint, { bases, workspaceId, context }: Dr
   return die.chance(0.45) ? mutated(keyed, context) : keyed;
 }
 
-/** Changed in one way that makes sense for it. */
+/** One applicable mutation of the draft. */
 function mutated(draft: Draft, context: Context): Draft {
   for (let tries = 0; tries < 50; tries++) {
     const { name, expectation = 'any', mutate } = context.dice.pick(mutations);
@@ -140,7 +140,7 @@ function mutated(draft: Draft, context: Context): Draft {
   return draft;
 }
 
-/** Sends a request, and what must follow from it. Never throws: that would be a fault too. */
+/** Sends a request and its follow-ups. Never throws: an exception counts as a failure, too. */
 async function examined(draft: Draft, send: (draft: Draft) => Promise<Answer>): Promise<Failure> {
   let answer: Answer | undefined;
   try {
@@ -156,7 +156,7 @@ async function examined(draft: Draft, send: (draft: Draft) => Promise<Answer>): 
     return {
       draft,
       answer,
-      complaints: [`no answer: ${error instanceof Error ? error.stack : String(error)}`],
+      complaints: [`no response: ${error instanceof Error ? error.stack : String(error)}`],
     };
   }
 }

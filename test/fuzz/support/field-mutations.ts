@@ -6,14 +6,14 @@ import { type Path, pathsIn, replaceAt, without } from './paths.ts';
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field, or the whole of what has none. */
+/** A random field, or the whole value if it has none. */
 export function somewhere(json: unknown, dice: Dice): Path {
   const [whole = [], ...fields] = pathsIn(json);
 
   return fields.length > 0 ? dice.pick(fields) : whole;
 }
 
-/** Lists with their elements repeated, and texts at least so long: large as a whole while each part may be allowed. */
+/** Repeats list elements and lengthens texts to a minimum: large as a whole while each part may be valid. */
 function inflated(value: unknown, times: number, length: number): unknown {
   if (typeof value === 'string') return value.includes('@') ? value : value.padEnd(length, ' x');
   if (Array.isArray(value)) {
@@ -29,7 +29,7 @@ function inflated(value: unknown, times: number, length: number): unknown {
   );
 }
 
-/** What is done to a body that stays JSON. */
+/** Mutations of a body that stay valid JSON. */
 export const fieldMutations: readonly Mutation[] = [
   {
     name: 'an unknown field',
@@ -54,7 +54,7 @@ export const fieldMutations: readonly Mutation[] = [
     },
   },
   {
-    name: 'a field less',
+    name: 'a missing field',
     mutate: ({ json }, { dice }) => {
       const paths = pathsIn(json).slice(1);
 
@@ -77,7 +77,7 @@ export const fieldMutations: readonly Mutation[] = [
       json === undefined ? undefined : { json: replaceAt(json, somewhere(json, dice), dice.pick(numbers)) },
   },
   {
-    name: 'much of everything',
+    name: 'large values',
     mutate: ({ json }, { dice }) => {
       const times = dice.pick([2, 5, 20]);
       const length = dice.pick([0, 100, 1000, 30_000]);
@@ -86,7 +86,7 @@ export const fieldMutations: readonly Mutation[] = [
     },
   },
   {
-    name: 'something else than an object',
+    name: 'a value that is not an object',
     expectation: 'refused',
     mutate: ({ json }, { dice }) =>
       json === undefined ? undefined : { json: dice.pick([null, [], [json], 'text', 17, false]) },

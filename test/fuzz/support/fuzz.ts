@@ -15,22 +15,22 @@ export interface FuzzRun {
   readonly requestsEach: number;
   readonly seed: number;
   readonly overHttp?: number;
-  /** Default: what each operation's file exports. */
+  /** Default: the handler that the operation's file exports. */
   readonly handler?: EndpointHandler;
-  /** The run ends with so many kinds of failures: more would not be read. Default 25. */
+  /** The run ends after so many kinds of failures. Default: 25. */
   readonly kindsMax?: number;
 }
 
 export interface FuzzResult {
   readonly tally: Tally;
-  /** One of each kind, as small as it got. */
+  /** One failure of each kind, with its smallest request. */
   readonly failures: readonly string[];
 }
 
 const requestsEachPerEpisode = 25;
 const episodesAtOnce = 12;
 
-/** Calls each endpoint so many times, each with its own kind of sense and nonsense. */
+/** Calls each endpoint with a number of valid and invalid requests. */
 export async function fuzz({
   endpoints,
   requestsEach,
@@ -39,7 +39,7 @@ export async function fuzz({
   handler,
   kindsMax = 25,
 }: FuzzRun): Promise<FuzzResult> {
-  // All of them: what was written is read back by another operation.
+  // All operations: one operation reads what another one has written.
   const handlers = new Map(
     await Promise.all(
       all.map(
@@ -92,7 +92,7 @@ export async function fuzz({
   return { tally, failures: [...failures.values()] };
 }
 
-/** Ids that exist, but not for the caller. Each in a workspace of its own, so that none is in another's way. */
+/** Existing ids of other workspaces. Each id has its own workspace, so that they do not affect each other. */
 async function meetForeigners(
   endpoints: readonly Endpoint[],
   harvest: (body: unknown) => void,
@@ -115,7 +115,7 @@ async function explained(
 ): Promise<string> {
   const word = (complaint: string | undefined) => complaint?.replace(/:.*/s, '');
   const kind = word(failure.complaints[0]);
-  // What was expected of a request may be untrue of a smaller one.
+  // The expected response of a request need not apply to a smaller one.
   const isShrinkable = !kind?.startsWith('unexpected');
   const stillFails = async (candidate: Draft) =>
     (await replay(candidate)).some((complaint) => word(complaint) === kind);
@@ -124,8 +124,8 @@ async function explained(
 
   return [
     `${failure.draft.endpoint.name} (seed ${seed}): ${failure.complaints.join('; ')}`,
-    `  answer: ${status} ${text.slice(0, 500)}`,
-    `  smallest request that fails so: ${describeDraft(smallest)}`,
+    `  response: ${status} ${text.slice(0, 500)}`,
+    `  smallest failing request: ${describeDraft(smallest)}`,
   ].join('\n');
 }
 

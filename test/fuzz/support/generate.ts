@@ -6,7 +6,7 @@ import type { Dice } from './dice.ts';
 import { numbers, texts } from './hostile.ts';
 import type { Pool } from './pool.ts';
 
-/** The part of JSON Schema that zod writes. */
+/** The subset of JSON Schema that zod generates. */
 export interface JsonSchema {
   readonly type?: string;
   readonly const?: unknown;
@@ -36,7 +36,9 @@ export interface Source {
 
 const schemas = new WeakMap<z.ZodMiniType, JsonSchema>();
 
-/** What a caller may send. Refinements cannot be written as JSON Schema, so some of what follows from it is refused. */
+/**
+ * Schema of a caller's input. JSON Schema cannot express refinements, so some generated values are refused.
+ */
 export function inputSchema(schema: z.ZodMiniType): JsonSchema {
   const known = schemas.get(schema);
   if (known) return known;
@@ -48,7 +50,7 @@ export function inputSchema(schema: z.ZodMiniType): JsonSchema {
   return written;
 }
 
-/** A value that a schema describes. @param name of the field, which often tells more than its schema */
+/** A random value that matches a schema. @param name of the field, a hint at its format */
 export function generate(schema: JsonSchema, source: Source, name = ''): unknown {
   const { dice } = source;
   if (schema.const !== undefined) return schema.const;
@@ -72,7 +74,7 @@ export function generate(schema: JsonSchema, source: Source, name = ''): unknown
     case 'null':
       return null;
     default:
-      // Nothing but its name tells what it takes.
+      // The name is the only hint at its type.
       return dice.chance(0.8) ? generateText(schema, source, name) : dice.pick([7, true, null]);
   }
 }
@@ -116,7 +118,7 @@ function numberWithin(type: string | undefined, minimum: number, maximum: number
   return type === 'integer' || dice.chance(0.7) ? number : number / 8;
 }
 
-/** What fields of such a name hold, wherever they stand. */
+/** Typical values of fields, by name pattern. */
 const byName: readonly (readonly [RegExp, (dice: Dice) => string])[] = [
   [/email|replyTo/i, () => uniqueEmail()],
   [/url|website/i, (dice) => `https://hooks.example.com/${dice.below(1000)}`],

@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts';
 
-/** Texts that a client could send as well as any other. */
+/** Texts that a client could send. */
 export const texts: readonly string[] = [
   '',
   ' ',
@@ -51,7 +51,7 @@ export const texts: readonly string[] = [
   'Mars/Phobos',
 ];
 
-/** At and beyond what a double, an integer or the table can hold. */
+/** Numbers at and beyond the limits of a double, an integer or the table. */
 export const numbers: readonly number[] = [
   -1,
   -0,
@@ -69,7 +69,7 @@ export const numbers: readonly number[] = [
   1e-200,
 ];
 
-/** A value that hardly any field was made for. */
+/** A value that few fields accept. */
 export function hostileValue(dice: Dice): unknown {
   switch (dice.below(8)) {
     case 0:

@@ -12,9 +12,9 @@ export interface Context extends Source {
 
 export interface Mutation {
   readonly name: string;
-  /** What it leads to, wherever it is applied. Default: anything but a fault of ours. */
+  /** The expected response. Default: anything except a server error. */
   readonly expectation?: Draft['expectation'];
-  /** Undefined where it makes no sense. */
+  /** Undefined when it is not applicable. */
   readonly mutate: (draft: Draft, context: Context) => Partial<Draft> | undefined;
 }
 
@@ -50,7 +50,7 @@ const requestMutations: readonly Mutation[] = [
       const id = foreignId(draft.params['id']?.slice(0, 3) ?? '');
 
       if (!takesId(draft) || id === undefined) return undefined;
-      // What else is wrong with a request may be told first.
+      // Other faults of a request may be reported first.
       const expectation = draft.origin === 'valid' ? 'not_found' : 'refused';
 
       return { params: { ...draft.params, id }, expectation };

@@ -17,7 +17,7 @@ const Details = z
       path: z.string(),
       rule: z.string(),
       message: z.string().check(z.minLength(1)),
-      // Of a duplicate.
+      // Present in the error of a duplicate.
       existingId: z.optional(z.string()),
     }),
   )
@@ -31,23 +31,23 @@ const codes = new Map([
   [429, 'RATE_LIMITED'],
 ]);
 
-/** What is wrong with an answer, whatever the request was. The first words tell the kind of fault. */
+/** Faults of a response to any request. The first words name the kind of fault. */
 export function complaintsAbout(draft: Draft, answer: Answer): string[] {
   const { definition } = draft.endpoint;
   const isDeclared = Object.keys(definition.responses).includes(String(answer.status));
-  // People are answered with pages whatever happens.
+  // People always get HTML pages.
   const isPage = definition.auth === 'link' || definition.forPeople === true;
   const outcome = isDeclared || isPage ? contentFaults(draft, answer) : refusalFaults(answer);
 
   return [
-    ...(answer.status >= 500 ? ['a fault of ours'] : []),
+    ...(answer.status >= 500 ? ['a server error'] : []),
     ...outcome,
     ...headerFaults(draft, answer),
     ...(definition.auth === 'credential' ? unexpected(draft, answer) : []),
   ];
 }
 
-/** Exactly what the document declares: no field and no header more, none less. */
+/** The response must have exactly the declared fields and headers. */
 function contentFaults({ endpoint }: Draft, { status, headers, text }: Answer): string[] {
   const body = text === '' ? undefined : parsed(text);
 
@@ -56,12 +56,12 @@ function contentFaults({ endpoint }: Draft, { status, headers, text }: Answer): 
   );
 }
 
-/** Specification, section 7. */
+/** Error format of the specification, section 7. */
 function refusalFaults({ status, text }: Answer): string[] {
   const code = codes.get(status);
   if (code === undefined) return [`undeclared status: ${status}`];
   const envelope = Envelope.safeParse(parsed(text));
-  if (!envelope.success) return [`not the envelope of errors: ${text.slice(0, 200)}`];
+  if (!envelope.success) return [`not the error format: ${text.slice(0, 200)}`];
   const { error } = envelope.data;
   const hasDetails = status === 422 ? Details.safeParse(error.details).success : error.details === undefined;
 

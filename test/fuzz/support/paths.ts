@@ -2,7 +2,7 @@ export type Path = readonly (string | number)[];
 
 const pathsMax = 200;
 
-/** Every place in a JSON value, the whole first, nearer ones before deeper ones. */
+/** Paths of all values in a JSON value: the root first, in order of depth. */
 export function pathsIn(value: unknown): Path[] {
   const paths: Path[] = [];
   let level: [Path, unknown][] = [[[], value]];
@@ -34,7 +34,7 @@ function children(value: unknown): [string | number, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** @param become what stands at the place afterwards: one value, or none */
+/** @param become returns the new value at the path, or an empty array to remove it */
 function change(value: unknown, [key, ...rest]: Path, become: () => unknown[]): unknown {
   if (key === undefined) return become()[0];
   const changed = children(value).flatMap(([each, child]): [string | number, unknown][] => {

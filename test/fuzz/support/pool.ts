@@ -3,16 +3,16 @@ import type { Dice } from './dice.ts';
 const idPattern = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/;
 const keptMax = 30;
 
-/** What earlier answers told of the workspace: requests are made of it. */
+/** Values from earlier responses of a workspace, for use in requests. */
 export interface Pool {
   harvest(body: unknown): void;
-  /** A known id of a kind (`con`), most often a recent one; undefined when none is known. */
+  /** A known id with a prefix such as `con`, usually a recent one; undefined when none is known. */
   id(prefix: string, dice: Dice): string | undefined;
   cursor(dice: Dice): string | undefined;
   forget(id: string): void;
 }
 
-/** @param hidden ids that must not be used, such as that of the key in use: it would be revoked */
+/** @param hidden ids that must not be used, such as the id of the current key, which could be revoked */
 export function newPool(hidden: (id: string) => boolean): Pool {
   const ids = new Map<string, string[]>();
   const cursors: string[] = [];

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 export interface Tally {
   count(draft: Draft, status: number): void;
   countFailure(operation: string): void;
-  /** Of one operation, or of all. */
+  /** Number of requests of one operation, or of all. */
   requests(operation?: string): number;
   successes(operation: string): number;
   /** Requests by operation and status. */

@@ -8,7 +8,7 @@ type Send = (draft: Draft) => Promise<Answer>;
 
 const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;
 
-/** What was performed under an Idempotency-Key is answered again, in the same words. */
+/** A request with an Idempotency-Key is repeated and must get the same response. */
 export async function repeatFaults(draft: Draft, first: Answer, send: Send): Promise<string[]> {
   const { definition } = draft.endpoint;
   const isKeyed = draft.headers.some(([name]) => name === 'Idempotency-Key');
@@ -23,11 +23,11 @@ export async function repeatFaults(draft: Draft, first: Answer, send: Send): Pro
   ];
 }
 
-/** Counted or computed afterwards, moved by workers, or shown only once. */
+/** Fields that are computed later, changed by workers, or returned only once. */
 const fleeting =
   /^(?!createdAt$).*At$|^(status|pauseReason|stats|sendingStatus|enrolment|secret|key|contactCount|health|consecutiveFailures|lastError)$|Today$/;
 
-/** Whoever has written something reads the same. */
+/** A written resource must be readable with the same values. */
 export async function readBackFaults(draft: Draft, answer: Answer, send: Send): Promise<string[]> {
   const { definition } = draft.endpoint;
   if (

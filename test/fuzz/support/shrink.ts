@@ -3,7 +3,9 @@ import { pathsIn, replaceAt, valueAt, without } from './paths.ts';
 
 const attemptsMax = 80;
 
-/** The smallest request that still fails in the same way. @param stillFails sends it, alone */
+/**
+ * The smallest request that still fails in the same way. @param stillFails sends the request without others
+ */
 export async function shrink(
   draft: Draft,
   stillFails: (candidate: Draft) => Promise<boolean>,
@@ -52,7 +54,7 @@ function* smaller(draft: Draft): Generator<Draft> {
 
 const shownMax = 1500;
 
-/** As text that tells everything but the credential. */
+/** Text of a request without its credential. */
 export function describeDraft({
   endpoint,
   params,

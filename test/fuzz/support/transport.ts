@@ -19,13 +19,13 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A request does its work in milliseconds; what takes this long hangs, or is made to burn time. */
+/** A request takes milliseconds; one that takes this long hangs or wastes CPU time. */
 const patienceMs = 25_000;
 
-/** Public endpoints are limited by address, and what they do may be expensive: so few that the limits are reached. */
+/** Public endpoints are rate-limited by address. So few addresses are used that the limits are reached. */
 const publicAddresses = 8;
 
-/** Deployed, every media type is binary. Here JSON stays text, because planted faults look into it. */
+/** Every media type is binary in a deployment. JSON stays text here, because planted bugs inspect it. */
 const api: ApiModel = {
   id: 'fuzz',
   stage: 'local',
@@ -34,10 +34,10 @@ const api: ApiModel = {
   gatewayAnswers: new Map(),
 };
 
-/** Calls the handler with the event that the gateway would make of the request. */
+/** Calls the handler with the gateway's event for the request. */
 export async function callInProcess(handler: EndpointHandler, draft: Draft): Promise<Answer> {
   const late = pause(patienceMs, undefined, { ref: false }).then(() => {
-    throw new Error(`no answer within ${patienceMs} ms`);
+    throw new Error(`no response within ${patienceMs} ms`);
   });
   const result = await Promise.race([handler(eventOf(draft), context), late]);
 
@@ -50,7 +50,7 @@ export async function callInProcess(handler: EndpointHandler, draft: Draft): Pro
   };
 }
 
-/** Sends it to the running stack, through its gateway. */
+/** Sends the request to the running stack through its gateway. */
 export async function callOverHttp(baseUrl: string, draft: Draft): Promise<Answer> {
   const { method, path, query, rawHeaders, body: decoded } = onTheWire(draft);
   // The gateway decompresses it.
@@ -61,7 +61,7 @@ export async function callOverHttp(baseUrl: string, draft: Draft): Promise<Answe
     path: query === '' ? path : `${path}?${query}`,
     headers: [...rawHeaders, 'Host', new URL(baseUrl).host, 'Content-Length', String(body.length)],
     timeout: patienceMs,
-    // A connection that was kept may just be closing.
+    // A reused connection may be about to close.
     agent: false,
   });
   outgoing.end(body);
@@ -77,14 +77,15 @@ export async function callOverHttp(baseUrl: string, draft: Draft): Promise<Answe
 }
 
 /**
- * Whether it reaches the function as it is: no client library sends control characters in a header. The gateway refuses what is over
- * its limits, unknown codings and paths with an empty segment, and replaces the method if a header asks for it.
+ * Whether the request reaches the function unchanged. HTTP clients refuse control characters in headers. The
+ * gateway refuses requests over its limits, unknown codings and paths with empty segments, and one header
+ * overrides the method.
  */
 export function isSendable(draft: Draft): boolean {
   if (Object.values(draft.params).includes('')) return false;
   const { path, query, rawHeaders } = onTheWire(draft);
   const headers = collectHeaders(rawHeaders);
-  // Room for the headers that the client and the transport add.
+  // Leaves space for the headers that the client and the transport add.
   if (headerBytes(headers) > headerBytesMax - 1000 || path.length + query.length >= urlLengthMax)
     return false;
   if (lastHeader(headers, 'x-http-method-override') !== undefined) return false;
@@ -94,11 +95,11 @@ export function isSendable(draft: Draft): boolean {
   return Buffer.byteLength(JSON.stringify(eventOf(draft))) <= eventBytesMax;
 }
 
-/** As the gateway makes it of the request. */
+/** The event that the gateway creates from the request. */
 function eventOf(draft: Draft): APIGatewayProxyEvent {
   const { method, path } = draft.endpoint.definition;
   const sent = onTheWire(draft);
-  // Links answer only under a host of the stage or of their workspace.
+  // Links work only on the host of the stage or of their workspace.
   const request = {
     ...sent,
     rawHeaders: ['Host', 'fuzz.execute-api.us-east-1.amazonaws.com', ...sent.rawHeaders],
@@ -124,7 +125,7 @@ function onTheWire(draft: Draft): GatewayRequest {
     path,
     requestPath: path,
     query: query.map((pair) => pair.map(encoded).join('=')).join('&'),
-    // Who parses HTTP leaves out the spaces around a value.
+    // HTTP parsers remove spaces around a value.
     rawHeaders: headers.flatMap(([name, value]) => [name, value.replaceAll(/^[ \t]+|[ \t]+$/g, '')]),
     body: bytes ?? Buffer.from(json === undefined ? '' : JSON.stringify(json)),
     sourceIp:
@@ -138,7 +139,7 @@ function encodedParams({ params }: Draft): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encoded(value)]));
 }
 
-/** A lone surrogate has no UTF-8. */
+/** A lone surrogate cannot be encoded in UTF-8. */
 function encoded(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }

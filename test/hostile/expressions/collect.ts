@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { createEvaluator } from './evaluate.ts';
 
-/** A regular expression of the sources, and where it is written. */
+/** A regular expression in the sources, with its location. */
 export interface FoundExpression {
   readonly file: string;
   readonly line: number;
@@ -9,7 +9,7 @@ export interface FoundExpression {
   readonly flags: string;
 }
 
-/** A `new RegExp(…)` whose source does not follow from the sources. */
+/** A `new RegExp(…)` whose pattern cannot be evaluated statically. */
 export interface UnknownExpression {
   readonly file: string;
   readonly line: number;
@@ -21,7 +21,7 @@ const compilerOptions: ts.CompilerOptions = {
   ...{ moduleResolution: ts.ModuleResolutionKind.NodeNext, allowImportingTsExtensions: true, noEmit: true },
 };
 
-/** Every regular expression of these files: literals, and each value that `RegExp(…)` can be called with. */
+/** All regular expressions of these files: literals, and each value that `RegExp(…)` can be called with. */
 export function collectExpressions(files: readonly string[]): {
   readonly found: FoundExpression[];
   readonly unknown: UnknownExpression[];

@@ -1,11 +1,14 @@
 import ts from 'typescript';
 
-/** The texts that an expression can be; a list for an array. Undefined when they do not follow from the sources. */
+/**
+ * The possible string values of an expression, or the elements of an array. Undefined when they cannot be
+ * evaluated.
+ */
 type Values = readonly string[] | undefined;
 
 /**
- * Evaluates the expressions that sources of regular expressions are written with: texts, templates, joined lists,
- * constants, and parameters, which are what every caller passes.
+ * Evaluates expressions that form the source of a regular expression: strings, templates, joined lists,
+ * constants, and parameters with the arguments of all callers.
  */
 export function createEvaluator(
   checker: ts.TypeChecker,
@@ -55,7 +58,7 @@ export function createEvaluator(
     return isConstant && declaration.initializer ? evaluate(declaration.initializer) : undefined;
   };
 
-  /** What every call of the function passes; undefined as soon as one of them is not known. */
+  /** The arguments of all calls of the function; undefined when one of them is unknown. */
   const evaluateParameter = (parameter: ts.ParameterDeclaration): Values => {
     const owner = parameter.parent;
     if (!ts.isFunctionDeclaration(owner) || !owner.name) return undefined;

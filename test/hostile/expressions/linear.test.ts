@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { filesOf } from '../../contract/sources.ts';
 import { collectExpressions, type FoundExpression } from './collect.ts';
 
-/** What reads foreign input. The local stack's other folders read the project's own templates. */
+/**
+ * Code that processes external input. The other folders of the local stack read the project's own templates.
+ */
 const files = ['lib', 'functions', 'infra/local/gateway', 'infra/local/engines']
   .flatMap((folder) => filesOf(folder, '.ts'))
   .filter((file) => file !== 'infra/local/gateway/own-address.ts');
 
-/** Expressions that take more than linear time, each with the limit of what they are matched with. */
+/** Expressions that take more than linear time, each with the length limit of its input. */
 const allowed: readonly { readonly file: string; readonly begins: string; readonly reason: string }[] = [
   {
     file: 'lib/mail/verdict.ts',
@@ -42,12 +44,12 @@ const allowed: readonly { readonly file: string; readonly begins: string; readon
 describe('Regular expressions', () => {
   const { found, unknown } = collectExpressions(files);
 
-  test('are all known before the service runs', () => {
+  test('can all be evaluated statically', () => {
     expect(found.length).toBeGreaterThan(150);
     expect(unknown).toEqual([]);
   });
 
-  test('take linear time, or are matched with text of limited length', async () => {
+  test('take linear time, or have input of limited length', async () => {
     const byExpression = Map.groupBy(found, ({ source, flags }) => `/${source}/${flags}`);
     const slow: (FoundExpression & { readonly verdict: string })[] = [];
     for (const places of byExpression.values()) {
@@ -58,7 +60,7 @@ describe('Regular expressions', () => {
       allowed.some((each) => file.endsWith(each.file) && source.startsWith(each.begins));
 
     expect(slow.filter((place) => !isAllowed(place))).toEqual([]);
-    // What is no longer slow is no longer excepted.
+    // An exception that is no longer needed must be removed.
     expect(slow.filter(isAllowed).length).toBe(allowed.length);
   }, 600_000);
 
@@ -66,12 +68,12 @@ describe('Regular expressions', () => {
     ['exponential', '^(a+)+$', ''],
     ['polynomial', String.raw`\s+$`, ''],
     ['polynomial', String.raw`[\s;(].*$`, ''],
-  ])('of %s time are recognised: /%s/', async (_, source, flags) => {
+  ])('of %s time are classified correctly: /%s/', async (_, source, flags) => {
     expect(await judge({ file: '', line: 0, source, flags })).not.toBe('linear');
   });
 });
 
-/** By the binary of this platform, or by the checker's JavaScript, which needs four times as long. */
+/** Uses the platform's binary, or the checker's JavaScript, which takes four times as long. */
 async function judge({ source, flags }: FoundExpression): Promise<string> {
   const diagnostics = await check(source, flags, { timeout: null });
   switch (diagnostics.status) {

@@ -1,4 +1,4 @@
-/** Adversarial text of a size, made from a valid input of the parser. */
+/** Adversarial text of a given size, built from a valid input of the parser. */
 export type Family = (sample: string, size: number) => string;
 
 function repeated(part: string, size: number): string {
@@ -10,7 +10,7 @@ const filledWith =
   (_, size) =>
     `${before}${repeated(part, size)}${after}`;
 
-/** A valid input that is long in one place and wrong at its end: what makes a backtracking parser begin again. */
+/** A valid input with one long part and an error at the end, which makes a backtracking parser retry. */
 const stretched =
   (part: string): Family =>
   (sample, size) => {
@@ -23,7 +23,10 @@ const codePoints = Array.from({ length: 4096 }, (_, at) =>
   String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
 );
 
-/** By name. OWASP calls the first ones evil regex input; the others aim at decoders, normalisers and nested formats. */
+/**
+ * By name. The first ones are OWASP's "evil regex" inputs; the others target decoders, normalisers and nested
+ * formats.
+ */
 export const families: Readonly<Record<string, Family>> = {
   'one letter': filledWith('a'),
   'one digit': filledWith('1'),
@@ -62,7 +65,7 @@ export const families: Readonly<Record<string, Family>> = {
   'the edges of UTF-8': filledWith('\u007f\u0080\u07ff\u0800\uffff\u{10ffff}\u2028\ufeff\ue000'),
   controls: filledWith('\u0001\u001b\u007f'),
   'encoded words': filledWith('=?utf-8?Q?=0A?= '),
-  'encoded words that never end': filledWith('=?utf-8?B?////'),
+  'encoded words without an end': filledWith('=?utf-8?B?////'),
   'encoded parameters': filledWith("a*0*=x'y'%41; ", 'text/plain; '),
   boundaries: filledWith('\r\n--b', '--b'),
   dashes: filledWith('-', '\n'),

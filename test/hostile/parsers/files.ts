@@ -14,7 +14,7 @@ const boundary = '-'.repeat(64);
 const form = (part: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n${part}\r\n--${boundary}--\r\n`;
 
-/** Every row of a file, as an import reads it; it ends at 1,000 rows, as one step of it does. */
+/** Reads the rows of a file like an import; stops after 1,000 rows, like one step of an import. */
 function readRows(text: string, mapping?: Record<string, string>): unknown {
   const { rows } = openImport(Buffer.from(text), { tags: [], mapping });
   let row = 0;
@@ -35,7 +35,7 @@ const inForm = (name: string, part: (text: string) => string): Parser => ({
     }),
 });
 
-/** Files of contacts, and the ways in which they come. */
+/** Parsers of contact files in all upload formats. */
 export const fileParsers: readonly Parser[] = [
   { name: 'charset of a file', sample: table, run: (text) => decodeText(Buffer.from(text), 'utf-16le') },
   { name: 'name of a charset', sample: 'utf-8', run: (text) => decodeText(Buffer.from('a'), text) },
@@ -68,7 +68,7 @@ export const fileParsers: readonly Parser[] = [
   {
     name: 'CSV, wide header',
     sample: 'Linked-In URL',
-    // 100 columns of as many characters as one cell may have, and a mapping that names 100 of them.
+    // 100 columns with the maximum length of a cell, and a mapping with 100 of them.
     run: (text) => {
       const cells = Array.from({ length: 99 }, (_, at) =>
         text.slice(at * 10_000, (at + 1) * 10_000).replaceAll(/["\r\n,]/g, ''),

@@ -18,10 +18,10 @@ const links = {
 const page = '<p style="color: red">Hi <a href="https://www.example.com/?a=1">you</a> &amp; <b>me</b></p>';
 const template = 'Hi {{firstName | default: "there"}}, {one|two {{custom.plan}}}\\{';
 
-/** What people write into mails, in their own words and as values of contacts. */
+/** HTML that users write in emails, as content and as values of contacts. */
 export const htmlParsers: readonly Parser[] = [
   { name: 'HTML tokens', sample: page, run: (text) => [...tokensOf(text)].length },
-  // No received message and no content of a campaign is longer.
+  // The maximum length of a received message and of a campaign's content.
   { name: 'HTML to text', sample: page, limit: 327_680, run: htmlToText },
   { name: 'tracked links', sample: page, run: (text) => trackLinks(text, links) },
   { name: 'signature', sample: page, limit: signatureBytesMax, run: cleanSignature },

@@ -18,15 +18,18 @@ const parsers = [
 ];
 const measured: Measurement[] = [];
 
-/** Only the parsers whose names contain this, for a closer look at one of them. */
+/** Measures only the parsers whose names contain this text. */
 const wanted = process.env['HOSTILE_PARSERS'] ?? '';
-/** Each parser gets every third family, the next parser the ones after them; with `all`, each gets all, in a quarter of an hour. */
+/**
+ * Each parser gets every third family, the next parser the following ones. With `all`, each parser gets all
+ * families, which takes a quarter of an hour.
+ */
 const stride = process.env['HOSTILE_FAMILIES'] === 'all' ? 1 : 3;
 
 const familiesOf = (parser: Parser) =>
   Object.entries(families).filter((_, at) => (at - parsers.indexOf(parser)) % stride === 0);
 
-describe('Time grows no faster than the input, and 1 MB takes at most 250 ms', () => {
+describe('Parsers take linear time, and at most 250 ms for 1 MB', () => {
   test.each(
     parsers.filter(({ name }) => name.includes(wanted)).map((parser) => [parser.name, parser] as const),
   )(
@@ -49,7 +52,7 @@ describe('Time grows no faster than the input, and 1 MB takes at most 250 ms', (
   });
 });
 
-/** One line per parser: its slowest family, and the family whose time grows fastest. */
+/** One line per parser: its slowest family, and the family with the fastest growth. */
 function table(all: readonly Measurement[]): string {
   const byParser = Map.groupBy(all, ({ parser }) => parser);
   const lines = [...byParser].map(([name, of]) => {

@@ -18,7 +18,7 @@ import { stripQuotedReply } from '#lib/replies/strip-quoted-reply.ts';
 import { ourId } from '../../unit/inbox/mails.ts';
 import type { Parser } from './measure.ts';
 
-/** The mailbox session fetches no more of one message, and no more of a header: lib/mail/imap.ts. */
+/** Limit of the mailbox session for one message and one header: lib/mail/imap.ts. */
 const messageMax = 327_680;
 const headerMax = 65_536;
 
@@ -38,7 +38,7 @@ async function readAll(source: string): Promise<unknown> {
   ];
 }
 
-/** A message whose header has a field of this text. */
+/** A message whose header has a field with this text. */
 const inField = (name: string): Parser => ({
   name: `message, its ${name}`,
   sample: `Re: Hello <${ourId}> (x)`,
@@ -56,7 +56,7 @@ const inBody = (name: string, header: string, end = ''): Parser => ({
 
 const report = 'Content-Type: multipart/report; boundary="b"; report-type=delivery-status';
 
-/** What strangers send to a mailbox, and what mail servers answer. */
+/** Parsers of received messages and of mail servers' responses. */
 export const mailParsers: readonly Parser[] = [
   {
     name: 'message, all of it',
@@ -120,7 +120,7 @@ export const mailParsers: readonly Parser[] = [
     run: (text) => readBounces({ ...nothing, subject: 'Undeliverable', text }),
   },
   {
-    name: 'words of a mail server’s reply',
+    name: 'text of a mail server’s reply',
     sample: 'user recipient address mailbox account exceeds domain couldn’t find ',
     limit: messageMax,
     run: (text) => classifyReply({ smtpCode: 550, statuses: ['5.1.1'], words: text }),

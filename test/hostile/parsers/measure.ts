@@ -4,7 +4,7 @@ export interface Parser {
   readonly name: string;
   /** A valid input. */
   readonly sample: string;
-  /** The longest input that the only callers pass; default: no limit. */
+  /** Maximum length of the input that callers pass; default: no limit. */
   readonly limit?: number;
   readonly run: (input: string) => unknown;
 }
@@ -14,9 +14,9 @@ export interface Measurement {
   readonly family: string;
   /** Characters of the largest input. */
   readonly size: number;
-  /** Processor time of the largest input. */
+  /** CPU time of the largest input. */
   readonly ms: number;
-  /** Time grows with this power of the size; undefined where it is too short to tell. */
+  /** Exponent of the growth of time with the size; undefined when the times are too short to measure. */
   readonly exponent: number | undefined;
 }
 
@@ -24,9 +24,9 @@ export const largest = 1_000_000;
 const factor = 4;
 const sizes = [largest / factor ** 2, largest / factor, largest] as const;
 
-/** Shorter times for 1 MB are mostly those of the garbage collector: they say nothing about growth. */
+/** Below this, times for 1 MB are mostly garbage collection and do not show the growth. */
 const noiseMs = 60;
-/** Where an input takes longer, a larger one is not tried. */
+/** No larger input is tried after one that takes longer. */
 const givenUpMs = 2000;
 
 const bounds = { exponent: 1.2, ms: 250 } as const;
@@ -36,7 +36,7 @@ export function isTooSlow({ exponent = 1, ms }: Measurement): boolean {
   return exponent > bounds.exponent || ms > bounds.ms;
 }
 
-/** Measures again what looks too slow: the shortest of several times is the one that the work takes. */
+/** Repeats measurements that look too slow and takes the minimum. */
 export async function measure(parser: Parser, name: string, family: Family): Promise<Measurement> {
   const inputs = [...new Set(sizes.map((size) => Math.min(size, parser.limit ?? size)))].map((size) =>
     family(parser.sample, size).slice(0, parser.limit),
@@ -64,7 +64,7 @@ function summarise(
   const known = times.filter(Number.isFinite);
   const [size = 0, smallest = 0] = [inputs[known.length - 1]?.length, inputs[0]?.length];
   const [ms = 0, least = 0] = [known.at(-1), known[0]];
-  // Over the whole range of sizes, so that noise at one of them counts little.
+  // Over the whole range of sizes, so that noise in one measurement has little effect.
   const exponent =
     ms < noiseMs || smallest === size
       ? undefined

@@ -14,7 +14,7 @@ import type { Parser } from './measure.ts';
 
 const subject = { sender: 'ann@mail.example.com', address: '2001:db8::1', helo: 'mail.example.com' };
 
-/** What name servers, web servers and mail servers answer, and the names that they are found by. */
+/** Parsers of responses from name servers, web servers and mail servers, and of host names. */
 export const networkParsers: readonly Parser[] = [
   {
     name: 'URL',
@@ -29,7 +29,7 @@ export const networkParsers: readonly Parser[] = [
     run: (text) => readRetryAfter({ 'retry-after': text, date: text }),
   },
   {
-    name: 'beginning of an answer',
+    name: 'beginning of a response',
     sample: 'text/plain',
     run: (text) => takeSnippet(Buffer.from(text), { 'content-type': text.slice(0, 16_384) }),
   },

@@ -29,7 +29,7 @@ const inHeader = (name: string, value: string) => ({
   multiValueHeaders: { [name]: [value] },
 });
 
-/** What a caller says of itself and of what it wants. */
+/** Parsers of a request's headers and body. */
 export const requestParsers: readonly Parser[] = [
   { name: 'JSON body', sample: '{"email":"a@b.example","tags":["x"]}', run: inBody },
   {
@@ -101,12 +101,12 @@ export const requestParsers: readonly Parser[] = [
   {
     name: 'OAuth answer',
     sample: `{"id_token":"a.${Buffer.from('{"tid":"0"}').toString('base64url')}.b"}`,
-    // What is longer is cut by the connection: lib/network/read-answer.ts.
+    // lib/network/read-answer.ts truncates longer responses.
     limit: 65_536,
     run: (text) => ofItsTenant({ issuer: 'https://login.example/{tenantid}/v2.0' }, new Response(text)),
   },
   {
-    name: 'OAuth answer, its token',
+    name: 'OAuth response, its token',
     sample: 'a.e30.b',
     limit: 65_536,
     run: (text) =>

@@ -13,7 +13,7 @@ import type { Parser } from './measure.ts';
 
 const address = 'first.last@mail.example.com';
 
-/** What requests and rows of files say of contacts, companies and users. */
+/** Parsers of contacts, companies and users in requests and files. */
 export const valueParsers: readonly Parser[] = [
   { name: 'EmailAddress', sample: address, run: (text) => EmailAddress.safeParse(text) },
   { name: 'isEmailAddress', sample: address, run: isEmailAddress },
@@ -30,7 +30,7 @@ export const valueParsers: readonly Parser[] = [
   {
     name: 'forms of a company name',
     sample: 'Société Générale',
-    // `CompanyName` accepts no more.
+    // The limit of `CompanyName`.
     limit: 200,
     run: (text) => [comparableName(text), nameSortText(text)],
   },

@@ -15,10 +15,10 @@ const scripts: readonly Script[] = [
     serve: (socket) => drip(socket, '220-welcome\r\n', 100),
   },
   {
-    ...{ name: 'a greeting that never ends', kind: 'detectSmtp', secure: true },
+    ...{ name: 'a greeting without an end', kind: 'detectSmtp', secure: true },
     ...{ expected: 'undefined', secondsMax: 7 },
     serve: (socket) => flood(socket, '220-welcome\r\n'.repeat(1000)),
   },
 ];
 
-describeScripts('a server that is looked for when a mailbox is connected', scripts);
+describeScripts('a mail server that is detected when a mailbox is connected', scripts);

@@ -4,21 +4,21 @@ import { drip } from './support/flood.ts';
 import type { Script } from './support/script.ts';
 
 const kind = 'senderDns';
-/** A check asks for ten seconds at most; each question is asked twice. */
+/** A check takes at most ten seconds; each query is sent twice. */
 const secondsMax = 13;
 const unknown = 'spf null, dkim null, dmarc null';
 const missing = 'spf missing, dkim missing, dmarc missing';
 
 const truncate = (question: Buffer) => [reply(question, types.txt, [], truncated)];
 const notFound = (question: Buffer) => reply(question, types.txt, [], 0x8583);
-/** A pointer to itself in place of a name. */
+/** A pointer to itself instead of a name. */
 const loop = Buffer.from([0xc0, 0x0c]);
 
 const scripts: readonly Script[] = [
   { name: 'silence', kind, expected: unknown, secondsMax, answer: () => [] },
   { name: 'silence', kind: 'mailDns', expected: 'undefined', secondsMax, answer: () => [] },
   {
-    ...{ name: 'names that do not exist, a hundred times over', kind, expected: missing, secondsMax },
+    ...{ name: 'a hundred names that do not exist', kind, expected: missing, secondsMax },
     answer: (question) => Array.from({ length: 100 }, () => notFound(question)),
   },
   {
@@ -26,7 +26,7 @@ const scripts: readonly Script[] = [
     answer: (question) => [Buffer.concat([question.subarray(0, 2), Buffer.alloc(500, 0xff)])],
   },
   {
-    ...{ name: 'four thousand texts', kind, expected: /^spf fail, dkim \w+, dmarc \w+$/, secondsMax },
+    ...{ name: 'four thousand TXT records', kind, expected: /^spf fail, dkim \w+, dmarc \w+$/, secondsMax },
     answer: truncate,
     serveTcp: overTcp((question) =>
       reply(
@@ -37,7 +37,7 @@ const scripts: readonly Script[] = [
     ),
   },
   {
-    ...{ name: 'a text of 64 KB', kind, expected: /^spf fail, dkim \w+, dmarc \w+$/, secondsMax },
+    ...{ name: 'a TXT record of 64 KB', kind, expected: /^spf fail, dkim \w+, dmarc \w+$/, secondsMax },
     answer: truncate,
     serveTcp: overTcp((question) =>
       reply(question, types.txt, [text(`v=spf1 ${'include:a.example '.repeat(3600)}`.slice(0, 64_000))]),
@@ -49,7 +49,7 @@ const scripts: readonly Script[] = [
     answer: (question) => [reply(question, types.txt, [text('v=spf1 include:hostile.example -all')])],
   },
   {
-    ...{ name: 'SPF records that include ever more names', kind, secondsMax },
+    ...{ name: 'SPF records that include more and more names', kind, secondsMax },
     expected: /^spf fail, dkim missing, dmarc missing$/,
     answer: (question) => [
       reply(question, types.txt, [

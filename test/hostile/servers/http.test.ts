@@ -6,7 +6,7 @@ import type { Script } from './support/script.ts';
 
 const kind = 'post';
 const soon = { expected: 'too_large', secondsMax: 5 } as const;
-/** A request to an endpoint lasts ten seconds. */
+/** A request to a webhook endpoint times out after ten seconds. */
 const atDeadline = { expected: 'timeout', secondsMax: 13 } as const;
 const ok = 'HTTP/1.1 200 OK\r\n';
 const manyTokens = JSON.stringify({ access_token: 'x'.repeat(60_000), token_type: 'bearer' });
@@ -79,7 +79,7 @@ const scripts: readonly Script[] = [
     serve: () => undefined,
   },
   {
-    ...{ name: 'the end in the middle of a header', kind, secondsMax: 5, expected: 'reset' },
+    ...{ name: 'a connection that ends in the middle of a header', kind, secondsMax: 5, expected: 'reset' },
     serve: httpServer((socket) => socket.end(`${ok}X-A`)),
   },
   {
@@ -139,7 +139,7 @@ function floodHeaders(socket: Socket): void {
   flood(socket, 'X-A: b\r\n'.repeat(500));
 }
 
-/** A provider whose discovery is honest. */
+/** A provider with valid discovery metadata. */
 function provider(tokens: string): (socket: Socket) => void {
   return httpServer((socket, head) => {
     const [, host = ''] = /host: (\S+)/i.exec(head) ?? [];

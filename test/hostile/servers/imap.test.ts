@@ -54,7 +54,7 @@ const scripts: readonly Script[] = [
     serve: imapServer({ fetch: (socket) => flood(socket, large) }),
   },
   {
-    ...{ name: 'the same headers again and again', kind: heads, ...soon },
+    ...{ name: 'the same headers repeatedly', kind: heads, ...soon },
     serve: imapServer({ fetch: (socket) => flood(socket, window) }),
     cpuSecondsMax: 4,
   },
@@ -79,7 +79,7 @@ const scripts: readonly Script[] = [
     cpuSecondsMax: 8,
   },
   {
-    ...{ name: 'four billion messages that are not there', kind: 'imapInbox', ...atDeadline },
+    ...{ name: 'four billion messages that do not exist', kind: 'imapInbox', ...atDeadline },
     expected: /^(?:limit_exceeded|unreachable)$/,
     serve: imapServer({
       examine: (socket, tag) =>
@@ -91,7 +91,7 @@ const scripts: readonly Script[] = [
     cpuSecondsMax: 8,
   },
   {
-    ...{ name: 'a next number of 64 bits', kind: 'imapInbox', expected: 'unreachable', secondsMax: 5 },
+    ...{ name: 'a UIDNEXT of 64 bits', kind: 'imapInbox', expected: 'unreachable', secondsMax: 5 },
     serve: imapServer({
       examine: (socket, tag) =>
         socket.write(
@@ -100,11 +100,11 @@ const scripts: readonly Script[] = [
     }),
   },
   {
-    ...{ name: 'no next number', kind: open, expected: 'unreachable', secondsMax: 5 },
+    ...{ name: 'no UIDNEXT', kind: open, expected: 'unreachable', secondsMax: 5 },
     serve: imapServer({ examine: (socket, tag) => socket.write(`${tag} OK done\r\n`) }),
   },
   {
-    ...{ name: 'numbers that go backwards, repeat and lie outside of the window', kind: heads },
+    ...{ name: 'UIDs that decrease, repeat and are outside the requested range', kind: heads },
     ...{ expected: 'read 2', secondsMax: 5 },
     serve: imapServer({
       fetch: (socket, tag) =>
@@ -152,7 +152,7 @@ const scripts: readonly Script[] = [
     serve: imapServer({ examine: () => undefined }),
   },
   {
-    ...{ name: 'a search that finds without an end', kind: 'imapSince', ...soon },
+    ...{ name: 'search results without an end', kind: 'imapSince', ...soon },
     serve: imapServer({ search: (socket) => flood(socket, `* SEARCH ${'12345 '.repeat(10_000)}\r\n`) }),
     cpuSecondsMax: 4,
   },
@@ -162,7 +162,7 @@ const scripts: readonly Script[] = [
     cpuSecondsMax: 5,
   },
   {
-    ...{ name: 'a message three times as long as it was asked for', kind: 'imapSource' },
+    ...{ name: 'a message three times as long as requested', kind: 'imapSource' },
     ...{ expected: 'read true', secondsMax: 5 },
     serve: imapServer({
       fetch: (socket, tag) =>
@@ -170,13 +170,13 @@ const scripts: readonly Script[] = [
     }),
   },
   {
-    ...{ name: 'messages without an end in place of one', kind: 'imapSource', ...soon },
+    ...{ name: 'an endless sequence of messages instead of one', kind: 'imapSource', ...soon },
     serve: imapServer({
       fetch: (socket) => flood(socket, `* 1 FETCH (UID 1 BODY[]<0> {900000}\r\n${'x'.repeat(900_000)})\r\n`),
     }),
   },
   {
-    ...{ name: 'messages without an end in place of one, after twenty short answers', ...soon },
+    ...{ name: 'an endless sequence of messages instead of one, after twenty short responses', ...soon },
     kind: 'imapSourceLast',
     serve: imapServer({
       fetch: (socket, tag, line) => {

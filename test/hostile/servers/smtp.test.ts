@@ -9,11 +9,11 @@ const atDeadline = { expected: 'unreachable', secondsMax: 9 } as const;
 
 const scripts: readonly Script[] = [
   {
-    ...{ name: 'a greeting that never ends', kind, ...soon },
+    ...{ name: 'a greeting without an end', kind, ...soon },
     serve: smtpServer({ greeting: (socket) => flood(socket, '220-welcome\r\n'.repeat(1000)) }),
   },
   {
-    ...{ name: 'a line that never ends', kind, ...soon },
+    ...{ name: 'a line without an end', kind, ...soon },
     serve: smtpServer({ greeting: (socket) => flood(socket, `220 ${'x'.repeat(65_536)}`) }),
   },
   {
@@ -34,7 +34,7 @@ const scripts: readonly Script[] = [
     serve: smtpServer({ ehlo: (socket) => flood(socket, '250-PIPELINING\r\n'.repeat(1000)) }),
   },
   {
-    ...{ name: 'a login that is accepted at length', kind, ...soon },
+    ...{ name: 'a login that is accepted with an endless reply', kind, ...soon },
     serve: smtpServer({ auth: (socket) => flood(socket, '235-welcome\r\n'.repeat(1000)) }),
   },
   {
@@ -43,7 +43,7 @@ const scripts: readonly Script[] = [
   },
   {
     ...{
-      name: 'replies that nothing asked for',
+      name: 'unsolicited replies',
       kind,
       ...soon,
       expected: /^(?:accepted|unreachable|limit_exceeded)$/,
@@ -62,7 +62,7 @@ const scripts: readonly Script[] = [
     ...{ name: 'records of TLS that never become a handshake', kind, secure: true, ...soon },
     expected: /^(?:unreachable|limit_exceeded)$/,
     isRaw: true,
-    // A handshake message of 16 MB, announced in its header, in records of 16 KB.
+    // A handshake message whose header announces 16 MB, in records of 16 KB.
     serve: (socket) => {
       socket.write(Buffer.from([0x16, 3, 3, 0, 4, 0x02, 0xff, 0xff, 0xff]));
       flood(socket, Buffer.concat([Buffer.from([0x16, 3, 3, 0x40, 0]), Buffer.alloc(16_384, 1)]));
@@ -86,7 +86,7 @@ const scripts: readonly Script[] = [
   },
   {
     ...{ name: 'a message that is not read', kind: 'smtpLarge', ...atDeadline, expected: 'unknown' },
-    // The message itself is in memory, and once more on its way.
+    // The message is in memory, and once more in the send buffer.
     megabytesMax: 96,
     serve: smtpServer({
       data: (socket) => {
@@ -96,9 +96,9 @@ const scripts: readonly Script[] = [
     }),
   },
   {
-    ...{ name: 'the end in the middle of a reply', kind, ...soon, expected: 'unreachable' },
+    ...{ name: 'a connection that ends in the middle of a reply', kind, ...soon, expected: 'unreachable' },
     serve: smtpServer({ ehlo: (socket) => socket.end('250-mx.exam') }),
   },
 ];
 
-describeScripts('a server that takes messages', scripts);
+describeScripts('an SMTP server', scripts);

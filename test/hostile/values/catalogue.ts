@@ -4,9 +4,9 @@ import { formats } from './catalogue/formats.ts';
 import { jsonValues } from './catalogue/json-values.ts';
 import { unicode } from './catalogue/unicode.ts';
 
-/** A JSON text that a caller could put in the place of a field's value. */
+/** A JSON text to send as a field's value. */
 export interface Poison {
-  /** Its family and its place there. */
+  /** Its family and position. */
   readonly name: string;
   readonly json: string;
 }

@@ -12,10 +12,10 @@ import { poisonTexts } from './catalogue.ts';
 const columns = [...contactColumns, 'custom one', 'constructor'];
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-/** A file refuses NUL as a whole, and text beyond a cell's limit: each has a test of its own. */
+/** A file with NUL, or with a text over a cell's limit, is refused as a whole; separate tests cover these. */
 const cells = poisonTexts.filter(({ text }) => !text.includes('\u0000') && text.length < 60_000);
 
-/** One row for each text, each text in another column than the one before. */
+/** One row per text, with the text in a different column each time. */
 function poisonedRows(): string[] {
   return cells.map(({ text }, at) => {
     const poisoned = at % columns.length;
@@ -33,7 +33,10 @@ interface Sent {
   readonly reply: TestReply;
 }
 
-/** Half a character has no UTF-8: JSON with one is refused as a whole, and bytes hold another character. */
+/**
+ * Half a surrogate pair has no UTF-8: JSON with one is refused as a whole, and in bytes it is another
+ * character.
+ */
 async function send(text: string, asJson: boolean): Promise<Sent> {
   const csv = text.toWellFormed();
   const workspace = await newWorkspace();
@@ -46,7 +49,7 @@ async function send(text: string, asJson: boolean): Promise<Sent> {
   return { workspace, reply };
 }
 
-/** The report of an import that is over. */
+/** The report of a completed import. */
 async function finished({ workspace, reply }: Sent): Promise<TestReply['body']> {
   expect([200, 202], reply.text.slice(0, 1000)).toContain(reply.status);
   const id = reply.body.importId;
@@ -88,7 +91,7 @@ test.each([
   { timeout: 300_000 },
   async (name, good, asJson) => {
     const rows = poisonedRows();
-    // The poisoned rows lie among the good ones, so that each stops what is behind it if it stops anything.
+    // Valid rows surround the poisoned ones, so that a row that stops the import is noticed.
     const all = [
       ...Array.from({ length: good }, goodRow).slice(0, 10),
       ...rows,
@@ -97,7 +100,7 @@ test.each([
     const sent = await send(`${columns.join()}\n${all.join('\n')}\n`, asJson);
     const report = await finished(sent);
 
-    // biome-ignore lint/suspicious/noConsole: what a run is for
+    // biome-ignore lint/suspicious/noConsole: the result of the run
     console.log(
       `${name}: ${rows.length} rows of poison values among ${all.length}: ${report.created} created, ${report.updated} updated, ${report.skipped} skipped, ${report.duplicatesInFile} duplicates, ${report.failed} failed`,
     );

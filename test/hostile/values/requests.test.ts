@@ -6,10 +6,10 @@ import { newWorkspace } from '../../support/stack.ts';
 import { families, type Poison, poisons } from './catalogue.ts';
 import { type Target, targetOf } from './requests.ts';
 
-/** Of the thread that runs the function, for one request. */
+/** CPU time of the function's thread, for one request. */
 const cpuMsMax = 1000;
 
-/** Each of these connects to a mail server or hashes a password, and allows a few tries: fewer values reach it. */
+/** These connect to a mail server or hash a password, and are rate-limited: fewer values are sent to them. */
 const valuesOf: Readonly<Record<string, number>> = { 'connect.smtp': 60, 'auth.login': 60 };
 
 /** `POISON_EVERY=10` sends every tenth value. */
@@ -19,13 +19,13 @@ const writes = endpoints.filter(({ definition }) => definition.method !== 'GET')
 const summary: string[] = [];
 let requests = 0;
 
-test('the catalogue has at least 500 values, none of them twice', () => {
+test('the catalogue has at least 500 different values', () => {
   expect(poisons.length).toBeGreaterThanOrEqual(500);
   expect(new Set(poisons.map(({ json }) => json)).size).toBe(poisons.length);
 });
 
 test.each(writes)(
-  '$name answers every poison value in its envelope, in time, and without failing',
+  '$name responds to every poison value in the error format, in time, and without a server error',
   { timeout: 600_000 },
   async (endpoint) => {
     const { findings, line } = await poisonEndpoint(endpoint);
@@ -36,7 +36,7 @@ test.each(writes)(
 );
 
 afterAll(() => {
-  // biome-ignore lint/suspicious/noConsole: what a run is for
+  // biome-ignore lint/suspicious/noConsole: the result of the run
   console.log(
     [
       `${requests} requests with ${poisons.length} values of ${families.length} families to ${writes.length} endpoints`,
@@ -68,7 +68,7 @@ async function poisonEndpoint(endpoint: Endpoint): Promise<{ findings: string[];
 }
 
 async function sendOne({ draft, places, send }: Target, at: number, poison: Poison) {
-  // The second term moves a family on by a place in each round.
+  // The second term shifts a family by one place in each round.
   const place = places[(at + Math.floor(at / places.length)) % places.length];
   if (!place) throw new Error(`${draft.endpoint.name} has no place for a value`);
   const before = process.threadCpuUsage();

@@ -10,7 +10,7 @@ import type { Poison } from './catalogue.ts';
 
 type Valid = Awaited<ReturnType<(typeof validRequests)[string]>>;
 
-/** Puts a poison value into one place of a valid request. */
+/** Inserts a poison value at one place of a valid request. */
 interface Place {
   readonly name: string;
   readonly put: (valid: Valid, poison: Poison) => Partial<TestRequest>;
@@ -18,19 +18,19 @@ interface Place {
 
 const marker = 'the place of the poison value';
 
-/** The body as it is sent: a poison value may be JSON that no program writes. */
+/** The raw body: a poison value may be JSON that no serializer writes. */
 function bodyWith(body: unknown, path: Path, { json }: Poison): string {
   return JSON.stringify(replaceAt(withPath(body, path), path, marker)).replace(`"${marker}"`, () => json);
 }
 
-/** With a field that the valid request may lack. */
+/** Includes a field that the valid request may lack. */
 function withPath(body: unknown, [field]: Path): unknown {
   return typeof field === 'string' && typeof body === 'object' && body !== null && !Object.hasOwn(body, field)
     ? { ...body, [field]: null }
     : body;
 }
 
-/** The poison value as text, for what is no JSON. */
+/** The poison value as text, for places that are not JSON. */
 function textOf({ json }: Poison): string {
   try {
     const value: unknown = JSON.parse(json);
@@ -41,7 +41,7 @@ function textOf({ json }: Poison): string {
   }
 }
 
-/** Every place of an endpoint's requests: each field, alone and inside others, parameters, headers and names. */
+/** All places of an endpoint's requests: fields at every depth, parameters, headers and names. */
 function placesOf({ definition }: Endpoint, valid: Valid): Place[] {
   const { body, query, params } = definition;
   const isJson = typeof valid.body !== 'string';
@@ -99,7 +99,10 @@ function fieldNames(schema: z.ZodMiniType | undefined): string[] {
   return schema && 'shape' in schema ? Object.keys(Object(schema.shape)) : [];
 }
 
-/** An endpoint that takes one poison value after the other, each at a second of its own so that no limit is reached. */
+/**
+ * Sends poison values to an endpoint in sequence, each at a different second, so that no rate limit is
+ * reached.
+ */
 export interface Target {
   readonly draft: Draft;
   readonly places: readonly Place[];

@@ -15,7 +15,7 @@ export const consumersGiveBackAndKeepFailures: Rule = (graph) =>
     const queue = graph.target(EventSourceArn);
     const timeout = Number(graph.target(FunctionName)?.properties['Timeout']);
     const isPartial = FunctionResponseTypes?.includes('ReportBatchItemFailures') === true;
-    const partial = isPartial ? [] : [`${id} takes back whole batches`];
+    const partial = isPartial ? [] : [`${id} retries whole batches`];
     if (queue?.type !== 'AWS::SQS::Queue') return partial;
     const redrive = Redrive.safeParse(queue.properties['RedrivePolicy']).data;
     const hasDeadLetters = graph.target(redrive?.deadLetterTargetArn)?.type === 'AWS::SQS::Queue';
@@ -24,7 +24,7 @@ export const consumersGiveBackAndKeepFailures: Rule = (graph) =>
     return [
       ...partial,
       ...(hasDeadLetters ? [] : [`${queue.id} has no dead-letter queue`]),
-      ...(isHidden ? [] : [`${queue.id} shows messages again before its consumer has failed`]),
+      ...(isHidden ? [] : [`${queue.id} has a visibility timeout below six times its consumer’s timeout`]),
     ];
   });
 
@@ -36,8 +36,8 @@ const Throttled = z.object({
 const Receives = z.object({ maxReceiveCount: z.int() });
 
 /**
- * A message that is read while its consumer is throttled comes back as a failed receive, and may become a dead letter.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ * A message that is received while its consumer is throttled counts as a failed receive, and may become a
+ * dead letter. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
  */
 export const consumersAreNotThrottled: Rule = (graph) =>
   graph.ofType('AWS::Lambda::EventSourceMapping').flatMap(({ id, properties }) => {
@@ -50,7 +50,11 @@ export const consumersAreNotThrottled: Rule = (graph) =>
 
     return [
       ...(maximum < Number.POSITIVE_INFINITY ? [] : [`${id} has no maximum concurrency`]),
-      ...(maximum <= Number(reserved ?? maximum) ? [] : [`${id} reads more than its function may run`]),
-      ...(receives >= 5 ? [] : [`${queue.id} gives up a message after ${receives} receives`]),
+      ...(maximum <= Number(reserved ?? maximum)
+        ? []
+        : [`${id} has a maximum concurrency above its function’s`]),
+      ...(receives >= 5
+        ? []
+        : [`${queue.id} moves a message to the dead letters after ${receives} receives`]),
     ];
   });

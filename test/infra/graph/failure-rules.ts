@@ -4,7 +4,7 @@ import type { Rule } from './resource-graph.ts';
 const Redrive = z.object({ deadLetterTargetArn: z.unknown() });
 const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
 
-/** The sweeper counts dead letters for one alarm: a queue that it does not know would fill in silence. */
+/** The sweeper counts dead letters for one alarm. A queue that it does not count would fill up unnoticed. */
 export const deadLettersAreCounted: Rule = (graph) => {
   const counted = graph.ofType('AWS::Lambda::Function').map(({ properties }) => {
     const { data } = Environment.safeParse(properties['Environment']);
@@ -22,11 +22,11 @@ export const deadLettersAreCounted: Rule = (graph) => {
   );
 
   return queues.flatMap(({ id }) =>
-    counted.some((urls) => urls.includes(`"${id}"`)) ? [] : [`nothing counts the messages of ${id}`],
+    counted.some((urls) => urls.includes(`"${id}"`)) ? [] : [`no metric counts the messages of ${id}`],
   );
 };
 
-/** Functions that no caller waits for: what fails in them shows nowhere but in their logs. */
+/** Functions without a waiting caller: their failures are visible only in their logs. */
 export const failuresAreCounted: Rule = (graph) => {
   const filters = graph.ofType('AWS::Logs::MetricFilter').map(({ properties }) => ({
     log: graph.target(properties['LogGroupName'])?.id,
@@ -43,6 +43,6 @@ export const failuresAreCounted: Rule = (graph) => {
       (filter) => filter.log === log && filter.pattern.includes('platform.report'),
     );
 
-    return isCounted ? [] : [`nothing counts the failed invocations of ${id}`];
+    return isCounted ? [] : [`no metric counts the failed invocations of ${id}`];
   });
 };

@@ -11,13 +11,13 @@ const templatesOf = (stage: StageName, settings: StageSettings) => {
 };
 const templates = templatesOf('prod', { ...stages.prod, dashboard: true });
 
-test.each(Object.entries(rules))('the stage keeps the rule %s', (_, rule) => {
+test.each(Object.entries(rules))('the stage fulfils the rule %s', (_, rule) => {
   expect(rule(resourceGraph(templates))).toEqual([]);
 });
 
 test.each([
   ['in dev', 1000],
-  ['in an account with the quota of a new one', 10],
+  ['in an account with a new account’s quota', 10],
 ])('queue consumers are not throttled %s', (_, concurrencyQuota) => {
   const settings = stageSettings('dev', (key) => ({ concurrencyQuota })[key]);
   const graph = resourceGraph(templatesOf('dev', settings));
@@ -35,7 +35,7 @@ interface Planted {
 
 const planted: readonly Planted[] = [
   {
-    fault: 'the topic admits nothing but TLS',
+    fault: 'the topic policy has only the TLS statement',
     rule: 'alarmsReachTheirTopic',
     type: 'AWS::SNS::TopicPolicy',
     plant: ({ PolicyDocument }) => {
@@ -52,7 +52,7 @@ const planted: readonly Planted[] = [
     },
   },
   {
-    fault: 'a metric of the logs has another name',
+    fault: 'a log metric has another name',
     rule: 'metricsAreEmitted',
     type: 'AWS::Logs::MetricFilter',
     plant: ({ MetricTransformations }) => {
@@ -68,7 +68,7 @@ const planted: readonly Planted[] = [
     },
   },
   {
-    fault: 'a consumer takes back whole batches',
+    fault: 'a consumer retries whole batches',
     rule: 'consumersGiveBackAndKeepFailures',
     type: 'AWS::Lambda::EventSourceMapping',
     plant: (properties) => {
@@ -76,7 +76,7 @@ const planted: readonly Planted[] = [
     },
   },
   {
-    fault: 'messages are shown again too early',
+    fault: 'a visibility timeout is too short',
     rule: 'consumersGiveBackAndKeepFailures',
     type: 'AWS::SQS::Queue',
     plant: (properties) => {
@@ -92,7 +92,7 @@ const planted: readonly Planted[] = [
     },
   },
   {
-    fault: 'a queue consumer reads more than its function may run',
+    fault: 'a queue consumer’s maximum concurrency is above its function’s',
     rule: 'consumersAreNotThrottled',
     type: 'AWS::Lambda::EventSourceMapping',
     plant: (properties) => {
@@ -100,7 +100,7 @@ const planted: readonly Planted[] = [
     },
   },
   {
-    fault: 'a message is given up after two receives',
+    fault: 'a message becomes a dead letter after two receives',
     rule: 'consumersAreNotThrottled',
     type: 'AWS::SQS::Queue',
     plant: (properties) => {
@@ -108,7 +108,7 @@ const planted: readonly Planted[] = [
     },
   },
   {
-    fault: 'a query asks for a metric that nothing emits',
+    fault: 'a query uses a metric that no function emits',
     rule: 'metricsAreEmitted',
     type: 'AWS::CloudWatch::Alarm',
     plant: (properties) => {
@@ -117,7 +117,7 @@ const planted: readonly Planted[] = [
     },
   },
   {
-    fault: 'the sweeper knows no dead-letter queue',
+    fault: 'the sweeper counts no dead-letter queue',
     rule: 'deadLettersAreCounted',
     type: 'AWS::Lambda::Function',
     plant: (properties) => {
@@ -133,7 +133,7 @@ const planted: readonly Planted[] = [
     },
   },
   {
-    fault: 'the dashboard is named without its region',
+    fault: 'the dashboard’s name lacks its region',
     rule: 'globalNamesSayStageAndRegion',
     type: 'AWS::CloudWatch::Dashboard',
     plant: (properties) => {
@@ -150,7 +150,7 @@ const planted: readonly Planted[] = [
   },
 ];
 
-describe('the rules notice a planted fault', () => {
+describe('the rules detect a planted fault', () => {
   test.each(planted)('$fault', ({ rule, type, plant }) => {
     const copy = resourceGraph(structuredClone(templates));
     for (const { properties } of copy.ofType(type)) plant(properties);

@@ -25,11 +25,11 @@ export interface Node {
 export interface ResourceGraph {
   readonly nodes: readonly Node[];
   ofType(type: string): Node[];
-  /** The resource that a `Ref`, `Fn::GetAtt` or `Fn::ImportValue` names; undefined for anything else. */
+  /** The resource that a `Ref`, `Fn::GetAtt` or `Fn::ImportValue` refers to; undefined for other values. */
   target(reference: unknown): Node | undefined;
 }
 
-/** Each rule returns one sentence per fault; an empty list means that the stage keeps the rule. */
+/** Each rule returns one sentence per fault; an empty list means that the stage fulfils the rule. */
 export type Rule = (graph: ResourceGraph) => string[];
 
 const Reference = z.union([

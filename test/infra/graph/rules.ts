@@ -16,7 +16,7 @@ const Policy = z.object({
 });
 
 /**
- * A topic with a policy of its own loses the default one, which lets everything in the account publish.
+ * A topic with its own policy loses the default policy, which lets the whole account publish.
  * https://repost.aws/knowledge-center/cloudwatch-receive-sns-for-alarm-trigger
  */
 const alarmsReachTheirTopic: Rule = (graph) => {
@@ -34,7 +34,7 @@ const alarmsReachTheirTopic: Rule = (graph) => {
       const topic = graph.target(action);
       if (topic?.type !== 'AWS::SNS::Topic') return [`${id} has an action that is not a topic`];
 
-      return admits(topic) ? [] : [`${id} may not publish to ${topic.id}`];
+      return admits(topic) ? [] : [`${id} is not permitted to publish to ${topic.id}`];
     });
   });
 };
@@ -51,7 +51,9 @@ function letsAlarmsPublish({ Effect, Action, Principal, Condition }: z.infer<typ
   );
 }
 
-/** The metrics of AWS services that alarms and the dashboard use, with the dimension that names the resource. */
+/**
+ * Metrics of AWS services that alarms and the dashboard use, with the dimension that identifies the resource.
+ */
 const serviceMetrics: Readonly<Record<string, readonly string[]>> = {
   // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
   'AWS/SQS': [
@@ -76,7 +78,7 @@ const Filter = z.object({
   MetricTransformations: z.array(z.object({ MetricNamespace: z.string(), MetricName: z.string() })),
 });
 
-/** A metric that nothing emits leaves its alarm silent for ever: missing data is not a breach. */
+/** Missing data is not a breach, so an alarm on a metric without data is always silent. */
 const metricsAreEmitted: Rule = (graph) => {
   const emitted = new Set(
     graph
@@ -88,7 +90,9 @@ const metricsAreEmitted: Rule = (graph) => {
     serviceMetrics[namespace]?.includes(name) ?? emitted.has(`${namespace} ${name}`);
 
   return usedMetrics(graph).flatMap((metric) =>
-    isEmitted(metric) ? [] : [`${metric.by} uses ${metric.namespace} ${metric.name}, which nothing emits`],
+    isEmitted(metric)
+      ? []
+      : [`${metric.by} uses ${metric.namespace} ${metric.name}, which no service or function emits`],
   );
 };
 
@@ -108,7 +112,7 @@ const MetricQueries = z.object({
   ),
 });
 
-/** The metric of a query; the name of the resource in it makes it an `Fn::Join`. */
+/** The metric of a Metrics Insights query. The resource's name in it makes the query an `Fn::Join`. */
 function selectedMetric(expression: unknown): z.infer<typeof SingleMetric>[] {
   const text = (JSON.stringify(expression) ?? '').replaceAll('\\"', '"');
   const [, MetricName, Namespace] = /SELECT \w+\((\w+)\) FROM "([\w/-]+)"/.exec(text) ?? [];
@@ -139,25 +143,25 @@ function usedMetrics(graph: ResourceGraph): UsedMetric[] {
   return [...byAlarms, ...byDashboards];
 }
 
-/** A dashboard's name is unique in an account over all its regions. */
+/** A dashboard's name must be unique in an account, across all regions. */
 const globalNamesSayStageAndRegion: Rule = (graph) =>
   graph.ofType('AWS::CloudWatch::Dashboard').flatMap(({ id, properties }) => {
     const name = JSON.stringify(properties['DashboardName']);
 
     return name.includes('outreach-prod') && name.includes('{"Ref":"AWS::Region"}')
       ? []
-      : [`${id} has a name that another region may have too`];
+      : [`${id} has a name that is not unique across regions`];
   });
 
 const logGroupsExpire: Rule = (graph) => [
   ...graph
     .ofType('AWS::Logs::LogGroup')
     .filter(({ properties }) => !(Number(properties['RetentionInDays']) > 0))
-    .map(({ id }) => `${id} keeps its lines for ever`),
+    .map(({ id }) => `${id} never expires`),
   ...graph
     .ofType('AWS::Lambda::Function')
     .filter(({ properties }) => !graph.target(Object(properties['LoggingConfig']).LogGroup))
-    .map(({ id }) => `${id} logs to a group that Lambda makes, which keeps its lines for ever`),
+    .map(({ id }) => `${id} logs to Lambda’s default group, which never expires`),
 ];
 
 export const rules = {

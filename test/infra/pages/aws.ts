@@ -5,10 +5,12 @@ import * as scheduler from '@aws-sdk/client-scheduler';
 import * as sqs from '@aws-sdk/client-sqs';
 import type { Command } from './shell.ts';
 
-/** Whose commands and options can be held against the SDK, which is made from the same descriptions. */
+/**
+ * Services whose commands and options are checked against the SDK, which is generated from the same models.
+ */
 const clients: Readonly<Record<string, object>> = { dynamodb, kms, scheduler, sqs };
 
-/** Of the services whose SDK we do not have: what was looked up, with the options that were. */
+/** Commands and options of services whose SDK is not installed, looked up by hand. */
 const lookedUp: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   cloudformation: { 'describe-stacks': ['stack-name'] },
   iam: {
@@ -46,12 +48,12 @@ export function judgeAws([service = '', operation = '', ...words]: Command): str
 
 function judgeLookedUp(service: string, operation: string, options: readonly string[]): string[] {
   const known = lookedUp[service]?.[operation];
-  if (known === undefined) return [`nobody has looked up aws ${service} ${operation}`];
+  if (known === undefined) return [`this command is not in the list: aws ${service} ${operation}`];
 
   return options.filter((option) => !known.includes(option)).map((option) => `no option --${option}`);
 }
 
-/** The SDK's description of what the operation takes. */
+/** The SDK's model of the operation's input. */
 function inputOf(service: string, operation: string): string {
   const models = `node_modules/@aws-sdk/client-${service}/dist-types/models/models_0.d.ts`;
   const description = new RegExp(`interface ${pascal(operation)}(?:Input|Request) \\{.*?^\\}`, 'ms');

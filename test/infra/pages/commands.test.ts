@@ -36,14 +36,14 @@ beforeAll(() => {
 });
 
 describe.each(pages)('%s', (page) => {
-  it('has no command, script, option, stack, context or output that does not exist', () => {
+  it('uses only existing commands, scripts, options, stacks, contexts and outputs', () => {
     const commands = commandsIn(page);
 
     expect(commands.length).toBeGreaterThan(0);
     expect(commands.flatMap((command) => faultsOf(command, known))).toEqual([]);
   });
 
-  it('has no context or output in its sentences that does not exist', () => {
+  it('mentions only existing contexts and outputs in its text', () => {
     const text = readPage(page);
     const keys = [...text.matchAll(/-c (\w+)=/g)].map(([, key = '']) => key);
     const outputs = [...text.matchAll(/outputs? `(\w+)`/g)].map(([, name = '']) => name);
@@ -53,12 +53,12 @@ describe.each(pages)('%s', (page) => {
     expect(outputs.filter((name) => !all.has(name))).toEqual([]);
   });
 
-  it('has no link into the repository that leads nowhere', () => {
+  it('has no dead links into the repository', () => {
     expect(deadLinksIn(page)).toEqual([]);
   });
 });
 
-test('every context that the app reads is told of', () => {
+test('every context that the app reads is documented', () => {
   expect([...known.contextKeys].filter((key) => !readPage('README.md').includes(`-c ${key}=`))).toEqual([]);
 });
 
@@ -76,6 +76,6 @@ test.each([
   'aws lambda delete-function --function-name a',
   'terraform apply',
   'echo "$(npm run deploy)"',
-])('a page with «%s» would fail', (line) => {
+])('a page with «%s» fails', (line) => {
   expect(commandsOf(line).flatMap((command) => faultsOf(command, known))).not.toEqual([]);
 });

@@ -5,7 +5,7 @@ import { endpoints, workers } from '#lib/operations.ts';
 import { judgeAws } from './aws.ts';
 import type { Command } from './shell.ts';
 
-/** What the commands of a page may name. */
+/** Names that commands on a page may use. */
 export interface Known {
   /** The outputs of each stack, by its name without the service and the stage. */
   readonly outputs: ReadonlyMap<string, ReadonlySet<string>>;
@@ -13,7 +13,7 @@ export interface Known {
   readonly contextKeys: ReadonlySet<string>;
   /** The options of each operator command. */
   readonly adminOptions: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Functions that the page defines. */
+  /** Shell functions that the page defines. */
   readonly functions: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const ordinary = [
   ...['for', 'until', 'do', 'done', 'break'],
 ];
 
-/** What is wrong with a command; nothing when it can be run as it stands. */
+/** Faults of a command; empty when it can be run as written. */
 export function faultsOf(command: Command, known: Known): string[] {
   const [program = '', ...words] = command;
   const found = judge(program, words, known);
@@ -54,7 +54,7 @@ function judge(program: string, words: Command, known: Known): string[] {
   if (program === 'npm') return judgeNpm(words, known);
   if (program === 'npx') return judgeNpx(words, known);
   if (program === 'aws') return judgeAws(words);
-  if (!known.functions.includes(program)) return [`nobody knows ${program}`];
+  if (!known.functions.includes(program)) return [`unknown program ${program}`];
   if (program === 'output') return judgeOutput(words, known);
   if (program === 'functionOf') return unless(operations.has(words[0] ?? ''), 'no such function');
 
@@ -80,7 +80,7 @@ function judgeNpm(words: Command, known: Known): string[] {
     .flatMap((word) => unless(isReadBy(line, word), `${line} does not read ${word}`));
 }
 
-/** Whether the folder of the script's program speaks of the word: as an option, or as what it is asked for. */
+/** Whether the program's sources mention the word, as an option or as an argument. */
 function isReadBy(line: string, word: string): boolean {
   const entry = /^node (?:infra\/run\.cjs )?(\S+)/.exec(line)?.[1];
   if (entry === undefined) return false;
@@ -106,7 +106,7 @@ function judgeNpx([tool = '', ...words]: Command, known: Known): string[] {
   if (tool === 'openapi-typescript') return [];
   if (tool === 'vitest')
     return words.slice(1).flatMap((path) => unless(existsSync(path), `there is no ${path}`));
-  if (tool !== 'cdk') return [`nobody knows npx ${tool}`];
+  if (tool !== 'cdk') return [`unknown npx package ${tool}`];
   const keys = words.flatMap((word, at) =>
     ['-c', '--context'].includes(words[at - 1] ?? '') ? (word.split('=')[0] ?? '') : [],
   );

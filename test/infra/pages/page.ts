@@ -8,7 +8,7 @@ export function readPage(page: string): string {
   return readFileSync(page, 'utf8');
 }
 
-/** Those of the blocks for a shell, and those that a sentence names. */
+/** Commands in shell blocks and in the text. */
 export function commandsIn(page: string): Command[] {
   const text = readPage(page);
   const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map(([, block = '']) => block);
@@ -19,7 +19,7 @@ export function commandsIn(page: string): Command[] {
   return [...blocks, ...named].flatMap(commandsOf).flatMap((words) => withoutAssignments(words) ?? []);
 }
 
-/** `NAME=value command …` is a command; `NAME=value` alone, what is exported, and brackets of functions are none. */
+/** `NAME=value command …` is a command. `NAME=value` alone, exports and brackets of functions are not. */
 function withoutAssignments(words: Command): [Command] | undefined {
   const isBody = /^\w+\(\)$/.test(words[0] ?? '') || words[0] === '{';
   const rest = isBody ? words.slice(words.indexOf('{') + 1) : words;
@@ -29,12 +29,12 @@ function withoutAssignments(words: Command): [Command] | undefined {
   return command.length === 0 || ['}', 'export'].includes(command[0] ?? '') ? undefined : [command];
 }
 
-/** The names that blocks give to functions of their own. */
+/** The names of functions that shell blocks define. */
 export function functionsIn(page: string): string[] {
   return [...readPage(page).matchAll(/^ *(\w+)\(\) \{/gm)].map(([, name = '']) => name);
 }
 
-/** Links into the repository that lead nowhere. */
+/** Dead links into the repository. */
 export function deadLinksIn(page: string): string[] {
   return [...readPage(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link)
@@ -47,7 +47,7 @@ export function deadLinksIn(page: string): string[] {
     });
 }
 
-/** As GitHub makes them of headings. */
+/** Heading anchors, as GitHub generates them. */
 function anchorsIn(text: string): Set<string> {
   return new Set(
     [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

@@ -9,7 +9,7 @@ import { commandsIn, pages, readPage } from './page.ts';
 const run = promisify(execFile);
 const cdk = resolve('node_modules/.bin/cdk');
 
-test('the first workspace, key and user come about by the commands of the README as they are written', async () => {
+test('the README’s commands create the first workspace, key and user', async () => {
   const { environment, baseUrl } = inject('stack');
   const { TABLE_NAME = '', SECRETS_KEY_ARN = '', ...others } = environment;
   const folder = mkdtempSync(join(tmpdir(), 'outreach-operator-'));
@@ -36,7 +36,7 @@ test('the first workspace, key and user come about by the commands of the README
   expect([contacts.status, login.status]).toEqual([200, 200]);
 }, 120_000);
 
-test('the options of cdk on our pages are its own', async () => {
+test('cdk has all options that our pages use', async () => {
   const used = pages
     .flatMap(commandsIn)
     .filter(([program, tool]) => program === 'npx' && tool === 'cdk')
@@ -53,7 +53,7 @@ test('the options of cdk on our pages are its own', async () => {
   ).toEqual([]);
 }, 120_000);
 
-test('cdk finds the stacks of a stage from a clean environment, in the order of their deployment', async () => {
+test('cdk lists the stacks of a stage in deployment order, in a clean environment', async () => {
   const { stdout } = await run(cdk, ['list', '-c', 'stage=prod', '--output', temporaryFolder()], {
     env: { PATH: process.env['PATH'] },
   });
@@ -61,7 +61,7 @@ test('cdk finds the stacks of a stage from a clean environment, in the order of 
   expect(stdout.trim().split('\n')).toEqual(['data', 'api', 'workers'].map((it) => `outreach-prod-${it}`));
 }, 240_000);
 
-test('npm run cost tells dollars without asking anybody', async () => {
+test('npm run cost prints dollars without network access', async () => {
   const { stdout } = await run('npm', ['run', '--silent', 'cost'], { env: { PATH: process.env['PATH'] } });
 
   expect(stdout).toContain('a million');
@@ -77,7 +77,7 @@ function operatorBlock(): string {
   return /```sh\n(.*?)```/s.exec(part)?.[1] ?? '';
 }
 
-/** Stands in for the client of an account that we do not have: it knows outputs and nothing else. */
+/** Replaces the AWS CLI of a real account: it can only return outputs. */
 function writeAws(file: string, outputs: Readonly<Record<string, string>>): void {
   const cases = Object.entries(outputs).map(([name, value]) => `  *"'${name}'"*) echo '${value}' ;;`);
   writeFileSync(file, ['#!/bin/sh', 'case "$*" in', ...cases, '  *) exit 1 ;;', 'esac', ''].join('\n'));

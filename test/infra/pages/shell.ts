@@ -1,9 +1,9 @@
-/** The words of one command, as a shell would hand them to a program; `$()` stands for what another command says. */
+/** The words of one command, as a shell passes them to a program. `$()` replaces a command substitution. */
 export type Command = readonly string[];
 
 /**
- * Every command of a script, those inside `$(…)` included. Knows quotes, comments, continued lines and redirections: what
- * our pages use. `<a placeholder>` is a word.
+ * All commands of a script, including those in `$(…)`. Supports quotes, comments, continued lines and
+ * redirections: the syntax that our pages use. `<a placeholder>` is one word.
  */
 export function commandsOf(script: string): Command[] {
   return new Reader(
@@ -22,7 +22,7 @@ class Reader {
     this.#text = text;
   }
 
-  /** Up to the end, or to the bracket that closes what this one was opened for. */
+  /** Reads to the end, or to the closing bracket of a substitution. */
   read(): Command[] {
     while (this.#position < this.#text.length) {
       const character = this.#text[this.#position] ?? '';
@@ -69,7 +69,7 @@ class Reader {
     this.#append('$()');
   }
 
-  /** Where to and where from says nothing of the command. */
+  /** Skips redirections, which are not checked. */
   #redirection(): void {
     if (this.#word !== undefined && /^\d$/.test(this.#word)) this.#word = undefined;
     this.#endWord();

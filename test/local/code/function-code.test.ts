@@ -16,7 +16,9 @@ function writeStub(folder: string): string {
   return codeFolder;
 }
 
-test('a function is bundled at its first call, to the same bytes as in a deployment', async ({ folder }) => {
+test('a function is bundled at its first invocation, with the same bytes as in a deployment', async ({
+  folder,
+}) => {
   const codeFolder = writeStub(folder);
   const code = createFunctionCode(openContentCache(join(folder, 'cache')));
   await Promise.all([code.prepare({ codeFolder }), code.prepare({ codeFolder })]);
@@ -29,7 +31,7 @@ test('a function is bundled at its first call, to the same bytes as in a deploym
   );
 });
 
-test('a file that does not compile fails the call, and the next call compiles it again', async ({
+test('a file that does not compile fails the invocation, and the next invocation compiles it again', async ({
   folder,
 }) => {
   const codeFolder = writeStub(folder);
@@ -45,7 +47,7 @@ test('a file that does not compile fails the call, and the next call compiles it
   expect(existsSync(join(codeFolder, 'index.mjs'))).toBe(true);
 });
 
-test('the cache makes an entry once for the same sources, and again after an edit', async ({ folder }) => {
+test('the cache creates an entry once per version of the sources', async ({ folder }) => {
   let sources = 'first';
   let made = 0;
   const cache = openContentCache(join(folder, 'cache'), async () => sources);
@@ -63,7 +65,7 @@ test('the cache makes an entry once for the same sources, and again after an edi
   expect([await fill(), await fill()]).toEqual(['made 2', 'made 2']);
 });
 
-test('an entry whose sources are edited while it is made is not kept', async ({ folder }) => {
+test('an entry is not kept when its sources change while it is created', async ({ folder }) => {
   let sources = 0;
   const cache = openContentCache(join(folder, 'cache'), async () => {
     sources += 1;

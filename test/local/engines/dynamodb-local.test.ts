@@ -6,11 +6,11 @@ import { startDynamoDbLocal } from '../../../infra/local/engines/dynamodb-local.
 import { stackTest as test } from '../support/stack.ts';
 
 const hasJava = spawnSync('java', ['-version']).status === 0;
-/** Where `npm run test:engines` unpacks it. */
+/** The folder into which `npm run test:engines` unpacks it. */
 const library = join('node_modules/.cache/engines/dynamodb-local-3.1.0');
 
 test.skipIf(!hasJava)(
-  'a folder without DynamoDB Local is named when it is to be started',
+  'a folder without DynamoDB Local is an error that names the folder',
   async ({ folder }) => {
     await expect(startDynamoDbLocal({ library: folder, dataFolder: join(folder, 'data') })).rejects.toThrow(
       `DynamoDB Local in ${folder} ended with 1. Does the folder hold DynamoDBLocal.jar?`,
@@ -19,7 +19,7 @@ test.skipIf(!hasJava)(
 );
 
 test.skipIf(!hasJava || !existsSync(library))(
-  'DynamoDB Local is started with Java, and stopped',
+  'DynamoDB Local starts with Java and stops',
   async ({ folder }) => {
     const { endpoint, stop } = await startDynamoDbLocal({ library, dataFolder: join(folder, 'data') });
 

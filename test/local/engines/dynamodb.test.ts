@@ -38,7 +38,7 @@ async function createTable(client: DynamoDBClient): Promise<void> {
   );
 }
 
-/** One transaction of three items, all of which carry the number. */
+/** One transaction with three items, each with the number. */
 async function writeThree(client: DynamoDBClient, number: number): Promise<void> {
   const put = (part: string) => ({
     Put: { TableName, Item: { pk: { S: 'P' }, sk: { S: `${String(number).padStart(4, '0')}#${part}` } } },
@@ -65,7 +65,7 @@ function killIfAlive(pid: number): void {
   }
 }
 
-test('every acknowledged transaction, and none by half, survives kill -9 of the engine', async () => {
+test('after kill -9 of the engine every acknowledged transaction is complete and no other is partial', async () => {
   const dataFolder = temporaryFolder();
   const pidFile = `${dataFolder}/engine.pid`;
   const exits: string[] = [];
@@ -96,7 +96,7 @@ test('every acknowledged transaction, and none by half, survives kill -9 of the 
   );
 });
 
-test('an engine that outlived its process is ended at the next start, and its data are kept', async () => {
+test('the next start ends an orphaned engine and keeps its data', async () => {
   const folder = temporaryFolder();
   const pidFile = `${folder}/dynamodb.pid`;
   const orphaned = await spawnEngine('dynamodb', folder);
@@ -114,7 +114,7 @@ test('an engine that outlived its process is ended at the next start, and its da
   await expect(readKeys(clientFor(next.endpoint))).resolves.toHaveLength(3);
 });
 
-test('a stranger whose process id stands in the pid file is left alone', async () => {
+test('another process whose id is in the pid file is not killed', async () => {
   const dataFolder = temporaryFolder();
   const pidFile = `${dataFolder}/engine.pid`;
   const stranger = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)', 'dynoxide']);
@@ -126,7 +126,7 @@ test('a stranger whose process id stands in the pid file is left alone', async (
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('stop ends the engine without calling it an unexpected end, and leaves no pid file', async () => {
+test('stop ends the engine without reporting an unexpected exit and removes the pid file', async () => {
   const dataFolder = temporaryFolder();
   const pidFile = `${dataFolder}/engine.pid`;
   const exits: string[] = [];
@@ -138,12 +138,12 @@ test('stop ends the engine without calling it an unexpected end, and leaves no p
   expect(exits).toEqual([]);
 });
 
-test('a platform without an engine is named, together with the variable that helps', () => {
+test('the error on a platform without an engine names the platform and the variable to set', () => {
   expect(() => findBinary('plan9-mips')).toThrow(EngineMissing);
   expect(() => findBinary('plan9-mips')).toThrow(/plan9-mips.*AWS_ENDPOINT_URL_DYNAMODB/);
 });
 
-test('a taken port is refused with its number', async () => {
+test('the error for a taken port names the port', async () => {
   const dataFolder = temporaryFolder();
   const other = createServer();
   const port = await listenOnLoopback(other, 'other');

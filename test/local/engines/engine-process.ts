@@ -1,4 +1,4 @@
-// Run by `spawnEngine`: holds one engine in a process of its own, so that a test can kill it without warning.
+// Run by `spawnEngine`: starts one engine in its own process, so that a test can kill it.
 import { appendFileSync } from 'node:fs';
 import { startDynamoDb } from '../../../infra/local/engines/dynamodb.ts';
 import { startMailCatcher } from '../../../infra/local/engines/mail/mail-catcher.ts';

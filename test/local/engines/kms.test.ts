@@ -46,7 +46,7 @@ async function generateBlob(kms: Awaited<ReturnType<typeof start>>) {
   return { blob: CiphertextBlob, key: Buffer.from(Plaintext) };
 }
 
-test('a data key is opened again from its ciphertext alone, with the same context in any order', async () => {
+test('a data key is decrypted from its ciphertext with the same context in any order', async () => {
   const kms = await start();
   const { blob, key } = await generateBlob(kms);
 
@@ -57,7 +57,7 @@ test('a data key is opened again from its ciphertext alone, with the same contex
   expect(opened.KeyId).toBe(KeyId);
 });
 
-test('data keys are never the same, and neither stands in its ciphertext', async () => {
+test('data keys differ, and their ciphertexts do not contain them', async () => {
   const kms = await start();
   const first = await generateBlob(kms);
   const second = await generateBlob(kms);
@@ -68,7 +68,7 @@ test('data keys are never the same, and neither stands in its ciphertext', async
 
 test.each([
   ['another value', { workspace: 'ws_2', purpose: 'credentials' }],
-  ['one pair less', { workspace: 'ws_1' }],
+  ['one pair fewer', { workspace: 'ws_1' }],
   ['none', undefined],
   ['pairs that join to the same text', { 'workspace":"ws_1","purpose': 'credentials' }],
 ])('a wrong encryption context is refused: %s', async (_case, context) => {
@@ -102,7 +102,7 @@ test('a ciphertext of another key is refused when the caller names a key', async
   );
 });
 
-test('the master key is made once, for its owner only, and outlives the process', async () => {
+test('the master key is created once, readable by its owner only, and survives the process', async () => {
   const first = await start();
   const { blob, key } = await generateBlob(first);
   const again = await start(first.keyFile);
@@ -114,14 +114,14 @@ test('the master key is made once, for its owner only, and outlives the process'
   await expect(stranger.decrypt(blob, EncryptionContext)).rejects.toBeInstanceOf(InvalidCiphertextException);
 });
 
-test('a key file that holds no key stops the start instead of encrypting with less', async () => {
+test('an invalid key file stops the start', async () => {
   const keyFile = `${temporaryFolder()}/kms.key`;
   writeFileSync(keyFile, 'c2hvcnQ=');
 
   await expect(startKms({ keyFile })).rejects.toThrow('32-byte key');
 });
 
-test('a MAC is the same for one key and message, and another for any other of them or another algorithm', async () => {
+test('a MAC depends on the key, the message and the algorithm only', async () => {
   const { mac, keyFile } = await start();
   const first = await mac();
 
@@ -135,7 +135,7 @@ test('a MAC is the same for one key and message, and another for any other of th
   expect((await mac({ MacAlgorithm: 'HMAC_SHA_512' })).Mac).toHaveLength(64);
 });
 
-test('a MAC of no message, of more than 4,096 bytes or by an unknown algorithm is refused', async () => {
+test('a MAC of an empty message, of more than 4,096 bytes or with an unknown algorithm is refused', async () => {
   const { mac } = await start();
   for (const wrong of [
     { Message: Buffer.alloc(0) },

@@ -33,7 +33,7 @@ async function start(databaseFile = `${temporaryFolder()}/mail.db`) {
   return { catcher, get, getJson, list };
 }
 
-test('an accepted mail is listed with its envelope, subject and Message-ID, and read back whole', async () => {
+test('an accepted email is listed with its envelope, subject and Message-ID, and can be read in full', async () => {
   const { catcher, get, getJson } = await start();
   const sent = await senderFor(catcher.smtp.port).sendMail({
     ...mailTo('Bo <bo@buyer.test>', 'Grüße, Bo ✓'),
@@ -60,7 +60,7 @@ test('an accepted mail is listed with its envelope, subject and Message-ID, and 
   expect(raw).not.toContain('archive@buyer.test');
 });
 
-test('the time of receipt follows a moved clock', async () => {
+test('the time of receipt is the moved clock’s time', async () => {
   movableClock().advanceSeconds(3 * 86_400);
   const { catcher, list } = await start();
   const movedNow = Date.now();
@@ -70,7 +70,7 @@ test('the time of receipt follows a moved clock', async () => {
   expect(Date.parse(mail?.receivedAt ?? '')).toBeGreaterThanOrEqual(movedNow);
 });
 
-test('the raw bytes are those that were sent, dots and eight-bit characters included', async () => {
+test('the raw message has exactly the sent bytes, including dots and 8-bit characters', async () => {
   const { catcher, get } = await start();
   const raw = Buffer.from('Subject: raw\r\n\r\n.\r\n..dots\r\n\xff\x00caf\xe9\r\n', 'latin1');
   const envelope = { from: 'ada@sender.test', to: ['bo@buyer.test'] };
@@ -81,14 +81,14 @@ test('the raw bytes are those that were sent, dots and eight-bit characters incl
   expect(stored.equals(raw)).toBe(true);
 });
 
-test('the password «wrong» is refused with 535, any other is accepted', async () => {
+test('the password «wrong» is refused with 535; others are accepted', async () => {
   const { catcher } = await start();
 
   await expect(senderFor(catcher.smtp.port, 'wrong').verify()).rejects.toMatchObject({ responseCode: 535 });
   await expect(senderFor(catcher.smtp.port, 'right').verify()).resolves.toBe(true);
 });
 
-test('the list pages upwards from an id, downwards without one, and filters by exact recipient', async () => {
+test('the list is ascending after an id and descending without one, and filters by exact recipient', async () => {
   const { catcher, getJson, list } = await start();
   const sender = senderFor(catcher.smtp.port);
   for (const to of ['al@a.test', 'bo@b.test', 'BO@b.test', 'jumbo@b.test']) {
@@ -105,7 +105,7 @@ test('the list pages upwards from an id, downwards without one, and filters by e
   expect(await getJson('/api/stats')).toEqual({ count: 4, recipients: 3 });
 });
 
-test('deleting empties the inbox and does not give ids out again', async () => {
+test('deleting empties the inbox and never reuses ids', async () => {
   const { catcher, get, getJson } = await start();
   const sender = senderFor(catcher.smtp.port);
   await sender.sendMail(mailTo('bo@b.test'));
@@ -124,7 +124,7 @@ test.each(['limit=0', 'limit=1001', 'limit=many', 'after=-1'])('the query %s is 
   expect((await get(`/api/messages?${query}`)).status).toBe(400);
 });
 
-test('no mail that was answered with 250 is lost to kill -9', async () => {
+test('every email that was accepted with 250 survives kill -9', async () => {
   const folder = temporaryFolder();
   const killed = await spawnEngine('mail', folder);
   const sender = senderFor(Number(new URL(killed.endpoint).port), 'any', 4);
@@ -145,7 +145,7 @@ test('no mail that was answered with 250 is lost to kill -9', async () => {
   expect(stored.map(({ messageId }) => messageId)).toEqual(expect.arrayContaining(accepted));
 });
 
-test('a taken port is refused with its number', async () => {
+test('the error for a taken port names the port', async () => {
   const { catcher } = await start();
   const databaseFile = `${temporaryFolder()}/mail.db`;
   const smtpPort = catcher.smtp.port;

@@ -18,7 +18,7 @@ async function startWith(mail: { subject?: string; text?: string; html?: string 
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? '';
 
 test.each(['html', 'text', 'headers', 'raw'])(
-  'a hostile mail puts no markup into the page, seen as %s',
+  'a hostile email injects no markup into the page in the view %s',
   async (view) => {
     const { get } = await startWith({ subject: hostile, text: hostile, html: hostile });
     const answer = await get(`/?id=1&view=${view}`);
@@ -32,7 +32,7 @@ test.each(['html', 'text', 'headers', 'raw'])(
   },
 );
 
-test('the frame that shows a mail may run no script and load nothing from elsewhere, even opened directly', async () => {
+test('the frame of an email runs no scripts and loads nothing from other hosts, even when opened directly', async () => {
   const { get } = await startWith({ html: hostile });
   const page = await (await get('/?id=1')).text();
   const frame = await get('/messages/1/html');
@@ -43,7 +43,7 @@ test('the frame that shows a mail may run no script and load nothing from elsewh
   expect(policyOf(frame)).not.toContain('script-src');
 });
 
-test('raw bytes are served as text that no browser takes for a page', async () => {
+test('raw messages are served as plain text that browsers do not interpret as HTML', async () => {
   const { get } = await startWith({ html: hostile });
   const raw = await get('/api/messages/1/raw');
 
@@ -51,7 +51,7 @@ test('raw bytes are served as text that no browser takes for a page', async () =
   expect(raw.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('addresses of the web in a text become links, and their quotes cannot leave the attribute', async () => {
+test('URLs in a text become links, and their quotes stay inside the attribute', async () => {
   const { get } = await startWith({ text: 'see https://a.test/x?a=1&b=2" onclick="steal()' });
   const page = await (await get('/?id=1&view=text')).text();
 
@@ -59,7 +59,7 @@ test('addresses of the web in a text become links, and their quotes cannot leave
   expect(page).not.toContain(' onclick="');
 });
 
-test('the search field finds by part of a recipient and shows what was searched, escaped', async () => {
+test('the search matches parts of a recipient and shows the escaped search text', async () => {
   const { get } = await startWith({ subject: 'Found me' });
 
   expect(await (await get('/?search=buyer')).text()).toContain('Found me');
@@ -68,7 +68,7 @@ test('the search field finds by part of a recipient and shows what was searched,
   expect(none).toContain('value="&#34;&#62;&#60;b&#62;"');
 });
 
-test('a page asked for under a foreign host name is refused, so that no foreign site reads the mails', async () => {
+test('a request with a foreign host name is refused, so that foreign sites cannot read the emails', async () => {
   const { catcher } = await startWith({});
   const status = await new Promise((resolve, reject) => {
     const call = request(`${catcher.webUrl}/api/messages`, { headers: { host: 'rebound.example' } });

@@ -23,7 +23,7 @@ const original = {
   references: ['<first@sender.test>'],
 };
 
-/** A page with one mail in it, and what somebody who looks at it can do. */
+/** A page with one email, and the actions of its reader. */
 async function startWith(mail: Record<string, unknown> = {}) {
   const catcher = await stopAfterTest(startMailCatcher({ databaseFile: `${temporaryFolder()}/mail.db` }));
   const transport = createTransport({ host: '127.0.0.1', port: catcher.smtp.port });
@@ -57,7 +57,7 @@ function headerIn({ headers }: z.output<typeof WholeMail>, name: string): string
   return headers.find((each) => each.name === name)?.value;
 }
 
-test('a reply lies in the sender’s inbox, in the thread of what it answers, and quotes it', async () => {
+test('a reply arrives in the sender’s inbox, in the thread of the answered email, and quotes it', async () => {
   movableClock().advanceSeconds(86_400);
   const now = Date.now();
   const { post, answerTo } = await startWith();
@@ -77,7 +77,7 @@ test('a reply lies in the sender’s inbox, in the thread of what it answers, an
   expect(header('Auto-Submitted')).toBeUndefined();
 });
 
-test('a reply goes where the mail asks for replies', async () => {
+test('a reply goes to the email’s Reply-To address', async () => {
   const { post, mailsTo } = await startWith({ replyTo: 'Inbox <inbox@sender.test>' });
   await post({ kind: 'reply', text: 'Yes' });
 
@@ -85,7 +85,7 @@ test('a reply goes where the mail asks for replies', async () => {
   expect(await mailsTo('sam@sender.test')).toHaveLength(0);
 });
 
-test('an absence note says that a machine wrote it, and comes from nobody who could be answered', async () => {
+test('an out-of-office reply is marked as automatic and has an empty envelope sender', async () => {
   const { post, answerTo, read } = await startWith({ replyTo: 'inbox@sender.test' });
   expect((await post({ kind: 'out-of-office', text: '' })).status).toBe(303);
   const { header, ...note } = await answerTo('sam@sender.test');
@@ -98,7 +98,7 @@ test('an absence note says that a machine wrote it, and comes from nobody who co
   expect((await post({ kind: 'reply', text: 'Hi' }, {}, note.id)).status).toBe(404);
 });
 
-test('a bounce is a delivery report with the header of what it is about', async () => {
+test('a bounce is a delivery report with the header of the returned email', async () => {
   const { post, answerTo } = await startWith();
   await post({ kind: 'bounce', text: '' });
   const { header, raw, ...bounce } = await answerTo('sam@sender.test');
@@ -117,7 +117,7 @@ test('a bounce is a delivery report with the header of what it is about', async 
   expect(quoted).not.toContain('Good day');
 });
 
-test('the page of each mail shows the conversation that it is in, and no other', async () => {
+test('the page of an email shows its own conversation only', async () => {
   const { post, read, mailsTo } = await startWith({ subject: 'Tom & Jerry' });
   await post({ kind: 'reply', text: 'Yes' });
   await post({ kind: 'bounce', text: '' });
@@ -133,11 +133,11 @@ test('the page of each mail shows the conversation that it is in, and no other',
 });
 
 test.each([
-  ['a kind that there is not', { kind: 'complaint', text: 'Yes' }, 'what kind'],
+  ['an unknown kind', { kind: 'complaint', text: 'Yes' }, 'what kind'],
   ['no kind', { text: 'Yes' }, 'what kind'],
-  ['a reply without words', { kind: 'reply', text: ' \r\n ' }, 'Write something'],
-  ['more than a mail should hold', { kind: 'reply', text: 'x'.repeat(10_001) }, 'longer than 10000'],
-])('%s is told on the page, with what was written', async (_, fields: Record<string, string>, told) => {
+  ['an empty reply', { kind: 'reply', text: ' \r\n ' }, 'Write something'],
+  ['a text that is too long', { kind: 'reply', text: 'x'.repeat(10_001) }, 'longer than 10000'],
+])('%s is reported on the page, which keeps the draft', async (_, fields: Record<string, string>, told) => {
   const { post, mailsTo } = await startWith();
   const answer = await post(fields);
   const page = await answer.text();
@@ -145,11 +145,11 @@ test.each([
   expect(answer.status).toBe(422);
   expect(/<p class="problem" role="alert">(.*?)<\/p>/.exec(page)?.[1]).toContain(told);
   expect(page).toContain(`${fields['text']?.trim()}</textarea>`);
-  expect(page, 'a search from this page leads to a page').toContain('<form role="search" action="/">');
+  expect(page, 'a search on this page shows the list page').toContain('<form role="search" action="/">');
   expect(await mailsTo('sam@sender.test')).toHaveLength(0);
 });
 
-test('what is written may be long, in any letters, and puts no markup into the page', async () => {
+test('a reply may be long, in any script, and injects no markup into the page', async () => {
   const { post, answerTo } = await startWith({ subject: 'Hello\r\nBcc: x@buyer.test' });
   const hostile = '</textarea><script>steal()</script>';
   const page = await (await post({ kind: 'none', text: hostile })).text();
@@ -169,14 +169,17 @@ test.each([
   ['an old browser on another site', { Origin: 'https://evil.test' }, 403],
   ['a page without an origin', { Origin: 'null' }, 403],
   ['the page itself', { 'Sec-Fetch-Site': 'same-origin' }, 303],
-])('a form that is posted from %s gets its due', async (_, headers: Record<string, string>, status) => {
-  const { post, mailsTo } = await startWith();
+])(
+  'a form that is posted from %s is accepted or refused as expected',
+  async (_, headers: Record<string, string>, status) => {
+    const { post, mailsTo } = await startWith();
 
-  expect((await post({ kind: 'reply', text: 'Yes' }, headers)).status).toBe(status);
-  expect(await mailsTo('sam@sender.test')).toHaveLength(status === 303 ? 1 : 0);
-});
+    expect((await post({ kind: 'reply', text: 'Yes' }, headers)).status).toBe(status);
+    expect(await mailsTo('sam@sender.test')).toHaveLength(status === 303 ? 1 : 0);
+  },
+);
 
-test('what is not there cannot be answered', async () => {
+test('an email that does not exist cannot be answered', async () => {
   const { post } = await startWith();
 
   expect((await post({ kind: 'reply', text: 'Yes' }, {}, 2)).status).toBe(404);

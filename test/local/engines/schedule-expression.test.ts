@@ -14,11 +14,11 @@ test.each([
   ['at(2026-07-15T09:30:00)', 'Europe/Berlin', '2026-07-15T07:30:00Z'],
   ['at(2026-07-15T09:30:00)', 'Asia/Kathmandu', '2026-07-15T03:45:00Z'],
   ['at(2026-07-15T23:30:00)', 'America/Los_Angeles', '2026-07-16T06:30:00Z'],
-])('%s in %s is the moment %s', (expression, zone, instant) => {
+])('%s in %s is the instant %s', (expression, zone, instant) => {
   expect(parseTiming(expression, zone)).toEqual({ kind: 'once', atMs: Date.parse(instant) });
 });
 
-test('a local time that a zone skips moves forward by the gap, and of a repeated one the first is meant', () => {
+test('a local time in the gap of a clock change moves forward, and of a repeated time the first is used', () => {
   const atMs = (expression: string) => parseTiming(expression, 'Europe/Berlin');
 
   expect(atMs('at(2026-03-29T02:30:00)')).toEqual({ kind: 'once', atMs: Date.parse('2026-03-29T01:30:00Z') });
@@ -43,7 +43,7 @@ test.each([
   'rate(5 seconds)',
   'cron(0 9 * * ? *)',
   '',
-])('%s is not understood', (expression) => {
+])('%s is not supported', (expression) => {
   expect(parseTiming(expression, 'UTC')).toBeUndefined();
 });
 
@@ -55,7 +55,7 @@ test('a rate fires at once, or first at its start date', () => {
   expect(firstDueAt(timing, 1_000, 500)).toBe(1_000);
 });
 
-test('the next due moment of a rate lies on its grid, after now, and less than a period away', () => {
+test('the next due time of a rate is a multiple of its period, later than now and at most one period away', () => {
   fc.assert(
     fc.property(fc.nat(1e6), fc.integer({ min: 1, max: 1e6 }), fc.nat(1e9), (dueMs, periodMs, lateMs) => {
       const nowMs = dueMs + lateMs;

@@ -15,7 +15,7 @@ import {
 import { expect, test } from 'vitest';
 import { atSeconds, queueArn, startNoting, tick } from './scheduler-support.ts';
 
-test('what was created is read back whole, with the defaults of the service', async () => {
+test('a created schedule is read back completely, with the service’s defaults', async () => {
   const { client } = await startNoting();
   const input = tick({ Description: 'next due moment', StartDate: new Date('2026-01-01T00:00:00Z') });
   const { ScheduleArn } = await client.send(new CreateScheduleCommand(input));
@@ -34,7 +34,7 @@ test('what was created is read back whole, with the defaults of the service', as
   expect(read.CreationDate).toBeInstanceOf(Date);
 });
 
-test('an update replaces everything, and what it omits falls back to the default', async () => {
+test('an update replaces all fields; omitted fields get their defaults', async () => {
   const { client } = await startNoting();
   await client.send(new CreateScheduleCommand(tick({ State: 'DISABLED', Description: 'old' })));
   const ScheduleExpression = atSeconds(3600);
@@ -46,7 +46,7 @@ test('an update replaces everything, and what it omits falls back to the default
   expect(read.Description).toBeUndefined();
 });
 
-test('what does not exist is a ResourceNotFoundException', async () => {
+test('a missing schedule or group is a ResourceNotFoundException', async () => {
   const { client } = await startNoting();
   const calls = [
     client.send(new GetScheduleCommand({ Name: 'tick' })),
@@ -76,7 +76,7 @@ test('a second schedule or group of the same name is a ConflictException', async
 
 test.each([
   ['an unknown expression', { ScheduleExpression: 'at(tomorrow)' }],
-  ['cron, which the engine does not know', { ScheduleExpression: 'cron(0 9 * * ? *)' }],
+  ['cron, which the engine does not support', { ScheduleExpression: 'cron(0 9 * * ? *)' }],
   ['an unknown zone', { ScheduleExpressionTimezone: 'Europe/Atlantis' }],
   ['a flexible window', { FlexibleTimeWindow: { Mode: 'FLEXIBLE' as const, MaximumWindowInMinutes: 5 } }],
   ['a name with a space', { Name: 'two words' }],
@@ -90,7 +90,7 @@ test.each([
   );
 });
 
-test('a repeated ClientToken repeats the answer, and with another request is a ConflictException', async () => {
+test('a repeated ClientToken returns the first response; with another request it is a ConflictException', async () => {
   const { client } = await startNoting();
   const ClientToken = 'once';
   const input = tick({ ClientToken });
@@ -105,7 +105,7 @@ test('a repeated ClientToken repeats the answer, and with another request is a C
   await client.send(new DeleteScheduleCommand(deletion));
 });
 
-test('lists are filtered and paged without losing or doubling a schedule', async () => {
+test('lists are filtered and paged without missing or repeating a schedule', async () => {
   const { client } = await startNoting();
   await client.send(new CreateScheduleGroupCommand({ Name: 'campaigns' }));
   for (const Name of ['a1', 'a2', 'a3', 'b1']) {
@@ -125,7 +125,7 @@ test('lists are filtered and paged without losing or doubling a schedule', async
   expect(await namesOf({ State: 'DISABLED' })).toEqual(['a4']);
 });
 
-test('a deleted group takes its schedules with it, and the default group stays', async () => {
+test('deleting a group deletes its schedules; the default group cannot be deleted', async () => {
   const { client, scheduler } = await startNoting();
   await client.send(new CreateScheduleGroupCommand({ Name: 'campaigns' }));
   await client.send(new CreateScheduleCommand(tick({ GroupName: 'campaigns' })));

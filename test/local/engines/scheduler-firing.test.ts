@@ -13,11 +13,11 @@ import { movableClock, spawnEngine, stopAfterTest, temporaryFolder } from './sup
 
 const inputsOf = (delivered: { input: string }[]) => delivered.map(({ input }) => input);
 
-test('a one-time schedule that the clock jumps over fires at once, and once', async () => {
+test('a one-time schedule fires once, immediately, when the clock jumps past its time', async () => {
   const clock = movableClock();
   const { client, delivered, scheduler } = await startNoting();
   await client.send(new CreateScheduleCommand(tick({ ScheduleExpression: atSeconds(3 * 86_400) })));
-  // Whatever should fire at a jump has done so when the sentinel has.
+  // All schedules that are due after a jump have fired when the sentinel has fired.
   const sentinel = { Name: 'sentinel', Target: targetWith('sentinel'), ScheduleExpression: 'rate(1 day)' };
   await client.send(new CreateScheduleCommand(tick(sentinel)));
   await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['sentinel']));
@@ -34,7 +34,7 @@ test('a one-time schedule that the clock jumps over fires at once, and once', as
   });
 });
 
-test('a rate fires at once, then once per jump however many periods it missed, and stays on its grid', async () => {
+test('a rate fires at once, then once per jump regardless of missed periods, at multiples of its period', async () => {
   const clock = movableClock();
   const { client, delivered, scheduler } = await startNoting();
   await client.send(new CreateScheduleCommand(tick({ ScheduleExpression: 'rate(5 minutes)' })));
@@ -48,7 +48,7 @@ test('a rate fires at once, then once per jump however many periods it missed, a
   expect(((scheduler.pending().nextDueAt ?? 0) - secondDueAt) % 300_000).toBe(0);
 });
 
-test('ActionAfterCompletion DELETE removes a schedule that has fired', async () => {
+test('ActionAfterCompletion DELETE deletes a schedule after it has fired', async () => {
   const { client, delivered } = await startNoting();
   const input = tick({ ScheduleExpression: atSeconds(-5), ActionAfterCompletion: 'DELETE' });
   await client.send(new CreateScheduleCommand(input));
@@ -78,7 +78,7 @@ test('a disabled, a deleted and a postponed schedule do not fire; an enabled one
   await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['enabled', 'disabled']));
 });
 
-test('a failed delivery is tried again with growing delays until it succeeds', async () => {
+test('a failed delivery is retried with backoff until it succeeds', async () => {
   const clock = movableClock();
   const { client, delivered, failures, fail } = await startNoting();
   fail(3);
@@ -93,7 +93,7 @@ test('a failed delivery is tried again with growing delays until it succeeds', a
   await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['tick']));
 });
 
-test('an update made while the old schedule is being delivered is not lost to its completion', async () => {
+test('an update during a delivery survives the delivery’s completion', async () => {
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const options = {
@@ -119,7 +119,7 @@ test('an update made while the old schedule is being delivered is not lost to it
   expect(scheduler.pending().count).toBe(1);
 });
 
-test('context attributes in the input are filled in', async () => {
+test('context attributes in the input are replaced with their values', async () => {
   const { client, delivered } = await startNoting();
   const Input = '{"arn":"<aws.scheduler.schedule-arn>","due":"<aws.scheduler.scheduled-time>"}';
   const Target = targetWith(Input);
@@ -134,7 +134,7 @@ test('context attributes in the input are filled in', async () => {
   });
 });
 
-test('kill -9 loses no schedule, fires none twice that was done, and repeats one that was cut short', async () => {
+test('after kill -9 no schedule is lost, a completed one does not fire again, and an interrupted one does', async () => {
   const folder = temporaryFolder();
   const killed = await spawnEngine('scheduler', folder);
   const client = clientFor(killed.endpoint);
@@ -150,7 +150,7 @@ test('kill -9 loses no schedule, fires none twice that was done, and repeats one
   await create('future', atSeconds(3600));
   await create('done', atSeconds(-5));
   await vi.waitFor(() => expect(readDelivered()).toEqual(['done']));
-  // An answer that comes after the delivery comes after its completion.
+  // A response after the delivery also means that the completion was stored.
   await client.send(new GetScheduleCommand({ Name: 'future' }));
   await create('die', atSeconds(-5)).catch(() => undefined);
   await vi.waitFor(() => expect(killed.child.signalCode).toBe('SIGKILL'));

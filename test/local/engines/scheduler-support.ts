@@ -16,7 +16,7 @@ export function targetWith(Input: string) {
   return { Arn: queueArn, RoleArn: 'arn:aws:iam::000000000000:role/scheduler', Input };
 }
 
-/** A schedule named `tick` that fires once, a minute from now, unless told otherwise. */
+/** A schedule that fires once, in one minute, with changes to its fields. */
 export function tick(changes: Partial<CreateScheduleCommandInput> = {}) {
   return {
     Name: 'tick',
@@ -27,12 +27,12 @@ export function tick(changes: Partial<CreateScheduleCommandInput> = {}) {
   } satisfies CreateScheduleCommandInput;
 }
 
-/** `at()` so many seconds from now; whole seconds are all it can say. */
+/** `at()` in so many seconds; it has a resolution of whole seconds. */
 export function atSeconds(seconds: number): string {
   return `at(${new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19)})`;
 }
 
-/** A scheduler that notes its deliveries; `fail` makes as many of the next deliveries fail. */
+/** A scheduler that records its deliveries. `fail` makes the next deliveries fail. */
 export async function startNoting(databaseFile = `${temporaryFolder()}/scheduler.db`) {
   const delivered: { arn: string; input: string }[] = [];
   const failures: number[] = [];
@@ -43,7 +43,7 @@ export async function startNoting(databaseFile = `${temporaryFolder()}/scheduler
       async deliver(target) {
         if (toFail > 0) {
           toFail -= 1;
-          throw new Error('the queue is away');
+          throw new Error('the queue is unavailable');
         }
         delivered.push(target);
       },

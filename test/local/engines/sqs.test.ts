@@ -54,7 +54,7 @@ function queueOf(endpoint: string) {
 
 const bodiesOf = (messages: Message[]) => messages.map(({ Body }) => Body);
 
-test('a delayed message appears when the moved clock reaches it, not before', async () => {
+test('a delayed message appears when the clock reaches its time, not before', async () => {
   const clock = movableClock();
   const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder(), clock: clock.buffer }));
   const queue = queueOf(sqs.endpoint);
@@ -70,7 +70,7 @@ test('a delayed message appears when the moved clock reaches it, not before', as
   expect(await sqs.queueDepths()).toEqual({ sends: { ready: 0, delayed: 0, inFlight: 1 } });
 });
 
-test('a received message becomes visible again when the moved clock passes its time-out', async () => {
+test('a received message becomes visible again when the moved clock passes its visibility timeout', async () => {
   const clock = movableClock();
   const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder(), clock: clock.buffer }));
   const queue = queueOf(sqs.endpoint);
@@ -84,7 +84,7 @@ test('a received message becomes visible again when the moved clock passes its t
   expect(bodiesOf(await queue.receive('sends'))).toEqual(['again']);
 });
 
-test('messages, delays and what is in flight survive kill -9, and queue URLs follow the new port', async () => {
+test('messages, delays and visibility timeouts survive kill -9, and queue URLs have the new port', async () => {
   const folder = temporaryFolder();
   const killed = await spawnEngine('sqs', folder);
   const before = queueOf(killed.endpoint);
@@ -110,7 +110,7 @@ test('messages, delays and what is in flight survive kill -9, and queue URLs fol
   expect(bodiesOf(await after.receive('sends'))).toContain('delayed');
 });
 
-test('what is sent and deleted after a restart survives the next one', async () => {
+test('changes after a restart survive the next restart', async () => {
   const dataFolder = temporaryFolder();
   const first = await startSqs({ dataFolder });
   await queueOf(first.endpoint).create('sends');
@@ -144,7 +144,7 @@ test('a message received too often moves to the dead-letter queue', async () => 
   expect(bodiesOf(await queue.receive('sends-dead'))).toEqual(['poison']);
 });
 
-test('a message given back with time-out 0 is there at once, keeps its receive count and survives a restart', async () => {
+test('a message with its visibility timeout set to 0 is visible at once, keeps its receive count and survives a restart', async () => {
   const dataFolder = temporaryFolder();
   const first = await startSqs({ dataFolder });
   const queue = queueOf(first.endpoint);
@@ -162,7 +162,7 @@ test('a message given back with time-out 0 is there at once, keeps its receive c
   expect(third?.Attributes?.['ApproximateReceiveCount']).toBe('3');
 });
 
-test('only the loopback address is bound, and a taken port is refused with its number', async () => {
+test('only the loopback address is bound, and the error for a taken port names the port', async () => {
   const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
   const { port } = new URL(sqs.endpoint);
 
@@ -178,7 +178,7 @@ describe('a fair queue', () => {
     for (let sent = 0; sent < count; sent++) await queue.send('sends', `${group} ${sent}`, 0, group);
   };
 
-  test('a received message carries its message group, also after a restart', async () => {
+  test('a received message has its message group, also after a restart', async () => {
     const dataFolder = temporaryFolder();
     const first = await startSqs({ dataFolder });
     await queueOf(first.endpoint).create('sends');
@@ -190,7 +190,7 @@ describe('a fair queue', () => {
     expect(message?.Attributes?.['MessageGroupId']).toBe('a');
   });
 
-  test('a quiet group is served before the backlog of a group that takes more than a tenth of the consumers', async () => {
+  test('a quiet group is served before the backlog of a group with more than a tenth of the messages in flight', async () => {
     const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
     const queue = queueOf(sqs.endpoint);
     await queue.create('sends');
@@ -201,7 +201,7 @@ describe('a fair queue', () => {
     expect(bodiesOf(await queue.receive('sends'))).toContain('quiet 0');
   });
 
-  test('of several groups that take more than a tenth of the consumers, the one with fewest messages in flight is served first', async () => {
+  test('of several noisy groups, the one with the fewest messages in flight is served first', async () => {
     const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
     const queue = queueOf(sqs.endpoint);
     await queue.create('sends');
@@ -214,7 +214,7 @@ describe('a fair queue', () => {
     expect(bodies.filter((body) => body?.startsWith('small'))).toHaveLength(10);
   });
 
-  test('the oldest message is first while no group takes more than its share', async () => {
+  test('the oldest message is first while no group is noisy', async () => {
     const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
     const queue = queueOf(sqs.endpoint);
     await queue.create('sends');

@@ -19,7 +19,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Stops what was started when the test ends. */
+/** Stops the engine when the test ends. */
 export async function stopAfterTest<Engine extends { stop(): Promise<void> }>(
   starting: Promise<Engine>,
 ): Promise<Engine> {
@@ -29,7 +29,7 @@ export async function stopAfterTest<Engine extends { stop(): Promise<void> }>(
   return engine;
 }
 
-/** Starts an engine in a process of its own. */
+/** Starts an engine in its own process. */
 export async function spawnEngine(engine: 'dynamodb' | 'sqs' | 'scheduler' | 'mail', folder: string) {
   const file = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
   const child = spawn(process.execPath, [file, engine, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -46,7 +46,7 @@ async function killHard(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Moves `Date.now()` the way the local stack does, until the test ends. */
+/** Moves `Date.now()` like the local stack, until the test ends. */
 export function movableClock() {
   const clock = installClock(createClockBuffer());
   onTestFinished(clock.uninstall);

@@ -31,7 +31,7 @@ test.for<[string, string, unknown, string[]]>([
   ['DeleteItem', 'one item', { TableName: 'T', Key: key('A') }, ['dynamodb:DeleteItem table/T A']],
   [
     'BatchGetItem',
-    'many items, in tables of their own',
+    'items in several tables',
     { RequestItems: { T: { Keys: [key('A'), key('B'), key('A')] }, U: { Keys: [key('C')] } } },
     ['dynamodb:BatchGetItem table/T A,B', 'dynamodb:BatchGetItem table/U '],
   ],
@@ -43,7 +43,7 @@ test.for<[string, string, unknown, string[]]>([
   ],
   [
     'TransactWriteItems',
-    'what its parts do',
+    'a transaction',
     {
       TransactItems: [
         { Put: { TableName: 'T', Item: key('A') } },
@@ -79,7 +79,7 @@ test.for<[string, string, unknown, string[]]>([
   ],
   [
     'Query',
-    'a partition of an index, whatever stands first',
+    'a partition of an index, in any order of conditions',
     {
       TableName: 'T',
       IndexName: 'gsi1',
@@ -91,21 +91,24 @@ test.for<[string, string, unknown, string[]]>([
   ],
   ['Scan', 'an index', { TableName: 'T', IndexName: 'gsi1' }, ['dynamodb:Scan table/T/index/gsi1 ']],
   ['DescribeTable', 'a table', { TableName: 'T' }, ['dynamodb:DescribeTable table/T ']],
-])('%s in DynamoDB concerns %s', ([operation, , input, expected]) => {
+])('the accesses of %s are determined for %s', ([operation, , input, expected]) => {
   expect(ask('dynamodb', operation, input)).toEqual(expected);
 });
 
-test('a query of nobody knows which partition is an error, and not allowed', () => {
+test('a query without a recognisable partition is an error', () => {
   expect(() => ask('dynamodb', 'Query', { TableName: 'T', KeyConditionExpression: 'a = :a' })).toThrow();
 });
 
-test.for(['SendMessage', 'SendMessageBatch'])('%s concerns the queue that its URL names', (operation) => {
-  const QueueUrl = 'http://127.0.0.1:4566/000000000000/Jobs';
+test.for(['SendMessage', 'SendMessageBatch'])(
+  '%s needs a permission on the queue of its URL',
+  (operation) => {
+    const QueueUrl = 'http://127.0.0.1:4566/000000000000/Jobs';
 
-  expect(ask('sqs', operation, { QueueUrl })).toEqual(['sqs:SendMessage Jobs ']);
-});
+    expect(ask('sqs', operation, { QueueUrl })).toEqual(['sqs:SendMessage Jobs ']);
+  },
+);
 
-test('the key service is asked with a context or without', () => {
+test('KMS calls include the keys of their encryption context', () => {
   const KeyId = 'arn:aws:kms:eu-west-1:000000000000:key/k';
 
   expect(ask('kms', 'Decrypt', { KeyId, EncryptionContext: { a: '1', b: '2' } })).toEqual([
@@ -117,7 +120,7 @@ test('the key service is asked with a context or without', () => {
   expect(ask('kms', 'Decrypt', {})).toEqual(['kms:Decrypt key/ ']);
 });
 
-test('whoever makes or changes a schedule passes on the role that its target is reached by', () => {
+test('creating or updating a schedule needs iam:PassRole for its target’s role', () => {
   const Target = { Arn: 'arn:target', RoleArn: 'arn:role' };
   const at = { path: '/schedules/cmp_1' };
   const passRole = 'iam:PassRole arn:role scheduler.amazonaws.com';
@@ -135,7 +138,7 @@ test('whoever makes or changes a schedule passes on the role that its target is 
   );
 });
 
-test('what no role could name is named all the same', () => {
+test('an unsupported call gets a name that no role allows', () => {
   expect(ask('scheduler', '', undefined, { path: '/schedules', method: 'GET' })).toEqual([
     'scheduler:GET /schedules schedule/default/ ',
   ]);

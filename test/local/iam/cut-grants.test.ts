@@ -14,7 +14,7 @@ beforeAll(async () => {
   workspace = await newWorkspace();
 });
 
-/** As if somebody had forgotten a word in its `needs`. */
+/** Simulates an entry that is missing in the operation's `needs`. */
 function without(operation: string, action: string): Caller {
   const caller = callerOf(operation);
   const { role } = caller;
@@ -29,7 +29,7 @@ test.for([
   ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
   ['dynamodb:BatchGetItem', 'dynamodb:BatchGetItem'],
 ])(
-  'an endpoint that lacks the grant of %s answers 500, with nothing of it in the answer',
+  'an endpoint without the grant %s returns 500, without details in the response',
   async ([lacking = '', refused]) => {
     const reply = await asCaller(without('contacts.create', lacking), () =>
       call(create, {

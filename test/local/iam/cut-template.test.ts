@@ -24,7 +24,7 @@ const Template = z.looseObject({
   ),
 });
 
-test('a function whose role lacks what it does answers 500, and what was refused is in the log', async () => {
+test('a function whose role lacks a permission returns 500, and the log names the permission', async () => {
   const { stateFolder, assembly } = await cutTemplate('contactscreate', (statements) =>
     statements.filter(({ Action }) => !Action.includes('dynamodb:PutItem')),
   );
@@ -49,19 +49,19 @@ test('a function whose role lacks what it does answers 500, and what was refused
   }
 });
 
-test('a template with a condition that the stack cannot judge by does not start', async () => {
+test('a template with an unsupported condition does not start', async () => {
   const { stateFolder, assembly } = await cutTemplate('contactscreate', (statements) =>
     statements.map((each) => ({ ...each, Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } })),
   );
 
   await expect(startStack({ stateFolder, assembly })).rejects.toThrow(
-    /The local stack does not know the condition IpAddress in contactscreate/,
+    /The local stack does not support the condition IpAddress in contactscreate/,
   );
 });
 
 type Change = (statements: readonly z.infer<typeof Statement>[]) => unknown;
 
-/** What the tests' stack runs, but for the role of one function. */
+/** The assembly of the tests' stack with a change to the role of one function. */
 async function cutTemplate(roleName: string, change: Change) {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-cut-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

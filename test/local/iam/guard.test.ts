@@ -13,7 +13,7 @@ import { createFunctionPool, type FunctionPool } from '../../../infra/local/lamb
 import { writeFunction } from '../support/assembly.ts';
 import { createFolder, removeFolder, waitUntil } from '../support/folder.ts';
 
-/** Sends what it is told to as the SDK does, or in two parts. */
+/** Sends the given request like the SDK, or in two parts. */
 const code = `
 import { request } from 'node:http';
 export const handler = ({ headers, body, isInParts }) => new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ const engine = createServer((request, response) => {
     received.push({ headers: request.headers, body });
     response.end('engine');
   };
-  // A request that never comes to its end is broken off when the function's thread is.
+  // The guard aborts a request that never ends when the function's thread ends.
   void text(request).then(receive, () => undefined);
 });
 let pool: FunctionPool;
@@ -88,12 +88,12 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-test('what a role allows goes out as it is', async () => {
+test('a permitted request is sent unchanged', async () => {
   expect(await invoke(reading)).toMatchObject({ status: 200, text: 'engine' });
   expect(received).toMatchObject([{ headers: reading.headers, body: reading.body }]);
 });
 
-test('what a role does not allow is refused in the words of the service, told in the log, and never leaves', async () => {
+test('a request without permission gets the service’s error, is logged, and is never sent', async () => {
   const message = `User: arn:aws:sts::000000000000:assumed-role/Role/FnThingsDo is not authorized to perform: dynamodb:DeleteItem on resource: ${arn} because no identity-based policy allows the dynamodb:DeleteItem action`;
 
   const refused = await invoke(writing);
@@ -109,13 +109,13 @@ test('what a role does not allow is refused in the words of the service, told in
   });
 });
 
-test('a function that was refused something goes on', async () => {
+test('a function continues after a refused request', async () => {
   for (const asked of [reading, writing, reading, writing, reading]) await invoke(asked);
 
   expect(received).toHaveLength(3);
 });
 
-test.for(['sqs', 'scheduler', 'sts'])('what is refused by %s is forbidden', async (service) => {
+test.for(['sqs', 'scheduler', 'sts'])('a request that %s refuses has status 403', async (service) => {
   const refused = await invoke({
     headers: signed(service, 'X.SendMessage'),
     body: '{"QueueUrl":"http://q/Jobs"}',
@@ -129,30 +129,33 @@ test.for(['sqs', 'scheduler', 'sts'])('what is refused by %s is forbidden', asyn
 });
 
 test.for([
-  ['is not signed', {}],
-  ['is signed otherwise', { authorization: 'Bearer AWS4-HMAC-SHA256' }],
-])('a request that %s is nobody’s business', async ([, headers]) => {
+  ['without a signature', {}],
+  ['with another signature', { authorization: 'Bearer AWS4-HMAC-SHA256' }],
+])('a request %s is not checked', async ([, headers]) => {
   expect(await invoke({ headers, body: 'mail' })).toMatchObject({ status: 200 });
   expect(received).toHaveLength(1);
 });
 
 test.for([
-  ['whose first part has left', { ...reading, isInParts: true }, /has left before it could be judged/],
+  ['whose first part was sent', { ...reading, isInParts: true }, /was sent before it could be checked/],
   [
     'whose signature has no region',
     {
       ...reading,
       headers: { authorization: 'AWS4-ECDSA-P256-SHA256 Credential=any/20260101/sqs/aws4_request' },
     },
-    /cannot be told for what this is signed/,
+    /Cannot read the scope of this signature/,
   ],
-] as const)('a request %s is an error, as nobody can judge it', async ([, event, errorMessage]) => {
-  expect(await pool.invoke(event)).toMatchObject({
-    kind: 'error',
-    error: { errorMessage: expect.stringMatching(errorMessage) },
-  });
-  expect(received).toEqual([]);
-});
+] as const)(
+  'a request %s is an error, because its access cannot be determined',
+  async ([, event, errorMessage]) => {
+    expect(await pool.invoke(event)).toMatchObject({
+      kind: 'error',
+      error: { errorMessage: expect.stringMatching(errorMessage) },
+    });
+    expect(received).toEqual([]);
+  },
+);
 
 const Answer = z.object({
   payload: z.object({ status: z.number(), headers: z.record(z.string(), z.string()), text: z.string() }),

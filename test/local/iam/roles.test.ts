@@ -28,7 +28,7 @@ const counting = (pk: string): Update => ({
   ExpressionAttributeValues: { ':one': { N: '1' } },
 });
 
-/** Calls of functions, by what the services call them. They go to the real engines. */
+/** Calls of functions, by AWS's action names. They go to the real engines. */
 const calls = {
   BatchGetItem: (pk: string) =>
     new DynamoDBClient().send(
@@ -49,7 +49,7 @@ const calls = {
     new DynamoDBClient().send(new PutItemCommand({ TableName: variable('TABLE_NAME'), Item: key(pk) })),
   DeleteItem: (pk: string) =>
     new DynamoDBClient().send(new DeleteItemCommand({ TableName: variable('TABLE_NAME'), Key: key(pk) })),
-  /** Of what a reader may do and something else. */
+  /** A transaction of a call that a reader may make and one that it may not. */
   TransactWriteItems: (pk: string) =>
     new DynamoDBClient().send(
       new TransactWriteItemsCommand({
@@ -108,22 +108,22 @@ test.for<[string, string, Call]>([
   ['auth.login', 'reads a login', ['BatchGetItem', 'LOGIN#1']],
   ['campaigns.dispatch', 'sends to the queue that it needs', ['SendMessage', 'SENDS']],
   ['campaigns.dispatch', 'sends many messages at once', ['SendMessageBatch', 'SENDS']],
-  ['campaigns.dispatch', 'makes a schedule', ['CreateSchedule', 'SCHEDULE_GROUP_NAME']],
+  ['campaigns.dispatch', 'creates a schedule', ['CreateSchedule', 'SCHEDULE_GROUP_NAME']],
   ['webhooks.create', 'seals secrets', ['GenerateDataKey', 'wsp_1']],
-])('%s may do what it needs: it %s', async ([operation, , call]) => {
+])('%s has the permission that it needs: it %s', async ([operation, , call]) => {
   await asCaller(callerOf(operation), () => run(call));
 });
 
 test.for<[string, string, string, Call, { name?: string; status?: number }?]>([
-  ['contacts.get', 'change anything but counters', 'dynamodb:UpdateItem', ['UpdateItem', 'W#1']],
-  ['contacts.get', 'hide a change behind a counter', 'dynamodb:UpdateItem', ['TransactWriteItems', 'W#1']],
+  ['contacts.get', 'change anything except counters', 'dynamodb:UpdateItem', ['UpdateItem', 'W#1']],
+  ['contacts.get', 'add a change to a counter update', 'dynamodb:UpdateItem', ['TransactWriteItems', 'W#1']],
   ['contacts.get', 'put a counter', 'dynamodb:PutItem', ['PutItem', 'KEY#1']],
   ['contacts.get', 'delete', 'dynamodb:DeleteItem', ['DeleteItem', 'KEY#1']],
   ['contacts.create', 'scan', 'dynamodb:Scan', ['Scan', '']],
   ['health.get', 'read', 'dynamodb:BatchGetItem', ['BatchGetItem', 'ADDRESS#1']],
-  ['health.get', 'count for others', 'dynamodb:UpdateItem', ['UpdateItem', 'KEY#1']],
-  ['auth.login', 'read what is no login', 'dynamodb:BatchGetItem', ['BatchGetItem', 'W#1']],
-  ['webhooks.create', 'seal for nobody', 'kms:GenerateDataKey', ['GenerateDataKey', '']],
+  ['health.get', 'count requests of other credentials', 'dynamodb:UpdateItem', ['UpdateItem', 'KEY#1']],
+  ['auth.login', 'read items other than logins', 'dynamodb:BatchGetItem', ['BatchGetItem', 'W#1']],
+  ['webhooks.create', 'encrypt without a context', 'kms:GenerateDataKey', ['GenerateDataKey', '']],
   ['contacts.create', 'seal', 'kms:GenerateDataKey', ['GenerateDataKey', 'wsp_1']],
   [
     'campaigns.dispatch',
@@ -134,21 +134,21 @@ test.for<[string, string, string, Call, { name?: string; status?: number }?]>([
   ],
   [
     'campaigns.dispatch',
-    'send much to another queue',
+    'send many messages to another queue',
     'sqs:SendMessage',
     ['SendMessageBatch', 'DELIVERIES'],
     { name: 'AccessDenied', status: 403 },
   ],
   [
     'campaigns.dispatch',
-    'make schedules of inboxes',
+    'create schedules of inboxes',
     'scheduler:CreateSchedule',
     ['CreateSchedule', 'SYNC_SCHEDULE_GROUP_NAME'],
     { status: 403 },
   ],
   [
     'campaigns.dispatch',
-    'pass on a role that is not its own',
+    'pass another role',
     'iam:PassRole',
     ['CreateSchedule', 'SCHEDULE_GROUP_NAME', 'SYNC_SCHEDULE_ROLE_ARN'],
     { status: 403 },
@@ -175,7 +175,7 @@ test.for([
   ['GET', '/openapi.json'],
   ['POST', '/auth/login'],
 ])(
-  'the function behind %s %s, which may hardly do anything, is not refused what it starts with',
+  'the function of %s %s, with few permissions, may make its priming request',
   async ([method = '', path]) => {
     const { status } = await fetch(`${inject('stack').baseUrl}${path}`, { method });
 
@@ -184,7 +184,7 @@ test.for([
   },
 );
 
-test('who is nobody’s function may do everything', async () => {
+test('callers that are not functions have all permissions', async () => {
   await run(['DeleteItem', 'W#1']);
   await run(['Scan', '']);
 });

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** Of an operator's own terminal: nothing of a stack. */
+/** The environment of an operator's terminal: no variables of a stack. */
 const bare = { PATH: process.env['PATH'] ?? '' };
 
-/** `npm run admin -- …`, with this on its standard input, and these variables only. */
+/** Runs `npm run admin -- …` with this standard input and only these variables. */
 export async function admin(input: string, options: readonly string[], variables: Record<string, string>) {
   const child = startAdmin(options, variables);
   child.stdin.end(input);
@@ -16,7 +16,7 @@ export async function admin(input: string, options: readonly string[], variables
   return { status: child.exitCode, output, errors };
 }
 
-/** The same, for a test that ends it before it has ended. */
+/** The same without waiting, for a test that ends it early. */
 export function startAdmin(options: readonly string[], variables: Record<string, string>) {
   const child = spawn(process.execPath, ['infra/admin/main.ts', ...options], {
     env: { ...bare, ...variables },

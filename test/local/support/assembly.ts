@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 
-/** A small assembly of two stacks, as `cdk synth` would write it: a table here, what uses it there. */
+/** Writes a small assembly like `cdk synth`, with two stacks: one has the table, the other one uses it. */
 export function writeAssembly(folder: string, codes: Readonly<Record<string, string>>): void {
   mkdirSync(folder, { recursive: true });
   write(folder, 'data.template.json', { Resources: dataResources, Outputs: dataOutputs });

@@ -47,7 +47,7 @@ export async function readStackStatus({ report }: Running) {
   return z.parse(Status, await (await fetch(`${report.controlUrl}/status`)).json());
 }
 
-/** @returns the new time, as the stack tells it. */
+/** @returns the stack's new time. */
 export async function advanceClock({ report }: Running, advanceMs: number): Promise<number> {
   const response = await fetch(`${report.controlUrl}/clock`, {
     method: 'POST',

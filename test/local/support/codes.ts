@@ -1,4 +1,4 @@
-/** Handlers of the test assembly. They write what they get to the state folder, for the test to read. */
+/** Handlers of the test assembly. They write their input to the state folder, where tests read it. */
 const record = `
 import { appendFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

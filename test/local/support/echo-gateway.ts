@@ -20,7 +20,7 @@ export const api: ApiModel = {
 };
 
 export interface EchoGateway {
-  /** The events that the function has got. */
+  /** The events that the function has received. */
   readonly events: APIGatewayProxyEvent[];
   readonly send: (
     method: string,

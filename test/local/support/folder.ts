@@ -11,7 +11,7 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** What a function has recorded so far, line by line. */
+/** The records that a function has written so far. */
 export function readRecords(file: string): unknown[] {
   try {
     return readFileSync(file, 'utf8')
@@ -30,7 +30,8 @@ export async function waitUntil(
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Still not so after ${timeoutMs} ms: ${condition}`);
+    if (performance.now() > deadline)
+      throw new Error(`Condition not met after ${timeoutMs} ms: ${condition}`);
     await pause(20);
   }
 }

@@ -15,11 +15,14 @@ const Report = z.object({
 export interface KillableStack {
   readonly report: z.infer<typeof Report>;
   readonly folder: string;
-  /** Sends the signal and waits for the end. @returns the exit status, or null after a kill. */
+  /** Sends the signal and waits for the exit. @returns the exit status, or null after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>;
-  /** As Ctrl-C in a terminal: the engines get the signal as well. @returns the exit status. */
+  /**
+   * Sends SIGINT to the process group, like Ctrl-C in a terminal: the engines get it, too. @returns the exit
+   * status.
+   */
   interrupt(): Promise<number | null>;
-  /** All that the process has written to its standard output, once it has ended. */
+  /** The complete standard output, after the process has ended. */
   output(): string;
 }
 
@@ -62,7 +65,7 @@ async function endWith(child: ChildProcess, signal: () => void): Promise<number 
   return child.exitCode;
 }
 
-/** Runs the stack's command until it ends by itself. */
+/** Runs the stack's command until it exits. */
 export function runStack(args: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
   return runNode(script, args, variables);
 }
@@ -90,7 +93,7 @@ function spawnNode(
   return spawn(process.execPath, [file, ...args], {
     env: { PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that a test can signal all of it without being in it.
+    // A separate process group, so that a test can signal all of it without signalling itself.
     detached: true,
   });
 }

@@ -1,6 +1,6 @@
 import type { SeededAccess } from '../../../infra/local/ready-report.ts';
 
-/** The small assembly has nobody to let in. */
+/** The small assembly has no credentials. */
 export const noAccess: SeededAccess = {
   workspaceId: 'wsp_1',
   apiKey: 'key',

@@ -8,7 +8,7 @@ export interface RawResponse {
   readonly text: string;
 }
 
-/** `fetch` would tidy up paths and join headers. */
+/** `fetch` would normalise paths and join headers. */
 export function sendRaw(
   baseUrl: string,
   method: string,

@@ -1,7 +1,8 @@
 /**
- * The types of the fields of an event that a regional REST API has sent to a Lambda proxy integration, without an authorizer and
- * usage plans. The values are not kept. Sources:
- * - the recordings of LocalStack on AWS: `tests/aws/services/apigateway/test_apigateway_lambda.snapshot.json`
+ * Types of an event's fields that a regional REST API has sent to a Lambda proxy integration, without an
+ * authorizer and usage plans. The values are not kept.
+ * Sources:
+ * - LocalStack's recordings of AWS: `tests/aws/services/apigateway/test_apigateway_lambda.snapshot.json`
  * - https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
 export const recordedShape = {
@@ -49,7 +50,10 @@ export const recordedShape = {
   stageVariables: 'null',
 } as const;
 
-/** The keys that `events/testdata/apigw-request.json` of aws/aws-lambda-go has, where they do not depend on a feature that is unused here. */
+/**
+ * Keys of `events/testdata/apigw-request.json` of aws/aws-lambda-go, except those of features that are unused
+ * here.
+ */
 export const keysOfLambdaGo = {
   event: [
     ...['resource', 'path', 'httpMethod', 'headers', 'multiValueHeaders', 'queryStringParameters'],

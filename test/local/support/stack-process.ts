@@ -1,4 +1,4 @@
-/** `npm start` over the small assembly, in a process of its own that a test may kill. */
+/** `npm start` with the small assembly, in its own process that a test may kill. */
 import { processEnvironment } from '../../../infra/local/process-environment.ts';
 import { runLocalStack } from '../../../infra/local/run-local-stack.ts';
 import { writeAssembly } from './assembly.ts';

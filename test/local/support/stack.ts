@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { createFolder, removeFolder } from './folder.ts';
 import { startTestStack, type TestStack } from './test-stack.ts';
 
-/** `stack` is shared by the tests of a file; `folder` is the test's own. */
+/** `stack` is shared by the tests of a file; `folder` belongs to one test. */
 export const stackTest = test.extend<{ folder: string; stack: TestStack }>({
   folder: async ({ task: _task }, use) => {
     const folder = createFolder();

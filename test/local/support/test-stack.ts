@@ -9,7 +9,7 @@ export interface TestStack extends LocalStack {
   readonly folder: string;
 }
 
-/** The whole stack, with real engines, over the small assembly. */
+/** The whole stack with real engines and the small assembly. */
 export async function startTestStack(folder: string, isFresh = false): Promise<TestStack> {
   const state = openStateFolder(folder, isFresh);
   const stack = await startLocalStack({

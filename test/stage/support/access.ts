@@ -5,11 +5,11 @@ import { namePrefix } from './test-data.ts';
 
 export interface StageAccess {
   readonly apiKey: string;
-  /** Takes back what opened the access. */
+  /** Revokes the access. */
   close(): Promise<void>;
 }
 
-/** The given key, or a key that is created in a session and revoked with it. */
+/** The given key, or a key that is created in a session and revoked at the end. */
 export async function openAccess({ baseUrl, access }: StageSettings, runId: string): Promise<StageAccess> {
   if ('apiKey' in access) return { apiKey: access.apiKey, close: async () => undefined };
 
@@ -31,7 +31,7 @@ export async function logIn(
   baseUrl: string,
   credentials: { readonly email: string; readonly password: string },
 ): Promise<StageClient> {
-  // The service refuses a log-in that another site asks for.
+  // The service refuses logins from other sites.
   const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };
   const opened = await createStageClient(baseUrl, sameOrigin).POST('/auth/login', { body: credentials });
   bodyOf(opened);

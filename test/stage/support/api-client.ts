@@ -7,7 +7,7 @@ export type StageClient = Client<paths>;
 
 const attemptsMax = 3;
 
-/** A client of the published document. A rate-limited request is sent again when its window is over. */
+/** A client of the published document. A rate-limited request is repeated after its window. */
 export function createStageClient(baseUrl: string, headers: Readonly<Record<string, string>>): StageClient {
   return createClient<paths>({ baseUrl, headers, fetch: fetchWithinLimit });
 }
@@ -22,7 +22,7 @@ async function fetchWithinLimit(request: Request): Promise<Response> {
   }
 }
 
-/** Every element of a list, page by page. */
+/** Every element of a list, read page by page. */
 export async function everyPage<Element>(
   readPage: (cursor: { readonly cursor?: string }) => Promise<Answer<Page<Element>>>,
 ): Promise<Element[]> {

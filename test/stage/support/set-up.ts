@@ -6,7 +6,7 @@ import { namePrefix, removeTestData } from './test-data.ts';
 
 export interface Stage extends Pick<StageSettings, 'baseUrl' | 'webhookUrl'> {
   readonly apiKey: string;
-  /** Begins every name that this run gives. */
+  /** Prefix of all names in this run. */
   readonly runId: string;
   readonly login: { readonly email: string; readonly password: string } | undefined;
 }
@@ -17,7 +17,9 @@ declare module 'vitest' {
   }
 }
 
-/** Gets access, and removes test data before the first test and after the last, whatever their results. */
+/**
+ * Opens access, and removes test data before the first and after the last test, regardless of the results.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const settings = readSettings(process.env);
   const { baseUrl, webhookUrl, access } = settings;

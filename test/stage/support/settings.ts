@@ -1,6 +1,6 @@
-/** Where the tests run, from the environment. */
+/** Settings of the tests, from the environment. */
 export interface StageSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly access:
     | { readonly apiKey: string }
@@ -12,13 +12,13 @@ export interface StageSettings {
 const usage = `Set these variables, then run npm run test:stage again:
 
   BASE_URL          the API of the stage: the output BaseUrl of the stack outreach-<stage>-api
-  API_KEY           a full-access key of a workspace of its own for tests
+  API_KEY           a full-access key of a separate workspace for tests
                     or LOGIN_EMAIL and LOGIN_PASSWORD of a user of that workspace
   WEBHOOK_URL       optional: an address that answers POST requests with 2xx, for test deliveries
 
   BASE_URL=https://abc123.execute-api.eu-central-1.amazonaws.com/dev API_KEY=osk_… npm run test:stage`;
 
-/** @throws Error that says what to set */
+/** @throws Error that names the variable to set */
 export function readSettings(variables: NodeJS.ProcessEnv): StageSettings {
   const { BASE_URL, API_KEY, LOGIN_EMAIL, LOGIN_PASSWORD, WEBHOOK_URL } = variables;
 

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { everyPage, type StageClient } from './api-client.ts';
 
-/** The names of all test data begin so, or lie below the domain. */
+/** All test data has names with this prefix, or addresses in this domain. */
 export const namePrefix = 'stage-test-';
-/** No mail can be delivered there: RFC 2606 reserves the top-level domain. */
+/** No email can be delivered there: RFC 2606 reserves the top-level domain. */
 export const testDomain = 'stage-test.example';
 export const blockedDomain = `blocked.${testDomain}`;
 
-/** Lists follow writes within about a second. */
+/** Lists are eventually consistent within about a second. */
 const listLagMs = 2000;
 const passesMax = 5;
 
 /**
- * Removes the data of this run and of runs that were killed. Runs in one workspace must follow each other.
- * Companies cannot be deleted: all runs share one.
+ * Removes the data of this run and of killed runs. Runs in one workspace must be sequential. Companies cannot
+ * be deleted: all runs share one.
  */
 export async function removeTestData(api: StageClient): Promise<void> {
   for (let pass = 0; pass < passesMax; pass += 1) {
@@ -27,13 +27,13 @@ export async function removeTestData(api: StageClient): Promise<void> {
     for (const remove of removals) requireRemoved(await remove());
     if (removals.length === 0) return;
   }
-  throw new Error(`Test data is left: look for names that begin with ${namePrefix}`);
+  throw new Error(`Test data is left: search for names that begin with ${namePrefix}`);
 }
 
 type Removal = () => Promise<{ readonly response: Response }>;
 
 function requireRemoved({ response }: { readonly response: Response }): void {
-  if (![204, 404].includes(response.status)) throw new Error(`${response.url} answered ${response.status}`);
+  if (![204, 404].includes(response.status)) throw new Error(`${response.url} returned ${response.status}`);
 }
 
 async function campaignRemovals(api: StageClient): Promise<Removal[]> {

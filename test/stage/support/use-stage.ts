@@ -4,7 +4,7 @@ import { expectDocumented, operationIdAt } from '../../support/documented.ts';
 import { createStageClient, type StageClient } from './api-client.ts';
 import type { Stage } from './set-up.ts';
 
-/** The stage, and a client that requires every answer to be as documented. */
+/** The stage, and a client that requires documented responses. */
 export function useStage(): Stage & { readonly api: StageClient } {
   const stage = inject('stage');
   const api = createStageClient(stage.baseUrl, { Authorization: `Bearer ${stage.apiKey}` });
@@ -17,7 +17,7 @@ export function useStage(): Stage & { readonly api: StageClient } {
   return { ...stage, api };
 }
 
-/** Sends a request as it is. */
+/** Sends a request unchanged. */
 export async function send(path: string, options: RequestInit = {}): Promise<TestReply> {
   return replyOf(await fetch(`${inject('stage').baseUrl}${path}`, { redirect: 'manual', ...options }));
 }

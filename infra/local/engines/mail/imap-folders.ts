@@ -1,16 +1,16 @@
 import type { MailStore } from './mail-store.ts';
 
-/** A folder of somebody's mailbox. Its messages are numbered by their ids. */
+/** A mailbox folder. The id of a message is its UID. */
 export interface Folder {
   readonly uidValidity: number;
   readonly uidNext: number;
   readonly ids: readonly number[];
 }
 
-/** As `LIST` tells of them: RFC 3501, and for what is sent RFC 6154. */
+/** Response lines of `LIST`: RFC 3501, and RFC 6154 for the Sent folder. */
 export const folderList = ['(\\HasNoChildren) "/" INBOX', '(\\HasNoChildren \\Sent) "/" Sent'];
 
-/** What was caught to an address lies in its inbox, what was caught from it among what it sent. */
+/** Messages to an address are in its INBOX, messages from it in its Sent folder. */
 export function openFolder(store: MailStore, user: string, name: string): Folder | undefined {
   const inbox = store.mailbox(user);
   switch (name.replaceAll('"', '').toUpperCase()) {

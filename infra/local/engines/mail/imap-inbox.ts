@@ -4,22 +4,22 @@ import { type Folder, folderList, openFolder } from './imap-folders.ts';
 import { answerFetch, answerSearch } from './imap-messages.ts';
 import type { MailStore } from './mail-store.ts';
 
-/** This password or token is refused, so that login errors can be tried; every other one is accepted. */
+/** This password or token is refused, to test login errors; all others are accepted. */
 const refusedSecret = 'wrong';
 const lineBytesMax = 65_536;
 
-/** Who is logged in, if anybody, and which of his folders he has opened. */
+/** State of one IMAP connection: the logged-in address and the open folder. */
 interface Dialogue {
   readonly store: MailStore;
   user: string | undefined;
   folder: Folder | undefined;
-  /** A command whose last words are still to come. */
+  /** First line of a command that continues on the next line. */
   begun: string | undefined;
 }
 
 interface Answer {
   readonly lines: readonly string[];
-  /** After the tag. */
+  /** Response after the tag. */
   readonly result: string;
 }
 
@@ -27,9 +27,8 @@ const ok = (lines: readonly string[] = [], words = 'done'): Answer => ({ lines, 
 const refused = (words: string): Answer => ({ lines: [], result: `NO ${words}` });
 
 /**
- * As much of IMAP (RFC 3501) as reading an inbox takes, on the loopback address: whoever logs in by an address reads the
- * caught mails to that address, and those from it in a folder of sent mail. Nothing in it can be changed.
- * @throws {PortTaken}
+ * A read-only subset of IMAP (RFC 3501) on the loopback address. A login with any address reads the captured
+ * messages to that address in INBOX, and the messages from it in Sent. @throws {PortTaken}
  */
 export async function startImapInbox(store: MailStore, port: number | undefined) {
   const sockets = new Set<Socket>();
@@ -79,7 +78,7 @@ function reply(socket: Socket, dialogue: Dialogue, line: string): void {
     return;
   }
   if (command === 'AUTHENTICATE' && isRefusedToken(rest)) {
-    // The reason comes first, and an empty line after it.
+    // The challenge contains the reason; the client responds with an empty line.
     dialogue.begun = `${tag} ABORT`;
     socket.write(`+ ${Buffer.from('{"status":"400","schemes":"Bearer"}').toString('base64')}\r\n`);
     return;
@@ -129,7 +128,7 @@ function isRefusedToken(rest: string): boolean {
   return mechanism === 'XOAUTH2' && secret === refusedSecret;
 }
 
-/** PLAIN (RFC 4616), and XOAUTH2 as Google and Microsoft have it. */
+/** PLAIN (RFC 4616), and XOAUTH2 as Google and Microsoft define it. */
 function readLogin(rest: string) {
   const [name = '', initial = ''] = rest.split(' ');
   const mechanism = name.toUpperCase();

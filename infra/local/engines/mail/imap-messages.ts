@@ -1,7 +1,7 @@
 import type { Folder } from './imap-folders.ts';
 import type { MailStore } from './mail-store.ts';
 
-/** `1:5,7,9:*`, to be answered in the order of the messages. */
+/** Ids in a sequence set such as `1:5,7,9:*`, in the order of the messages. */
 function numbersIn(set: string, ids: readonly number[]): number[] {
   const last = ids.at(-1) ?? 0;
   const ranges = set.split(',').map((range) => {
@@ -13,7 +13,7 @@ function numbersIn(set: string, ids: readonly number[]): number[] {
   return ids.filter((id) => ranges.some(({ from, to }) => id >= from && id <= to));
 }
 
-/** Of `UID FETCH`: numbers, sizes, headers and sources, whole or in part. */
+/** `UID FETCH`: UIDs, sizes, headers and sources, whole or partial. */
 export function answerFetch(store: MailStore, { ids }: Folder, rest: string): string[] {
   const [, set = '', items = ''] = /^(\S+) (.*)$/.exec(rest) ?? [];
 
@@ -34,7 +34,7 @@ export function answerFetch(store: MailStore, { ids }: Folder, rest: string): st
   });
 }
 
-/** Of `UID SEARCH`: all messages, or those of a day and later, or the one of a `Message-ID`. */
+/** `UID SEARCH`: all messages, messages since a date, or the message with a `Message-ID`. */
 export function answerSearch(store: MailStore, { ids }: Folder, rest: string): string[] {
   const since = Date.parse(`${/\bSINCE "?(\d{1,2}-\w{3}-\d{4})"?/i.exec(rest)?.[1] ?? '1-Jan-1970'} UTC`);
   const messageId = /\bHEADER "?MESSAGE-ID"? "?([^" ]+)"?/i.exec(rest)?.[1] ?? '';

@@ -20,10 +20,8 @@ export interface MailCatcher {
 }
 
 /**
- * Starts an SMTP server that keeps every message instead of sending it on, an IMAP server by which recipients read theirs, and
- * a web page and JSON API to read them all, and to reply.
- * A message is on disk before its sender hears 250.
- * @throws {PortTaken}
+ * Starts an SMTP server that captures all messages, an IMAP server for reading them, and a web page and JSON
+ * API for reading and replying. A message is on disk before the sender receives 250. @throws {PortTaken}
  */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
   const store = openMailStore(options.databaseFile);

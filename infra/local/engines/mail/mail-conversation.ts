@@ -11,7 +11,7 @@ interface Around {
   readonly search: string;
 }
 
-/** Below a mail: what was written before and after it, and a form to answer it. */
+/** The section below an email: its conversation and the reply form. */
 export function renderConversation(mail: ReadMail, { conversation, draft, search }: Around): string {
   const others = conversation.length > 1 ? renderMails(conversation, mail.summary.id, search) : '';
 

@@ -43,7 +43,7 @@ pre a { color: var(--accent); } .hint { padding: 1rem; color: var(--soft); }
 @media (max-width: 45rem) { main { flex-direction: column; } #list { width: auto; max-height: 40vh; } #stats { display: none; } }
 `;
 
-/** Without it the page still works; it shows new mails by itself and local times. */
+/** Optional: the page works without it. The script shows new emails automatically, and local times. */
 export const pageScript = `
 const showLocalTimes = () => {
   for (const time of document.querySelectorAll('#list time')) {

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#lib/html/escape.ts';
 
-/** The page of a mail, as an attribute's value. */
+/** URL of an email's page, escaped as an attribute value. */
 export function linkTo(id: number, search: string, view?: string): string {
   return escapeHtml(pathTo(id, search, view));
 }
@@ -15,7 +15,7 @@ export function pathTo(id: number, search: string, view?: string): string {
   return `/?${query}`;
 }
 
-/** `2026-01-31T09:05:07.000Z` → `01-31 09:05:07`; the page's script turns it into the reader's own zone. */
+/** `2026-01-31T09:05:07.000Z` → `01-31 09:05:07`; the page's script converts it to the reader's time zone. */
 export function shortTime(iso: string): string {
   return iso.slice(5, 19).replace('T', ' ');
 }

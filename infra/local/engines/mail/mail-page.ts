@@ -12,7 +12,7 @@ interface Inbox {
   readonly mails: readonly MailSummary[];
   readonly stats: { readonly count: number; readonly recipients: number };
   readonly open: ReadMail | undefined;
-  /** The open mail's, itself included. */
+  /** Conversation of the open email, including itself. */
   readonly conversation: readonly MailSummary[];
   readonly draft: Draft;
   readonly view: string;
@@ -41,26 +41,26 @@ export function renderInbox(inbox: Inbox): string {
 <header>
   <h1>Inbox</h1>
   <form role="search" action="/"><input type="search" name="search" value="${escapeHtml(search)}" placeholder="Search by recipient" aria-label="Search by recipient"></form>
-  <p id="stats">${stats.count} mails to ${stats.recipients} recipients</p>
+  <p id="stats">${stats.count} emails to ${stats.recipients} recipients</p>
   <button id="clear" type="button">Delete all</button>
 </header>
 <main>
-  <nav id="list" aria-label="Mails">${renderList(inbox)}</nav>
-  <article>${inbox.open ? renderMail(inbox.open, inbox) : '<p class="hint">Choose a mail to read it.</p>'}</article>
+  <nav id="list" aria-label="Emails">${renderList(inbox)}</nav>
+  <article>${inbox.open ? renderMail(inbox.open, inbox) : '<p class="hint">Select an email to read it.</p>'}</article>
 </main>
 <script nonce="${nonce}">${pageScript}</script>
 </body>
 </html>`;
 }
 
-/** The document in the mail's frame: links open outside it. */
+/** The document in the email's frame: links open outside the frame. */
 export function renderFrame(html: string): string {
-  return `<!doctype html><meta charset="utf-8"><base target="_blank">${html || '<p>This mail has no HTML part.</p>'}`;
+  return `<!doctype html><meta charset="utf-8"><base target="_blank">${html || '<p>This email has no HTML part.</p>'}`;
 }
 
 function renderList({ mails, open, search }: Inbox): string {
   if (mails.length === 0) {
-    return `<p class="hint">${search === '' ? 'No mail yet.' : 'No mail to such a recipient.'}</p>`;
+    return `<p class="hint">${search === '' ? 'No emails yet.' : 'No emails to this recipient.'}</p>`;
   }
 
   return mails
@@ -99,13 +99,13 @@ ${renderConversation(mail, { conversation, draft, search })}`;
 function renderView(mail: ReadMail, view: string, frameSandbox: string): string {
   switch (view) {
     case 'text':
-      return `<pre>${linkUrls(mail.text || 'This mail has no text part.')}</pre>`;
+      return `<pre>${linkUrls(mail.text || 'This email has no text part.')}</pre>`;
     case 'headers':
       return `<table>${mail.headers.map(({ name, value }) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`).join('')}</table>`;
     case 'raw':
       return `<pre>${escapeHtml(mail.raw.toString('utf8'))}</pre>`;
     default:
-      return `<iframe sandbox="${frameSandbox}" src="/messages/${mail.summary.id}/html" title="Body of the mail"></iframe>`;
+      return `<iframe sandbox="${frameSandbox}" src="/messages/${mail.summary.id}/html" title="Body of the email"></iframe>`;
   }
 }
 

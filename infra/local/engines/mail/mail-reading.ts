@@ -1,20 +1,20 @@
 import PostalMime, { type Address } from 'postal-mime';
 import type { MailStore, MailSummary } from './mail-store.ts';
 
-/** A caught mail, taken apart. */
+/** A parsed captured email. */
 export interface ReadMail {
   readonly summary: MailSummary;
   readonly raw: Buffer;
   readonly text: string;
   readonly html: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** Where its writer wants replies; undefined when nobody signs it. */
+  /** Address that replies go to; undefined if the email has no sender. */
   readonly repliesTo: string | undefined;
-  /** The mails before it in its conversation, oldest first. */
+  /** Ids of the preceding emails in its conversation, oldest first. */
   readonly answers: readonly string[];
 }
 
-/** @returns undefined when there is no such mail */
+/** @returns undefined when the email does not exist */
 export async function readMail(store: MailStore, id: number): Promise<ReadMail | undefined> {
   const found = store.find(id);
   if (found === undefined) return undefined;
@@ -31,7 +31,7 @@ export async function readMail(store: MailStore, id: number): Promise<ReadMail |
   };
 }
 
-/** Of one, or of all of a group. */
+/** Address of a mailbox, or all addresses of a group. */
 function addressesOf({ address, group }: Address): string[] {
   return [address ?? '', ...(group ?? []).map((each) => each.address)].filter((each) => each !== '');
 }

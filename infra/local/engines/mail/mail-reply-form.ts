@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ReplyKind } from './mail-reply.ts';
 
-/** Of a reply, in characters. */
+/** Maximum length of a reply, in characters. */
 export const replyTextMax = 10_000;
 
 export const replyKinds: readonly { readonly name: ReplyKind; readonly title: string }[] = [
@@ -10,7 +10,7 @@ export const replyKinds: readonly { readonly name: ReplyKind; readonly title: st
   { name: 'bounce', title: 'Bounce (unknown user)' },
 ];
 
-/** What somebody has written, and what is wrong with it, if anything. */
+/** The submitted text and kind of a reply, with an error message if it is invalid. */
 export interface Draft {
   readonly kind: ReplyKind;
   readonly text: string;
@@ -21,10 +21,10 @@ export const emptyDraft: Draft = { kind: 'reply', text: '', problem: undefined }
 
 const Kind = z.enum(['reply', 'out-of-office', 'bounce']);
 
-/** @param body as a browser encodes a form */
+/** @param body a form in the encoding of browsers */
 export function readDraft(body: string): Draft {
   const fields = new URLSearchParams(body);
-  // Browsers send lines with CRLF, and count them without.
+  // Browsers send line breaks as CRLF, but count one character.
   const text = (fields.get('text') ?? '').replaceAll('\r\n', '\n').trim();
   const kind = Kind.safeParse(fields.get('kind'));
   if (!kind.success) return { kind: 'reply', text, problem: 'Choose what kind of answer it is.' };

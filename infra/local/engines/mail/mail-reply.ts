@@ -10,31 +10,31 @@ export type ReplyKind = 'reply' | 'out-of-office' | 'bounce';
 
 interface Reply {
   readonly kind: ReplyKind;
-  /** Empty: what a machine would say by itself. */
+  /** Empty: the kind's default text. */
   readonly text: string;
 }
 
-/** Who answers a mail, and whom. */
+/** Sender and recipient of a reply. */
 interface Parties {
   readonly recipient: string;
-  /** Of the envelope: machines answer him. */
+  /** Envelope sender, which automatic replies go to. */
   readonly sender: string;
 }
 
 type Written = Pick<NewMail, 'from' | 'to' | 'subject' | 'messageId' | 'raw'>;
 
 const quotedMax = 10_000;
-/** Of composers: a text must not name a file or a page that would be put into the mail. */
+/** For composers: a text must not refer to a file or URL that is read into the message. */
 const closed = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-/** What has no sender came from a machine, and must not be answered (RFC 5321, 4.5.5). */
+/** A message without an envelope sender is automatic and must not be answered (RFC 5321, 4.5.5). */
 export function isAnswerable({ summary }: Pick<ReadMail, 'summary'>): boolean {
   return summary.from !== '' && summary.to.length > 0;
 }
 
 /**
- * What the recipient of a mail, his absence assistant or his mail server answers.
- * @param now epoch milliseconds, by the stack's clock
+ * Composes a reply, an out-of-office reply or a bounce to an email. @param now epoch milliseconds of the
+ * stack's clock
  */
 export async function composeReply(mail: ReadMail, { kind, text }: Reply, now: number): Promise<NewMail> {
   const { from: sender, to } = mail.summary;
@@ -64,7 +64,10 @@ function byPerson(mail: ReadMail, { recipient, sender }: Parties, text: string, 
   });
 }
 
-/** RFC 3834: to the envelope's sender, from nobody, so that two assistants never talk to each other. */
+/**
+ * RFC 3834: sent to the envelope sender with an empty envelope sender, so that two automatic responders never
+ * loop.
+ */
 function byAssistant(mail: ReadMail, { recipient, sender }: Parties, text: string, date: Date) {
   return compose(mail, {
     date,
@@ -101,7 +104,7 @@ async function compose(mail: ReadMail, answer: Answer): Promise<Written> {
   return { from: envelopeFrom, to: [to], subject, messageId, raw };
 }
 
-/** RFC 3464, laid out as Postfix does. */
+/** RFC 3464, in the layout of Postfix. */
 async function report(
   mail: ReadMail,
   { recipient, sender }: Parties,

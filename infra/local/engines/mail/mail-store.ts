@@ -26,7 +26,7 @@ const columns = 'id, sender, recipients, subject, message_id, received_at';
 const conversationMax = 100;
 
 export interface NewMail {
-  /** Of the envelope, as are `to`; empty for a bounce. */
+  /** Envelope sender, empty for a bounce. `to` are the envelope recipients. */
   readonly from: string;
   readonly to: readonly string[];
   readonly subject: string;
@@ -46,18 +46,18 @@ export interface MailSummary {
 }
 
 export interface MailQuery {
-  /** Only mails after this id, oldest first; without it newest first. */
+  /** Only emails after this id, oldest first. Without it, newest first. */
   readonly after?: number | undefined;
-  /** Only mails to exactly this address, whatever its case. */
+  /** Only emails to this address, case-insensitive. */
   readonly to?: string | undefined;
-  /** Only mails to an address that contains this. */
+  /** Only emails to an address that contains this text. */
   readonly search?: string | undefined;
   readonly limit: number;
 }
 
 export type MailStore = ReturnType<typeof openMailStore>;
 
-/** The caught mails. What `add` has stored survives the death of this process. */
+/** Storage of captured emails. What `add` has stored survives the death of this process. */
 export function openMailStore(databaseFile: string) {
   mkdirSync(dirname(databaseFile), { recursive: true });
   const database = new DatabaseSync(databaseFile);
@@ -106,9 +106,9 @@ export function openMailStore(databaseFile: string) {
         ? { summary: toSummary(row), raw: Buffer.from(raw) }
         : undefined;
     },
-    /** A mail and those that it names, or that name one with it; oldest first. */
+    /** An email and those that refer to it or that it refers to; oldest first. */
     conversation: (id: number): MailSummary[] => sql.conversation.all(id, conversationMax).map(toSummary),
-    /** What somebody's mailbox looks like from outside; its messages are numbered by their ids. */
+    /** UID validity and UIDs of an address's mailbox. */
     mailbox(to: string) {
       const state = sql.mailbox.get();
 
@@ -164,7 +164,7 @@ function toSummary(row: Record<string, SQLOutputValue>): MailSummary {
   };
 }
 
-/** The ids of a mail and of those that it answers. Only the header is looked at, and no more of it than a conversation takes. */
+/** The Message-IDs of an email and of those that it refers to. Reads a limited part of the header only. */
 function idsIn(raw: Buffer): string[] {
   const header = headerOf(raw.subarray(0, 65_536))
     .toString('latin1')

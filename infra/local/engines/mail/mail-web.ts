@@ -9,8 +9,9 @@ import { type Draft, emptyDraft, readDraft } from './mail-reply-form.ts';
 import type { MailQuery, MailStore } from './mail-store.ts';
 
 /**
- * What may act in the frame that shows a mail: nothing but its inline styles, and images from this machine, so that the
- * tracking pixel of a local campaign counts while nothing tells a stranger that his mail was read.
+ * Sandbox of the frame that shows an email. It allows inline styles, and images from this machine. The
+ * tracking pixel of a local campaign therefore counts opens, but remote senders do not learn that the email
+ * was read.
  */
 const frameSandbox = 'allow-popups allow-popups-to-escape-sandbox';
 const framePolicy = [
@@ -61,7 +62,7 @@ export function mailWeb(store: MailStore) {
   };
 
   return async (request: EngineRequest): Promise<EngineReply> => {
-    // A foreign site whose name resolves to this machine must not read the mails.
+    // DNS rebinding: a foreign site whose name resolves to this machine must not read the emails.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
       return json({ message: 'Only for this machine.' }, 403);
     }
@@ -74,14 +75,14 @@ export function mailWeb(store: MailStore) {
   };
 }
 
-/** What says nothing is no browser. */
+/** A request without these headers is not from a browser. */
 function isOwnPage({ headers }: EngineRequest): boolean {
   const { 'sec-fetch-site': site, origin, host } = headers;
 
   return isSameOrigin({ headers: { 'sec-fetch-site': site?.toString(), origin, host } });
 }
 
-/** The answer is a mail to whoever sent this one, and nobody hears of it but by reading his inbox. */
+/** Stores the reply as an email to the sender. The service finds it when it reads the inbox. */
 async function answerMail(
   store: MailStore,
   id: number,

@@ -1,8 +1,8 @@
 import { SMTPServer } from 'smtp-server';
 
 /**
- * smtp-server keeps everybody waiting for 100 ms before it greets, to find out who talks too soon. Nobody does here, and
- * whoever sends thousands of mails one after the other would do little but wait.
+ * smtp-server delays its greeting by 100 ms to detect clients that send too early. No local client does, and
+ * the delay would dominate a run that sends thousands of emails in sequence.
  */
 export class PromptSmtpServer extends SMTPServer {
   override connect(...connecting: Parameters<SMTPServer['connect']>): void {
@@ -10,7 +10,7 @@ export class PromptSmtpServer extends SMTPServer {
     const connection = [...this.connections].at(-1);
     if (!connection) return;
     connection.connectionReady();
-    // The timer that waits calls it once more.
+    // The pending timer calls it once more.
     connection.connectionReady = () => undefined;
   }
 }

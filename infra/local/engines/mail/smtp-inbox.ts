@@ -5,7 +5,7 @@ import type { MailStore } from './mail-store.ts';
 import { PromptSmtpServer } from './prompt-smtp-server.ts';
 
 const messageBytesMax = 25 * 1024 * 1024;
-/** This password or token is refused, so that login errors can be tried; every other one is accepted. */
+/** This password or token is refused, to test login errors; all others are accepted. */
 const refusedSecret = 'wrong';
 
 class SmtpRefusal extends Error {
@@ -18,15 +18,15 @@ class SmtpRefusal extends Error {
 }
 
 /**
- * An SMTP server on the loopback address that answers 250 to a message only after the store has it.
- * @throws {PortTaken}
+ * An SMTP server on the loopback address. It replies 250 only after the store has saved the message. @throws
+ * {PortTaken}
  */
 export async function startSmtpInbox(store: MailStore, port: number | undefined) {
   const smtp = new PromptSmtpServer({
     name: 'inbox.local',
     banner: 'local inbox',
     size: messageBytesMax,
-    // The inbox has no certificate, and the connection never leaves this machine.
+    // The inbox has no certificate, and connections stay on this machine.
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     authOptional: true,
@@ -38,7 +38,7 @@ export async function startSmtpInbox(store: MailStore, port: number | undefined)
       if ((accessToken ?? password) !== refusedSecret) {
         callback(null, { user: username });
       } else if (accessToken !== undefined) {
-        // A token is refused in two steps: first comes the reason.
+        // XOAUTH2 refuses a token in two steps: first the reason, then the error.
         callback(null, { data: { status: '401', schemes: 'bearer' } });
       } else {
         callback(new SmtpRefusal(535, '5.7.8 Authentication credentials invalid'));
@@ -51,7 +51,7 @@ export async function startSmtpInbox(store: MailStore, port: number | undefined)
       );
     },
   });
-  // Clients that hang up in the middle of a dialogue are their own problem; a taken port rejects below.
+  // Ignores clients that disconnect during the dialogue. A taken port rejects below.
   smtp.on('error', () => undefined);
   const boundPort = await listenOnLoopback(smtp.server, 'SMTP inbox', port);
 
@@ -64,7 +64,7 @@ export async function startSmtpInbox(store: MailStore, port: number | undefined)
 async function receive(store: MailStore, stream: SMTPServerDataStream, session: SMTPServerSession) {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) {
-    // What lies beyond the limit must be read, or the client never hears the refusal, but not kept.
+    // Data beyond the limit must be read, so that the client receives the refusal, but is not kept.
     if (!stream.sizeExceeded) {
       chunks.push(Buffer.from(chunk));
     }
@@ -87,7 +87,7 @@ async function receive(store: MailStore, stream: SMTPServerDataStream, session: 
   });
 }
 
-/** Only the headers: decoding the body of each mail on arrival would cost more than everything else here. */
+/** Parses only the headers: decoding each body on arrival would cost more than everything else here. */
 async function parseHead(raw: Buffer): Promise<{ subject: string; messageId: string }> {
   const end = raw.indexOf('\r\n\r\n');
   try {

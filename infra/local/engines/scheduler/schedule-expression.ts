@@ -1,4 +1,6 @@
-/** When a schedule fires. https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html */
+/**
+ * Times at which a schedule fires. https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ */
 export type Timing =
   | { readonly kind: 'once'; readonly atMs: number }
   | { readonly kind: 'every'; readonly periodMs: number };
@@ -9,7 +11,7 @@ const unitMs = new Map([
   ['day', 86_400_000],
 ]);
 
-/** Undefined for what is not an `at()` or `rate()` expression, or names no moment (February 30th). */
+/** Undefined unless the expression is a valid `at()` or `rate()`; February 30th, for example, is invalid. */
 export function parseTiming(expression: string, timeZone: string): Timing | undefined {
   const at = /^at\((\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\)$/.exec(expression);
   if (at?.[1] !== undefined) {
@@ -39,7 +41,7 @@ export function firstDueAt(timing: Timing, nowMs: number, startMs: number | unde
   return timing.kind === 'once' ? timing.atMs : Math.max(startMs ?? nowMs, nowMs);
 }
 
-/** The due moment after `dueMs`: periods that a jump of the clock skipped are not made up for. */
+/** The next due time after `dueMs`. Periods that a jump of the clock skips do not fire. */
 export function nextDueAt(timing: Timing, dueMs: number, nowMs: number): number | null {
   if (timing.kind === 'once') {
     return null;
@@ -50,8 +52,8 @@ export function nextDueAt(timing: Timing, dueMs: number, nowMs: number): number 
 }
 
 /**
- * The instant at which clocks in the zone show a local time, given as if it were UTC. A time that the zone skips moves
- * forward by the gap; of a repeated time the first is meant.
+ * The instant of a local time in a time zone. The local time is given as if it were UTC. A time in the gap of
+ * a clock change moves forward by the gap; of a repeated time, the first is used.
  */
 function toInstant(localMs: number, timeZone: string): number {
   const dayMs = 86_400_000;

@@ -5,7 +5,9 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { firstDueAt, nextDueAt } from './schedule-expression.ts';
 import { type ScheduleDefinition, scheduleDefinition, timingOf } from './schedule-input.ts';
 
-/** `wake_at` is null when nothing is to fire; it lies behind `due_at` while a failed delivery backs off. */
+/**
+ * `wake_at` is null when nothing is due to fire. It is later than `due_at` while a failed delivery backs off.
+ */
 const tables = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
@@ -28,7 +30,7 @@ export interface Schedule {
   readonly definition: ScheduleDefinition;
   readonly createdAt: number;
   readonly modifiedAt: number;
-  /** Changes with each update, so that a delivery begun before it cannot complete what came after. */
+  /** Changes with each update, so that an older delivery cannot complete an updated schedule. */
   readonly revision: string;
   readonly dueAt: number;
   readonly attempts: number;
@@ -36,7 +38,10 @@ export interface Schedule {
 
 export type ScheduleFile = ReturnType<typeof openScheduleFile>;
 
-/** All state of the scheduler. Each method is one transaction that survives the death of this process. */
+/**
+ * All state of the scheduler, in one file. Each method is one transaction that survives the death of this
+ * process.
+ */
 export function openScheduleFile(databaseFile: string) {
   mkdirSync(dirname(databaseFile), { recursive: true });
   const database = new DatabaseSync(databaseFile);
@@ -67,7 +72,7 @@ export function openScheduleFile(databaseFile: string) {
 
       return sql.remove.run(groupName, name).changes > 0;
     },
-    /** Cheap enough to ask many times a second: reads the file only after a change. */
+    /** Cheap: reads the file only after a change. */
     nextWakeAt(): number {
       nextWakeAt ??= Number(sql.selectPending.get()?.['next'] ?? Number.POSITIVE_INFINITY);
 
@@ -86,7 +91,10 @@ export function openScheduleFile(databaseFile: string) {
   };
 }
 
-/** What follows a delivery. Nothing, when the schedule was updated or deleted meanwhile: its revision is gone. */
+/**
+ * Updates after a delivery. They do nothing if the schedule was updated or deleted meanwhile, because its
+ * revision has changed.
+ */
 function completions(sql: ReturnType<typeof prepareStatements>, changed: () => void) {
   return {
     complete(schedule: Schedule, now: number): void {

@@ -5,7 +5,7 @@ import { defaultGroup, type openScheduleGroups, type ScheduleGroup } from './sch
 import { listPage } from './scheduler-pages.ts';
 import { alreadyExists, notFound, type Operation, schedulerArn } from './scheduler-wire.ts';
 
-/** https://docs.aws.amazon.com/scheduler/latest/APIReference/API_Operations.html: those on groups. */
+/** Operations on groups: https://docs.aws.amazon.com/scheduler/latest/APIReference/API_Operations.html */
 export function scheduleGroupOperations(file: ScheduleFile, groups: ReturnType<typeof openScheduleGroups>) {
   const all = (request: EngineRequest) => groups.list(schedulerArn(request, 'schedule-group'));
 

@@ -28,7 +28,7 @@ export function openScheduleGroups(database: DatabaseSync) {
       return [{ name: defaultGroup, arn: `${baseArn}/${defaultGroup}`, createdAt: 0 }, ...stored];
     },
     create: (group: ScheduleGroup) => insert.run(group.name, group.arn, group.createdAt),
-    /** Deletes the group's schedules too, as the service does. */
+    /** Deletes the group's schedules, too, like AWS. */
     delete(name: string): void {
       removeSchedules.run(name);
       removeGroup.run(name);

@@ -49,7 +49,7 @@ export function timingOf(definition: ScheduleDefinition): Timing {
   }
   const timing = parseTiming(expression, timeZone);
   if (timing === undefined) {
-    const hint = expression.startsWith('cron(') ? ' The local engine knows at() and rate() only.' : '';
+    const hint = expression.startsWith('cron(') ? ' The local engine supports only at() and rate().' : '';
     throw validationError(`Invalid Schedule Expression ${expression}.${hint}`);
   }
 

@@ -5,7 +5,7 @@ import { parseDefinition } from './schedule-input.ts';
 import { listPage } from './scheduler-pages.ts';
 import { alreadyExists, notFound, type Operation, schedulerArn } from './scheduler-wire.ts';
 
-/** https://docs.aws.amazon.com/scheduler/latest/APIReference/API_Operations.html: those on schedules. */
+/** Operations on schedules: https://docs.aws.amazon.com/scheduler/latest/APIReference/API_Operations.html */
 export function scheduleOperations(file: ScheduleFile, groups: ReturnType<typeof openScheduleGroups>) {
   const put: Operation = (request, name) => {
     const definition = parseDefinition(request.body);

@@ -25,8 +25,9 @@ const stopMsMax = 2_000;
 const backOffMsMax = 60_000;
 
 /**
- * Fires due schedules until stopped. At least once: a schedule is marked done after its delivery, so a crash between
- * the two delivers again. A failed delivery is tried again for ever, after 1, 2, 4, … 60 seconds of `Date.now()`.
+ * Fires due schedules until it is stopped. Delivery is at least once: a schedule is marked as done after its
+ * delivery, so that a crash in between delivers again. A failed delivery is retried indefinitely, after 1, 2,
+ * 4, … 60 seconds of `Date.now()`.
  */
 export function runSchedules(file: ScheduleFile, options: RunnerOptions) {
   const inFlight = new Map<string, Promise<void>>();

@@ -37,7 +37,7 @@ export function schedulerApi(file: ScheduleFile) {
     const operation = operations.get(`${request.method} ${resource}`);
     if (operation === undefined) {
       const call = `${request.method} ${request.path}`;
-      throw new ServiceError('UnknownOperationException', 404, `The local engine does not know ${call}.`);
+      throw new ServiceError('UnknownOperationException', 404, `The local engine does not support ${call}.`);
     }
     const name = parseName(decodeURIComponent(encodedName));
     if (request.method === 'GET') {

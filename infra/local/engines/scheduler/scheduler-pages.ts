@@ -1,6 +1,6 @@
 import { parseMaxResults } from './schedule-input.ts';
 
-/** One page of a list in the order of its keys; the token is the last key of the page before. */
+/** One page of a list, sorted by key. The page token is the last key of the preceding page. */
 export function listPage<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

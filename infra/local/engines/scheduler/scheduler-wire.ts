@@ -2,7 +2,7 @@ import type { EngineRequest } from '../http-server.ts';
 import { ServiceError } from '../service-error.ts';
 import { parseJson } from './schedule-input.ts';
 
-/** One operation on one named resource; what it returns becomes the JSON answer. */
+/** An operation on one named resource. Its result is the JSON response. */
 export type Operation = (request: EngineRequest, name: string) => unknown;
 
 export const notFound = (what: string) =>
@@ -11,7 +11,7 @@ export const notFound = (what: string) =>
 export const alreadyExists = (what: string) =>
   new ServiceError('ConflictException', 409, `${what} already exists.`);
 
-/** The region is that of the signature: `Credential=AKID/20260101/eu-west-1/scheduler/aws4_request`. */
+/** The region comes from the signature: `Credential=AKID/20260101/eu-west-1/scheduler/aws4_request`. */
 export function schedulerArn({ headers }: EngineRequest, resource: string): string {
   const [, , region] = (headers.authorization ?? '').split('/', 3);
 

@@ -6,7 +6,7 @@ import { schedulerApi } from './scheduler-api.ts';
 export interface SchedulerOptions {
   readonly databaseFile: string;
   readonly port?: number | undefined;
-  /** Hands one invocation to its target; a rejection is tried again later, with back-off. */
+  /** Delivers one invocation to its target. A rejection is retried with backoff. */
   deliver(target: ScheduleTarget): Promise<void>;
   readonly onFailure?: ((failure: DeliveryFailure) => void) | undefined;
 }
@@ -14,14 +14,14 @@ export interface SchedulerOptions {
 export interface Scheduler {
   readonly endpoint: string;
   stop(): Promise<void>;
-  /** Schedules that will still fire, and the next moment (epoch milliseconds) at which one does. */
+  /** Number of schedules that will still fire, and the next due time in epoch milliseconds. */
   pending(): { count: number; nextDueAt: number | null };
 }
 
 /**
- * Starts an EventBridge Scheduler on the loopback address. Schedules survive this process; time is `Date.now()`: what a
- * forward jump of the clock passes over fires at once, and a rate fires once, not once for each period it missed.
- * @throws {PortTaken}
+ * Starts an EventBridge Scheduler on the loopback address. Schedules persist after this process ends. Time is
+ * `Date.now()`: when the clock jumps forward, schedules that became due fire at once, and a rate fires once
+ * instead of once per missed period. @throws {PortTaken}
  */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const file = openScheduleFile(options.databaseFile);

@@ -13,7 +13,7 @@ const steps = [
   { delay: { value: 2, unit: 'days' as const }, variants: [{ bodyText: 'Did you read this?' }] },
 ];
 
-/** Creates a campaign, asks what starting it would bring about, runs it and stops it. */
+/** Creates a campaign, runs a dry run, starts and stops it. */
 export async function runCampaign(customer: Customer): Promise<void> {
   const { api, workspace } = customer;
   const { id, contactId, enrolment } = await createCampaign(customer);
@@ -22,7 +22,7 @@ export async function runCampaign(customer: Customer): Promise<void> {
   const params = { path: { id } };
 
   const planned = bodyOf(await api.POST('/campaigns/{id}/start', { params, body: { dryRun: true } }));
-  if (!('plan' in planned)) throw new Error('a dry run answers with a plan');
+  if (!('plan' in planned)) throw new Error('a dry run returns a plan');
   expect(planned.plan).toMatchObject({ totalMails: 2, missingVariables: [], suppressed: [] });
   expect(bodyOf(await api.GET('/campaigns/{id}', { params })).status).toBe('draft');
 
@@ -56,7 +56,7 @@ export async function listCampaigns({ api }: Customer): Promise<void> {
   expect(found.map(({ name }) => name)).toEqual(['Spring', 'Sprint']);
 }
 
-/** What happened is told in order, to the last page, as a webhook would have been told; and from any event on. */
+/** Reads the activity in order to the last page, and from a given event. */
 export async function readActivity(customer: Customer): Promise<void> {
   const { api } = customer;
   await haveHistory(customer.workspace);
@@ -81,7 +81,7 @@ export async function readActivity(customer: Customer): Promise<void> {
   expect(missed.map(({ id }) => id)).toEqual([second, third]);
 }
 
-/** Old enough to be replayed, unlike what happens now. */
+/** Old enough to be replayed, unlike new events. */
 async function haveHistory({ workspaceId }: Workspace): Promise<void> {
   const aMinuteAgo = Date.now() - 60_000;
   for (const name of ['ann', 'bob', 'cid']) {
@@ -96,7 +96,7 @@ export async function readFigures(customer: Customer): Promise<void> {
   const { api } = customer;
   const { id: campaignId } = await createCampaign(customer);
   const query = { from: '2026-01-05', to: '2026-01-18', granularity: 'week' as const };
-  // Events are counted a moment after they happen.
+  // Counters are updated shortly after their events.
   await vi.waitFor(async () => {
     const figures = bodyOf(await api.GET('/dashboard/stats', { params: { query } }));
 

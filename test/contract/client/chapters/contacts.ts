@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { bodyOf } from '../../../support/answer.ts';
 import { type Customer, readAll } from '../typed-client.ts';
 
-/** Creates contacts, each once however often it is asked for, and reads, changes and deletes them. */
+/** Creates contacts idempotently, and reads, changes and deletes them. */
 export async function manageContacts({ api }: Customer): Promise<void> {
   const ids: string[] = [];
   for (const firstName of ['Ada', 'Grace', 'Joan', 'Mary', 'Katherine']) {
@@ -52,7 +52,7 @@ export async function importContacts({ api }: Customer): Promise<void> {
   expect(found).toMatchObject({ customFields: { plan: 'gold' }, tags: ['spring', 'lead'], source: 'import' });
 }
 
-/** The other two ways of a file: as JSON, and as a form. */
+/** The other two formats of a file: JSON and form data. */
 export async function importOtherwise({ api }: Customer): Promise<void> {
   const options = { tags: ['by form'], mapping: { Kontakt: 'email', Stufe: 'custom.level' } };
   const csv = 'Kontakt;Stufe\ndorothy@imported.example;3\n';
@@ -81,11 +81,11 @@ export async function hearOfEveryFault({ api }: Customer): Promise<void> {
   const { error, response } = await api.POST('/contacts', { body: { email: 'nobody', tags: [''] } });
 
   expect(response.status).toBe(422);
-  if (!error || !('details' in error.error)) throw new Error('a 422 names its faults');
+  if (!error || !('details' in error.error)) throw new Error('a 422 lists the invalid fields');
   expect(error.error.details.map(({ path }) => path)).toEqual(['email', 'tags[0]']);
 }
 
-/** Creates companies, finds them by their names, and sees contacts linked to them by their addresses. */
+/** Creates companies, finds them by name, and checks that contacts are linked to them by address. */
 export async function manageCompanies({ api }: Customer): Promise<void> {
   const ids: string[] = [];
   for (const name of ['Acme', 'Acme Nordic', 'Initech', 'Hooli', 'Globex']) {
@@ -106,7 +106,7 @@ export async function manageCompanies({ api }: Customer): Promise<void> {
   expect(contact.companyId).toBe(path.id);
 }
 
-/** Blocks addresses and domains, each once, and sees contacts suppressed and free again. */
+/** Blocks addresses and domains idempotently, and checks that contacts are suppressed and active again. */
 export async function manageBlocklist({ api }: Customer): Promise<void> {
   const contact = bodyOf(await api.POST('/contacts', { body: { email: 'ann@blocked.example' } }));
   const ids: string[] = [];

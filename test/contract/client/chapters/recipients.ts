@@ -3,7 +3,7 @@ import { addSentMail, browser, tokenOf } from '../../../api/support/links.ts';
 import { bodyOf } from '../../../support/answer.ts';
 import type { Customer } from '../typed-client.ts';
 
-/** What a recipient's mail program and browser do, without any credential. */
+/** Requests of a recipient's mail client and browser, without credentials. */
 export async function followLinks({ api, workspace }: Customer): Promise<void> {
   const mail = await addSentMail(workspace.workspaceId);
   const headers = { Authorization: null, 'User-Agent': browser };

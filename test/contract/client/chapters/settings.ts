@@ -51,7 +51,7 @@ export async function watchDeliveries({ api, workspace }: Customer): Promise<voi
   expect(bodyOf(asked)).toMatchObject({ id: deliveryId, resends: 1 });
   const readStatuses = async () =>
     bodyOf(await api.GET('/webhooks/{id}/deliveries', { params: { path } })).data.map(({ status }) => status);
-  // The stack does it, and a customer has a hundred requests in a minute.
+  // Polls the stack directly, because a customer has a hundred requests per minute.
   await vi.waitFor(async () => expect(await readStatuses()).toEqual(['delivered']), {
     timeout: 20_000,
     interval: 500,

@@ -48,7 +48,7 @@ function begin({ host, mail }: World, campaign: Record<string, unknown> = {}): P
   return beginConversation(host, mail, readInbox, { campaign });
 }
 
-/** A conversation whose first email the server may have accepted. */
+/** A conversation whose first email has an unknown outcome. */
 async function beginDoubtful(world: World, campaign: Record<string, unknown>): Promise<Conversation> {
   world.mail.behaviour = { kind: 'cut', after: 'data' };
   const conversation = await begin(world, campaign);
@@ -61,7 +61,7 @@ function answerTo({ host }: World, { address, sender, messageId }: Conversation)
   arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
 }
 
-/** The only email of a campaign, which left an hour ago. */
+/** The only email of a campaign, sent an hour ago. */
 async function sentMail(): Promise<MailIds> {
   const mail = await doubtfulMail({ campaign: oneMail });
   const lastSentAt = timestamp(Date.now() - 3_600_000);
@@ -104,7 +104,7 @@ function proof(campaign: Record<string, unknown>) {
   } as const;
 }
 
-/** The mail server refuses an email to a contact for good. */
+/** The mail server permanently rejects an email to a contact. */
 async function refuse({ mail }: World, whileReceiving?: (contactId: string) => Promise<void>): Promise<void> {
   const { call } = await runOne(mail);
   mail.behaviour = { kind: 'refuse', at: 'data', code: 550, text: '5.1.1 No such user' };
@@ -119,7 +119,7 @@ async function bounce(world: World, conversation: Conversation): Promise<void> {
   await sync(conversation.syncCall);
 }
 
-/** Changes that emails bring about. */
+/** Changes that emails cause. */
 export const emailPaths: Paths = {
   linkUnsubscribed: {
     'tracking.unsubscribe': {
@@ -161,7 +161,7 @@ export const emailPaths: Paths = {
         const { call, campaign } = await runOne(mail, { campaign: { steps } });
         await consume(sendHandler, [call]);
         await editPaused(workspaceId, campaign.id, { steps: campaign.steps.slice(0, 1) });
-        // Whatever day of the week it is, the second email would be due by then.
+        // Due on every day of the week.
         setClock(Date.now() + 7 * dayMs);
         await send(call);
         vi.useRealTimers();

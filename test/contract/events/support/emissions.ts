@@ -11,7 +11,7 @@ import type { Item } from '#lib/storage/table.ts';
 export interface Emission {
   readonly operation: string;
   readonly kind: string;
-  /** The bytes that webhooks get. */
+  /** The payload that webhooks receive. */
   readonly payload: string;
 }
 
@@ -19,7 +19,7 @@ const performing = new AsyncLocalStorage<string>();
 const emissions: Emission[] = [];
 const performed = new Set<string>();
 
-/** Whatever `work` commits is the operation's doing, as long as nothing in it is called the same way. */
+/** Attributes all commits of `work` to the operation. Do not nest calls with the same operation. */
 export function as<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
   performed.add(operation);
 
@@ -27,8 +27,8 @@ export function as<Result>(operation: string, work: () => Promise<Result>): Prom
 }
 
 /**
- * From now on every outbox item that this process commits is noted under the operation that is being performed; what
- * tests prepare outside of one is nobody's.
+ * Records every outbox item that this process commits, with the operation that is running. Items that tests
+ * create outside an operation are not recorded.
  */
 export function watchEmissions(): {
   readonly emissions: readonly Emission[];
@@ -70,7 +70,7 @@ function emissionsIn(operation: string, puts: readonly Item[]): Emission[] {
     });
 }
 
-/** `contacts.create contact.created`, once each. */
+/** Unique lines such as `contacts.create contact.created`. */
 export function pairsOf(found: readonly Pick<Emission, 'operation' | 'kind'>[]): string[] {
   return [...new Set(found.map(({ operation, kind }) => `${operation} ${kind}`))].sort();
 }

@@ -20,7 +20,7 @@ const oneMail = {
   steps: [{ businessDaysOnly: false, variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }],
 };
 
-/** Replies and bounces, among them one that proves that a mail was sent, and one that a follow-up finds in its way. */
+/** Replies and bounces. One proves that an email was sent, and one arrives before a follow-up. */
 export async function inboxesFill(mail: MailServer, request: Request): Promise<void> {
   const host = await startMailHost();
   const begin = (campaign = {}) => beginConversation(host, mail, readAll, { campaign });
@@ -42,7 +42,7 @@ export async function inboxesFill(mail: MailServer, request: Request): Promise<v
 
   const late = await begin();
   answerOf(late);
-  // Whatever day of the week it is, the second mail is due by then.
+  // Due on every day of the week.
   setClock(Date.now() + 7 * dayMs);
   await as('emails.send', () => consume(sendHandler, [late.call]));
   vi.useRealTimers();

@@ -3,18 +3,18 @@ import type { EndpointRequest } from '../../../bench/support/invoke.ts';
 import type { MailHost } from '../../../workers/support/inbox.ts';
 import type { MailServer } from '../../../workers/support/mail-server.ts';
 
-/** What a path is tried with. */
+/** Dependencies of a path's test. */
 export interface World {
   readonly mail: MailServer;
   readonly host: MailHost;
-  /** Calls an endpoint as the path that is tried. */
+  /** Calls an endpoint and attributes its commits to the tested path. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read fields of responses
   readonly request: (operation: string, request: EndpointRequest) => Promise<any>;
 }
 
 export type TryPath = (world: World) => Promise<unknown>;
 
-/** How each path of a change is tried. `next` names changes that the same act makes after it. */
+/** The tests of each path of a change. `next` names further changes of the same action. */
 export type Paths = Readonly<
   Partial<Record<ChangeName, Readonly<Record<string, { readonly act: TryPath; readonly next?: ChangeName }>>>>
 >;

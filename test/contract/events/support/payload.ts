@@ -5,7 +5,7 @@ import { deliveredKinds } from '../../../../infra/openapi/webhooks.ts';
 
 const Envelope = z.strictObject({ event: z.enum(deliveredKinds), timestamp: Timestamp, data: z.unknown() });
 
-/** What is wrong with the body of a delivery; empty when nothing is. */
+/** Faults in the body of a delivery; empty when it is valid. */
 export function payloadFaults(body: unknown): string[] {
   const envelope = Envelope.safeParse(body);
   if (!envelope.success) return [z.prettifyError(envelope.error)];

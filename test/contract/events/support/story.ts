@@ -34,14 +34,14 @@ import type { Receiver } from '../../../workers/support/receiver.ts';
 import { as } from './emissions.ts';
 import { inboxesFill } from './inbox-chapter.ts';
 
-/** In which every operation that emits does all that it emits for, and every worker runs. */
+/** Every operation emits each of its events, and every worker runs. */
 export async function tellStory(mail: MailServer, receiver: Receiver): Promise<void> {
   const { id: webhookId } = await addWebhook(workspaceId, { url: receiver.url, events: [...eventKinds] });
   const apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
   const request: Request = (operation, about) =>
     as(operation, () => callEndpoint(operation, { apiKey, ...about })).then(({ body }) => body);
 
-  // While there is no account: name servers are nobody's part in this.
+  // Runs before an account exists, so that no name server is needed.
   await as('email-accounts.check-health', () => runScheduled('email-accounts.check-health'));
   await contactsComeAndChange(request);
   await listsGrowAndShrink(request);
@@ -83,7 +83,7 @@ async function contactsComeAndChange(request: Request): Promise<void> {
   await request('contacts.update', { params: { id }, body: { firstName: 'Ann', tags: ['vip'] } });
   await request('contacts.update', { params: { id }, body: unsubscribed });
 
-  // Addresses that are on the blocklist before.
+  // Addresses that are blocked before the import.
   const blocked = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
   for (const value of blocked) await block(workspaceId, value);
   const [created, imported, queued] = blocked;
@@ -122,7 +122,7 @@ async function campaignsRun(request: Request): Promise<void> {
   await request('campaigns.delete', { params: { id } });
 }
 
-/** The last mail of a campaign, which is over then. */
+/** The last email of a campaign, which completes it. */
 async function mailsLeave(mail: MailServer): Promise<void> {
   const { call, campaign } = await runOne(mail);
   await send(call);
@@ -131,7 +131,7 @@ async function mailsLeave(mail: MailServer): Promise<void> {
   await as('campaigns.dispatch', () => deliverMessage('campaigns.dispatch', tick));
 }
 
-/** Of a campaign whose only account has not been able to send for a day. */
+/** The only account of the campaign has not been able to send for a day. */
 async function mailsWait(): Promise<void> {
   const { campaign, accountIds } = await runCampaign(workspaceId);
   const { table } = connected();
@@ -142,7 +142,7 @@ async function mailsWait(): Promise<void> {
   await as('campaigns.dispatch', () => deliverMessage('campaigns.dispatch', tick));
 }
 
-/** Of one contact that was active until then, and of one that unsubscribes while its mail is handed over. */
+/** Bounces of an active contact, and of a contact that unsubscribes while its email is sent. */
 async function mailsBounce(mail: MailServer, request: Request): Promise<void> {
   mail.behaviour = { kind: 'refuse', at: 'data', code: 550, text: '5.1.1 No such user' };
   await send((await runOne(mail)).call);
@@ -154,7 +154,10 @@ async function mailsBounce(mail: MailServer, request: Request): Promise<void> {
   await send(call);
 }
 
-/** By people, of mails that nobody could vouch for until then; and by one who wants no more, and one who was blocked before. */
+/**
+ * Opens and clicks of emails with an unknown outcome; an unsubscription, and one of a contact that was
+ * blocked before.
+ */
 async function mailsAreSeen(request: Request): Promise<void> {
   const headers = { 'User-Agent': browser };
   for (const operation of ['tracking.open', 'tracking.click'] as const) {
@@ -171,7 +174,7 @@ async function mailsAreSeen(request: Request): Promise<void> {
   }
 }
 
-/** The first email of a campaign, the last one by default. Its mail server may have accepted it. */
+/** The first email of a campaign, which is the last one by default. Its outcome is unknown. */
 export async function doubtfulMail(setup: CampaignSetup = {}): Promise<MailIds> {
   const { calls, campaign, accountIds } = await runCampaign(workspaceId, setup);
   const [call] = calls;

@@ -1,10 +1,10 @@
-/** Holds conversations with servers in a process of its own, so that its memory and its processor time are theirs alone. */
+/** Connects to servers in its own process, so that its memory and CPU time can be measured. */
 import { type ConversationKind, conversations, type Target } from './conversations.ts';
 
 export interface Order {
   readonly kind: ConversationKind;
   readonly target: Target;
-  /** A server of another tenant, which is used at the same time and once more afterwards. */
+  /** A server of another tenant, which is used concurrently and once more afterwards. */
   readonly neighbour: Target;
 }
 
@@ -12,7 +12,7 @@ export interface Measured {
   readonly outcome: string;
   readonly seconds: number;
   readonly cpuSeconds: number;
-  /** Resident memory at its highest, above what it was at the start. */
+  /** Peak resident memory, relative to the start. */
   readonly megabytes: number;
   readonly neighbours: readonly string[];
 }

@@ -9,13 +9,13 @@ import { TokensDenied } from '#lib/oauth/denied.ts';
 import { refreshTokens } from '#lib/oauth/tokens.ts';
 import { judgeSender } from '#lib/sender-dns/judge.ts';
 
-/** Where the server of a conversation listens. */
+/** Address of a server. */
 export interface Target {
   readonly port: number;
   readonly secure: boolean;
 }
 
-/** Takes part in a conversation as the service does. @returns its outcome in one word */
+/** Connects to the server like the service. @returns the outcome in one word */
 type Conversation = (target: Target) => Promise<string>;
 
 const credential = { kind: 'password', password: 'secret' } as const;
@@ -25,7 +25,7 @@ function serverAt({ port, secure }: Target) {
   return { host: 'localhost', port, secure, username: email };
 }
 
-/** The real one lasts two and a half minutes, most of them for the reply to the message. */
+/** The production limit is two and a half minutes, most of it for the reply to the message. */
 const budget = { ...smtpBudget, timeMs: 6000 };
 
 async function smtp(target: Target, size = 2000): Promise<string> {
@@ -45,7 +45,7 @@ async function smtp(target: Target, size = 2000): Promise<string> {
   }
 }
 
-/** The session lasts 10 seconds at most, as before a follow-up. */
+/** The session times out after 10 seconds, as before a follow-up. */
 function imap(read: (session: ImapSession) => Promise<unknown>): Conversation {
   return async (target) => {
     try {

@@ -6,12 +6,12 @@ import { play, type Script, startClient } from './script.ts';
 const cpuSecondsMax = 2;
 const megabytesMax = 64;
 
-/** How much longer everything takes while other processes wait for the processors too; 1 on an idle machine. */
+/** Slowdown by other processes on the machine; 1 on an idle machine. */
 function slowness(): number {
   return Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 }
 
-/** One test for each script: the outcome, and what the conversation may take in time, processor time and memory. */
+/** One test per script: its outcome, and its limits of time, CPU time and memory. */
 export function describeScripts(subject: string, scripts: readonly Script[]): void {
   let client: ChildProcess;
   beforeAll(async () => {

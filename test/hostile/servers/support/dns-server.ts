@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { Target } from './conversations.ts';
 
-/** What a name server sends for a question: any number of packets. */
+/** The packets that a name server sends in response to a query. */
 type AnswerDns = (question: Buffer) => readonly Buffer[];
 
 export interface DnsServer {
   readonly answer: AnswerDns;
-  /** Serves those that ask over TCP, after an answer that was truncated. */
+  /** Serves clients that repeat a query over TCP after a truncated response. */
   readonly serveTcp?: (socket: Socket) => void;
 }
 
@@ -16,7 +16,7 @@ export const truncated = 0x8780;
 export const types = { cname: 5, txt: 16 } as const;
 const found = 0x8580;
 
-/** An answer to a question with records of one type, RFC 1035. */
+/** A response with records of one type, RFC 1035. */
 export function reply(question: Buffer, type: number, records: readonly Buffer[], flags = found): Buffer {
   const asked = question.subarray(12, question.indexOf(0, 12) + 5);
   const encoded = records.map((data) => Buffer.concat([numbers(0xc00c, type, 1, 0, 60, data.length), data]));
@@ -24,7 +24,7 @@ export function reply(question: Buffer, type: number, records: readonly Buffer[]
   return Buffer.concat([question.subarray(0, 2), numbers(flags, 1, records.length, 0, 0), asked, ...encoded]);
 }
 
-/** The data of a TXT record: pieces of 255 bytes. */
+/** The data of a TXT record: parts of at most 255 bytes. */
 export function text(value: string): Buffer {
   const pieces = value.match(/.{1,255}/gs) ?? [''];
 
@@ -33,7 +33,7 @@ export function text(value: string): Buffer {
   );
 }
 
-/** Answers each question over TCP with a packet of up to 64 KB. */
+/** Responds to each query over TCP with a packet of up to 64 KB. */
 export function overTcp(answer: (question: Buffer) => Buffer): (socket: Socket) => void {
   return (socket) => {
     let pending = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Writes the same bytes again and again, as fast as they are read, until the connection ends. */
+/** Writes the same bytes repeatedly, as fast as the client reads, until the connection ends. */
 export function flood(socket: Socket, bytes: string | Buffer, countMax = Number.POSITIVE_INFINITY): void {
   const chunk = Buffer.from(bytes);
   let count = 0;
@@ -16,7 +16,7 @@ export function flood(socket: Socket, bytes: string | Buffer, countMax = Number.
   write();
 }
 
-/** Writes one byte after the other, with a pause after each. */
+/** Writes single bytes, with a pause after each. */
 export function drip(socket: Socket, text: string, pauseMs: number): void {
   let position = 0;
   const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Answers each connection once, after the head of its request. */
+/** Responds to each connection once, after the request headers. */
 export function httpServer(answer: (socket: Socket, head: string) => void): (socket: Socket) => void {
   return (socket) => {
     let head = '';

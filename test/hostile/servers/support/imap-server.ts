@@ -13,7 +13,7 @@ export type ImapCue =
 
 type Play = (socket: Socket, tag: string, line: string) => void;
 
-/** One message of a FETCH response whose header says nothing. */
+/** One message of a FETCH response with a minimal header. */
 export function headerOf(uid: number, header = 'Subject: Hello\r\n\r\n'): string {
   return `* ${uid} FETCH (UID ${uid} BODY[HEADER]<0> {${header.length}}\r\n${header})\r\n`;
 }
@@ -46,7 +46,7 @@ const cues: Readonly<Record<string, ImapCue>> = {
   STARTTLS: 'starttls',
 };
 
-/** A server of RFC 3501 that behaves, except at some points of the dialogue. */
+/** A server that follows RFC 3501 except for the given commands. */
 export function imapServer(hostile: Partial<Record<ImapCue, Play>>): (socket: Socket) => void {
   return (socket) => {
     const plays = { ...honest, ...hostile };

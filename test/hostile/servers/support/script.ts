@@ -19,11 +19,13 @@ export interface Script extends Partial<DnsServer> {
   readonly secondsMax: number;
   readonly cpuSecondsMax?: number;
   readonly megabytesMax?: number;
-  /** Whether the server speaks no TLS although the client expects it. */
+  /** Whether the server sends plain text although the client expects TLS. */
   readonly isRaw?: boolean;
 }
 
-/** A process that converses; it trusts the certificate of these servers and collects garbage when it is asked to. */
+/**
+ * Starts the client process. It trusts the servers' certificate and can run a garbage collection on request.
+ */
 export async function startClient(): Promise<ChildProcess> {
   const trusted = join(mkdtempSync(join(tmpdir(), 'hostile-servers-')), 'certificate.pem');
   writeFileSync(trusted, certificate.cert);
@@ -36,7 +38,7 @@ export async function startClient(): Promise<ChildProcess> {
   return client;
 }
 
-/** @returns what one conversation with a hostile server took and how it ended */
+/** @returns the resources and the outcome of one connection to a hostile server */
 export async function play(client: ChildProcess, script: Script): Promise<Measured> {
   const { name, kind, secure = false } = script;
   const [hostile, honest] = await Promise.all([start(script), listen(honestSmtp)]);

@@ -14,7 +14,7 @@ const replies: Readonly<Record<SmtpCue, string>> = {
   message: '250 2.0.0 taken\r\n',
 };
 
-/** A server of RFC 5321 that behaves, except at some points of the dialogue. */
+/** A server that follows RFC 5321 except for the given commands. */
 export function smtpServer(
   hostile: Partial<Record<SmtpCue, (socket: Socket) => void>>,
 ): (socket: Socket) => void {

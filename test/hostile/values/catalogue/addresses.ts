@@ -1,4 +1,4 @@
-/** Texts that almost are an e-mail address, a domain or a URL. */
+/** Invalid texts that resemble an email address, a domain or a URL. */
 export const addresses: Readonly<Record<string, readonly string[]>> = {
   addresses: [
     ...[

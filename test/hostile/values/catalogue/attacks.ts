@@ -1,4 +1,4 @@
-/** Texts that mean something to a database, a mail server, a browser, a spreadsheet or a template. */
+/** Texts with a special meaning for a database, a mail server, a browser, a spreadsheet or a template. */
 export const attacks: Readonly<Record<string, readonly string[]>> = {
   injection: [
     ...[

@@ -1,4 +1,4 @@
-/** Texts that almost are a number, a date, a time zone, an id or a list. */
+/** Invalid texts that resemble a number, a date, a time zone, an id or a list. */
 export const formats: Readonly<Record<string, readonly string[]>> = {
   'object names': [
     ...['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'],

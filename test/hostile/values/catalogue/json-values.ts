@@ -1,4 +1,4 @@
-/** JSON that is no text, as it would be written. */
+/** JSON values other than strings, as JSON text. */
 export const jsonValues: Readonly<Record<string, readonly string[]>> = {
   numbers: [
     ...[

@@ -14,7 +14,7 @@ const repeated = [
   '\ue000',
 ];
 
-/** Texts of characters that expand, combine, vanish or have no UTF-8. */
+/** Texts with characters that expand, combine, disappear or have no UTF-8 encoding. */
 export const unicode: Readonly<Record<string, readonly string[]>> = {
   'Unicode expansion': repeated.flatMap((unit) =>
     [1, 2, 20, 50, 200, 2000].map((times) => unit.repeat(times)),
